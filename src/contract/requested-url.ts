@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { addProblem, boundedText } from './parameters.ts'
+import { isHttp } from './url-schemes.ts'
 
 /** A URL that keeps the text it was written as: results repeat that text, and it is the URL's form in JSON. */
 export class RequestedUrl extends URL {
@@ -24,9 +25,8 @@ export function requestedUrl(max: number, description: string) {
     .transform((written, context): RequestedUrl => {
       const url = parse(written)
       if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
-      else if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        addProblem(context, 'url_scheme', 'URL must use http or https')
-      } else if (url.username || url.password) {
+      else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https')
+      else if (url.username || url.password) {
         addProblem(context, 'value_error', 'URL must not contain user name or password')
       }
       return url ?? z.NEVER

@@ -1,17 +1,18 @@
 /** Resolves the URLs that a page writes in its attributes. */
 
+import { unfollowedSchemes } from '../contract/url-schemes.ts'
 import type { Document } from './document.ts'
 
 /**
- * Absolute form of an `href` or `src`; null when it can't be resolved or is not to be followed
- * (`javascript:`, `vbscript:`, `data:`, `blob:`, `about:`).
+ * Absolute form of an `href` or `src`; null when it can't be resolved or has one of the
+ * `unfollowedSchemes`.
  */
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()
   if (!text) return null
   // A fragment alone means this page, whatever `<base>` says.
   const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
-  if (!url || unfollowed.has(url.protocol)) return null
+  if (!url || unfollowedSchemes.has(url.protocol)) return null
   return url.href
 }
 
@@ -44,8 +45,6 @@ export function createUrlResolver(document: Document): (written: string | undefi
     return url
   }
 }
-
-const unfollowed = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'about:'])
 
 /** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {

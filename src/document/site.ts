@@ -1,6 +1,7 @@
 /** The site of a host, and whether a URL is on the page's own site. */
 
 import { getDomain } from 'tldts'
+import { isHttp } from '../contract/url-schemes.ts'
 
 /**
  * Registrable domain of a host by the Public Suffix List, its private section included: tenants of github.io are different sites.
@@ -15,8 +16,9 @@ export function siteOf(hostname: string): string {
 export function createSiteTest(pageUrl: string): (url: URL) => boolean | null {
   const own = siteOf(new URL(pageUrl).hostname)
   const known = new Map<string, boolean>()
-  return ({ protocol, hostname }) => {
-    if (protocol !== 'http:' && protocol !== 'https:') return null
+  return (url) => {
+    if (!isHttp(url)) return null
+    const { hostname } = url
     const before = known.get(hostname)
     if (before !== undefined) return before
     const isOwn = siteOf(hostname) === own

@@ -1,6 +1,7 @@
 /** Recognizes URLs of Google: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
 
 import { googleDomains } from '../contract/google-domains.ts'
+import { isHttp, unfollowedSchemes } from '../contract/url-schemes.ts'
 import { displayedUrlHost } from './text/displayed-url.ts'
 
 // Hosts besides google.* that count clicks, serve ads or hold Google's own files.
@@ -65,7 +66,7 @@ export function clickTarget(redirect: string): string {
  */
 export function landingPage(href: string, base: string): string | null {
   const url = URL.parse(href, base)
-  if (!url || !/^https?:$/.test(url.protocol)) return null
+  if (!isHttp(url)) return null
   if (!isGoogleUrl(url, base)) return url.href
   const isAdServer = /(?:^|\.)doubleclick\.net$/.test(url.hostname)
   if (!isAdServer && !/\/(?:url|aclk|clk)$/.test(url.pathname)) return null
@@ -80,6 +81,12 @@ export function landingPage(href: string, base: string): string | null {
   return tail === undefined ? null : landingPage(tail, base)
 }
 
+/** Whether a link, as it is written, is empty, a place in the page or a script. */
+export function leadsNowhere(href = ''): boolean {
+  const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
+  return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
+}
+
 /** The https URL of a picture; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
   const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
@@ -91,7 +98,7 @@ export function pictureUrl(src: string, base: string): string | null {
 /** Whether a link leads to a page of Google's: no redirect, and no app in its store, which is somebody else's. */
 export function isGooglePageLink(href: string, base: string): boolean {
   const url = URL.parse(href, base)
-  if (!url || !/^https?:$/.test(url.protocol) || !isGoogleUrl(url, base)) return false
+  if (!isHttp(url) || !isGoogleUrl(url, base)) return false
   if (landingPage(href, base) !== null || isOpaqueRedirect(href) || findAdRedirect(url.href) !== null) return false
   if (url.hostname === 'play.google.com' || /\.doubleclick\.net$/.test(url.hostname)) return false
   return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)

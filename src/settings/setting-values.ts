@@ -1,6 +1,7 @@
 /** The forms of settings: from the text of a variable to a value, or a sentence that says what is wrong with it. */
 
 import { z } from 'zod'
+import { isHttp } from '../contract/url-schemes.ts'
 
 /** Yes or no, in the words that people use. */
 export const flag = z
@@ -51,7 +52,7 @@ export const domain = z.string().transform((text, context) => {
 /** URL of an outgoing proxy, which may hold a user name and a password. */
 export const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
+  if (!isHttp(url)) return false
   // Credentials are sent decoded, so that they must be decodable.
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
@@ -68,7 +69,7 @@ export const urlOf = (...schemes: string[]) =>
 /** Whether the text is the URL of a service: http or https, without user name, query or fragment. */
 export const serviceUrl = (text: string) => {
   const url = URL.parse(text)
-  return url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text)
+  return isHttp(url) && !/[@?#]/.test(text)
 }
 
 /** URL of a browser farm, which may hold a user name, a password and a token. */

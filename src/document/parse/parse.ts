@@ -1,5 +1,6 @@
 /** Text → tree, once per request: cheerio's own nodes (domhandler), built by parse5 within bounds that hostile pages can't pass. */
 
+import { isHttp } from '../../contract/url-schemes.ts'
 import type { FramedDocument, HiddenMarks } from '../../page.ts'
 import type { Document } from '../document.ts'
 import { PageElements } from '../page-elements.ts'
@@ -68,5 +69,5 @@ const maxBaseLength = 4096
 function baseUrlOf(elements: PageElements, url: string): string {
   const href = elements.all.find(({ name, attribs }) => name === 'base' && attribs.href !== undefined)?.attribs.href
   const base = href === undefined ? null : URL.parse(href, url)
-  return base && /^https?:$/.test(base.protocol) && base.href.length <= maxBaseLength ? base.href : url
+  return isHttp(base) && base.href.length <= maxBaseLength ? base.href : url
 }

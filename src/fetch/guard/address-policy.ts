@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isHttp } from '../../contract/url-schemes.ts'
 import { ServiceError } from '../../errors.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
@@ -109,9 +110,8 @@ export function createAddressPolicy({
     checkHost,
     checkResolved,
     checkUrl(url) {
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-        throw refusal(`The scheme ${url.protocol} is not fetched, only http and https`)
-      }
+      const { protocol } = url
+      if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not fetched, only http and https`)
       if (url.username || url.password) throw refusal('A URL with a user name or a password is not fetched')
       checkHost(hostOf(url), portOf(url))
     },

@@ -1,6 +1,7 @@
 /** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
 
 import type { Element } from 'domhandler'
+import { scriptSchemes, unfollowedSchemes } from '../../contract/url-schemes.ts'
 import { parseUrl } from '../../document/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
 import type { Document } from '../../document/document.ts'
@@ -57,12 +58,11 @@ function readKind(name: string): AttributeKind {
 /** Images, sound, films and fonts as data stay, but for those in XML, which may hold scripts. */
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
 
-/** Null for a URL that would run or carry markup. A URL that can't be parsed stays as it is written. */
+/** Null for a URL that would run, carry markup or lead nowhere. A URL that can't be parsed stays as it is written. */
 function absoluteUrl(written: string, document: Document): string | null {
   const resolved = parseUrl(document, written)
   if (!resolved) return isScript(written) ? null : written
-  if (resolved.protocol === 'javascript:' || resolved.protocol === 'vbscript:') return null
-  if (resolved.protocol === 'data:' && !dataOfMedia.test(resolved.href)) return null
+  if (unfollowedSchemes.has(resolved.protocol) && !dataOfMedia.test(resolved.href)) return null
   return resolved.href
 }
 
@@ -71,7 +71,7 @@ function isScript(text: string): boolean {
   const colon = text.indexOf(':')
   if (colon < 'vbscript'.length) return false
   const scheme = text.slice(0, colon).trimEnd()
-  return /t$/i.test(scheme) && /^(?:javascript|vbscript)$/i.test(scheme.replace(/[\p{Cc}\s]+/gu, ''))
+  return /t$/i.test(scheme) && scriptSchemes.has(`${scheme.replace(/[\p{Cc}\s]+/gu, '').toLowerCase()}:`)
 }
 
 const utf8 = /^\s*utf-?8\s*$/i

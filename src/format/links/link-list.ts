@@ -1,11 +1,12 @@
 /** A list of the links of a page, each URL once, with the site that it is on. */
 
 import type { Link } from '../../contract/list-items.ts'
+import { unfollowedSchemes } from '../../contract/url-schemes.ts'
 import { createSiteTest } from '../../document/site.ts'
 
 interface LinkList {
   links: Link[]
-  /** Adds a link unless its URL is null, in the list, a fragment of the page, a script or data. `text` is called for links that are added. */
+  /** Adds a link unless its URL is null, in the list, a fragment of the page or one of the `unfollowedSchemes`. `text` is called for links that are added. */
   add(url: URL | null, text: () => string): void
 }
 
@@ -18,15 +19,13 @@ export function createLinkList(pageUrl: string): LinkList {
   return {
     links,
     add(url, text) {
-      if (!url || excludedSchemes.has(url.protocol) || seen.has(url.href)) return
+      if (!url || unfollowedSchemes.has(url.protocol) || seen.has(url.href)) return
       seen.add(url.href)
       if (url.href.includes('#') && withoutFragment(url.href) === page) return
       links.push({ url: url.href, text: text(), internal: isInternal(url) })
     },
   }
 }
-
-const excludedSchemes = new Set(['javascript:', 'data:'])
 
 /** The http(s) links to the page's own site, or those to other sites. */
 export function filterLinks(links: readonly Link[], side: 'internal' | 'external'): Link[] {

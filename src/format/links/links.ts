@@ -13,7 +13,7 @@ import { type PageView, viewDocument } from '../../visibility/page-view.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Links of `a[href]` and `area[href]` in and below `roots`: absolute, of every scheme but `javascript:` and `data:`, the first of each
+ * Links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each
  * full URL, without fragments of the page itself (docs/scrape.md). An `href` that is only a fragment is one of them, whatever
  * `<base>` says: its author meant this page. Throws response_too_large.
  */

@@ -1,12 +1,12 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
 import type { Element } from 'domhandler'
+import { resolveUrl } from '../../document/absolute-url.ts'
 import type { Document } from '../../document/document.ts'
 import { isInertTemplate } from '../../document/text-runs.ts'
 import { childTextContent } from '../../document/traverse.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
 import { withoutInvisible } from '../../visibility/invisible-characters.ts'
-import { linkedUrl } from './alternates.ts'
 
 /** No value is empty. */
 export interface StatedMetadata {
@@ -148,10 +148,10 @@ function readLink(element: Element, stated: StatedMetadata, document: Document):
     ({ field, rels }) => stated[field] === null && rels.some((name) => rel.includes(name)),
   )
   // A URL takes as long to read as `<base>` is: those that are not needed are not read.
-  const url = fields.length > 0 ? linkedUrl(element, document) : null
+  const url = fields.length > 0 ? resolveUrl(document, element.attribs.href) : null
   if (!url) return
   for (const { field } of fields) {
-    if (field !== 'canonical' || /^https?:$/.test(url.protocol)) stated[field] = url.href
+    if (field !== 'canonical' || /^https?:/.test(url)) stated[field] = url
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../document/traverse.ts'
-import { isGooglePageLink } from '../google-urls.ts'
+import { isGooglePageLink, leadsNowhere } from '../google-urls.ts'
 import { priceIn } from '../text/price.ts'
 import { ancestorsOf, isInsideAny, nearestAmong } from './dom/ancestors.ts'
 import { containsPicture } from './dom/contains-picture.ts'
@@ -56,7 +56,7 @@ export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): b
   const { href = '' } = element.attribs
   const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')
   if (target) return isGooglePageLink(target, url)
-  if (/^(?:#|javascript:|$)/.test(href)) return clickCounter === null && !element.attribs['data-pcu']?.trim()
+  if (leadsNowhere(href)) return clickCounter === null && !element.attribs['data-pcu']?.trim()
   return isGooglePageLink(href, url)
 }
 
@@ -93,7 +93,7 @@ function hasContent(root: Element, test: (element: Element) => boolean): boolean
 }
 
 function isOutgoingLink({ name, attribs }: Element): boolean {
-  return name === 'a' && /^(?!#|javascript:)./.test(attribs.href ?? '')
+  return name === 'a' && !leadsNowhere(attribs.href)
 }
 
 // An empty GIF holds the place of a picture that no script has filled.

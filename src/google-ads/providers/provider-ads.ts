@@ -1,5 +1,6 @@
 /** Turns the unchecked fields of a service's ads into ads of the contract. */
 
+import { isHttp } from '../../contract/url-schemes.ts'
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad.ts'
 import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../google-urls.ts'
 import { isAdLabel } from '../text/ad-label.ts'
@@ -155,7 +156,7 @@ function originOfOpaque(link: string | null, displayedUrl: string | null): strin
 
 function absoluteUrl(link: string | null): string | null {
   const url = link === null ? null : URL.parse(link, googleUrl)
-  return url && /^https?:$/.test(url.protocol) ? url.href : null
+  return isHttp(url) ? url.href : null
 }
 
 function isGoogleLink(link: string | null): boolean {

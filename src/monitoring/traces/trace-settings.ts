@@ -1,6 +1,7 @@
 /** The settings of traces, which are checked where traces are made: their variables are those of other programs, too. */
 
 import { type Config, ConfigError } from '../../config.ts'
+import { isHttp } from '../../contract/url-schemes.ts'
 
 export interface TraceSettings {
   /** Where spans are sent by OTLP over HTTP. */
@@ -42,7 +43,7 @@ function endpointOf(config: Config): string | null {
 }
 
 function checkUrl(name: string, text: string): string {
-  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+  if (!isHttp(URL.parse(text)))
     throw new ConfigError(`${name}: must be an http:// or https:// URL, such as http://127.0.0.1:4318`)
   return text
 }

@@ -4,6 +4,7 @@
  */
 
 import type { IncomingMessage } from 'node:http'
+import { isHttp } from '../../contract/url-schemes.ts'
 import { ServiceError } from '../../errors.ts'
 
 export interface HostCheckOptions {
@@ -72,6 +73,6 @@ function isAmong(names: ReadonlySet<string>, authority: string | undefined): boo
 
 /** Whether the origin has the host and port that the request names. Its scheme is not known here: a reverse proxy may speak TLS. */
 function isSameHost(origin: URL | null, named: string | undefined): boolean {
-  if (origin === null || !/^https?:$/.test(origin.protocol)) return false
+  if (!isHttp(origin)) return false
   return URL.parse(`${origin.protocol}//${named}`)?.host === origin.host
 }

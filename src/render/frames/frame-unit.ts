@@ -1,5 +1,6 @@
 /** Opens the document of a frame that cannot be reached from the document around it. */
 
+import { isHttp } from '../../contract/url-schemes.ts'
 import { orLate } from '../../deadline.ts'
 import { siteOf } from '../../document/site.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
@@ -55,8 +56,8 @@ export async function openFrame(
 
 /** Sites have processes of their own. What is no http(s) runs where the document around it does, or in a sandbox of the same site. */
 function groupOf(url: string): string | null {
-  const { protocol = '', hostname = '' } = URL.parse(url) ?? {}
-  return /^https?:$/.test(protocol) ? `${protocol}//${siteOf(hostname)}` : null
+  const parsed = URL.parse(url)
+  return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
 }
 
 /** A frame in the process of the document around it, whose session reports what it loads. */

@@ -32,6 +32,11 @@ describe('clean_html', () => {
       '<a href="data:text/html,x">a</a><iframe src="data:text/html,x"></iframe>',
       '<a>a</a><iframe></iframe>',
     ],
+    [
+      'URLs that lead nowhere',
+      '<a href="vbscript:x">a</a><a href="blob:x">b</a><img src="about:blank">',
+      '<a>a</a><a>b</a><img>',
+    ],
     ['a frame with its own source', '<iframe srcdoc="<script>x()</script>"></iframe>', '<iframe></iframe>'],
     ['a refresh', '<meta http-equiv="refresh" content="0;url=javascript:x()">a', 'a'],
   ]

@@ -92,10 +92,11 @@ test.each([
   expect(urlsOf(`${base}<a href="r">x</a>`)).toEqual([url])
 })
 
-test('a script in a scheme is left out however it is spelled', () => {
-  const hrefs = ['JavaScript:x', ' javascript:x', 'java\tscript:x', '\u0001javascript:x', 'DATA:text/html,x', 'data:,']
+test('URLs that lead nowhere are left out however they are spelled', () => {
+  const scripts = ['JavaScript:x', ' javascript:x', 'java\tscript:x', '\u0001javascript:x', 'VBScript:x']
+  const hrefs = [...scripts, 'DATA:text/html,x', 'data:,', 'blob:https://example.com/1', 'about:blank']
   expect(urlsOf(hrefs.map((href) => `<a href="${href}">x</a>`).join(''))).toEqual([])
-  expect(urlsOf('<a href="blob:x">1</a><a href="ftp://x.org/">2</a><a href="app:x">3</a>')).toHaveLength(3)
+  expect(urlsOf('<a href="ftp://x.org/">1</a><a href="app:x">2</a>')).toHaveLength(2)
 })
 
 test('the text of a link falls back to an alt, and to nothing else', () => {

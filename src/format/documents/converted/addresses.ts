@@ -1,13 +1,14 @@
 /** Addresses of links that lead out of their document. */
 
-const schemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
+/** Schemes of links that a document's reader can follow, wherever the document is. */
+export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
 /** The address; null for places in the document itself, files of the author's machine, and what no reader can open. */
 export function outsideAddress(target: string | null | undefined): string | null {
   const address = (target ?? '').trim()
   if (address === '' || address.startsWith('#') || address.length > maxChars) return null
-  if (schemes.test(address)) return address
+  if (outsideSchemes.test(address)) return address
   return anyScheme.test(address) || /^[\\/]{2}|^[a-z]:|\\/i.test(address) ? null : address
 }
 

@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { getDomain } from 'tldts'
+import { isHttp } from '../../../contract/url-schemes.ts'
 import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '../../google-urls.ts'
 import { displayedUrlHost } from '../../text/displayed-url.ts'
 import type { AdLink } from '../survey/ad-links.ts'
@@ -36,7 +37,8 @@ function preconnectOrigin(element: Element, displayedUrl: string | null): string
   const origins = preconnectAttributes
     .flatMap((name) => (element.attribs[name] ?? '').split(','))
     .map((text) => URL.parse(text.trim()))
-    .filter((url): url is URL => url !== null && /^https?:$/.test(url.protocol) && !isGoogleHost(url.hostname))
+    .filter(isHttp)
+    .filter(({ hostname }) => !isGoogleHost(hostname))
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null) return origins.length === 1 ? (origins[0]?.href ?? null) : null
   const sameSite = origins.filter((url) => registrableDomain(url.hostname) === registrableDomain(host))

@@ -5,6 +5,7 @@ import { skippedElements } from '../../../document/elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { policies } from '../../../visibility/policies.ts'
 import { findHidingRule } from '../../../visibility/rule-set.ts'
+import { leadsNowhere } from '../../google-urls.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
 /** Text between two line breaks that block elements make. */
@@ -53,7 +54,8 @@ function isPlainButton(element: Element): boolean {
 // Until 2019 "Why this ad?" was a bubble beside an icon: a script link without text, followed by what it opens.
 function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
-  if (trigger?.name !== 'a' || !/^(?:javascript:|#$)/.test(trigger.attribs.href ?? '')) return false
+  const { href } = trigger?.attribs ?? {}
+  if (trigger?.name !== 'a' || !href || !leadsNowhere(href)) return false
   let hasText = false
   walk(trigger, (node) => {
     if (isText(node) && node.data.trim() !== '') hasText = true

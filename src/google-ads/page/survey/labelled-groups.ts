@@ -2,6 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, walk } from '../../../document/traverse.ts'
+import { leadsNowhere } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'
@@ -28,7 +29,7 @@ function groupOfLabel(label: Element): Element | null {
 function containsLink(root: Element): boolean {
   let hasLink = false
   walk(root, (node) => {
-    if (isElement(node) && node.name === 'a' && /^(?!#|javascript:)/.test(node.attribs.href ?? '#')) hasLink = true
+    if (isElement(node) && node.name === 'a' && !leadsNowhere(node.attribs.href)) hasLink = true
     return !hasLink
   })
   return hasLink

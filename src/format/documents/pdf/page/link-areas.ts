@@ -1,5 +1,6 @@
 /** Links of a page: areas of annotations, joined to the words below them. */
 
+import { outsideSchemes } from '../../converted/addresses.ts'
 import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
@@ -13,12 +14,10 @@ export interface LinkAnnotation {
   quadPoints?: ArrayLike<number> | null
 }
 
-const followed = /^(?:https?|mailto|ftp|tel):/i
-
 /** Null for other annotations, and for links to places in the document. */
 function hrefOf({ subtype, url, unsafeUrl }: LinkAnnotation): string | null {
   const href = url || unsafeUrl
-  return subtype === 'Link' && href && followed.test(href) ? href : null
+  return subtype === 'Link' && href && outsideSchemes.test(href) ? href : null
 }
 
 /** Addresses of the links of a page by the ids of their annotations. */

@@ -1,0 +1,14 @@
+/** Schemes of URLs: those that are fetched, and those that are never links. */
+
+type Schemed = Pick<URL, 'protocol'>
+
+/** True for http and https. */
+export function isHttp<Url extends Schemed>(url: Url | null): url is Url {
+  return url?.protocol === 'http:' || url?.protocol === 'https:'
+}
+
+/** Schemes that run a script. */
+export const scriptSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:'])
+
+/** Schemes that lead to no page: scripts, data, and what exists only inside a browser. */
+export const unfollowedSchemes: ReadonlySet<string> = new Set([...scriptSchemes, 'data:', 'blob:', 'about:'])
