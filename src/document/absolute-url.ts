@@ -46,6 +46,12 @@ export function createUrlResolver(document: Document): (written: string | undefi
   }
 }
 
+/** The URL up to its `#`. */
+export function withoutFragment(url: string): string {
+  const at = url.indexOf('#')
+  return at === -1 ? url : url.slice(0, at)
+}
+
 /** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
   const candidates: { url: string; descriptor: string }[] = []

@@ -1,5 +1,6 @@
 /** Conditional requests: whether a page that is kept is still the one that its URL gives (RFC 9110 §13). */
 
+import { withoutFragment } from '../document/absolute-url.ts'
 import { ServiceError } from '../errors.ts'
 import type { Validators } from '../page.ts'
 
@@ -22,8 +23,4 @@ export function checkNotModified(url: URL, status: number, validators: Validator
 /** Fragments are not sent, so that they make no difference. */
 function isOf(url: URL, validators: Validators): boolean {
   return withoutFragment(url.href) === withoutFragment(validators.url)
-}
-
-function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, '')
 }

@@ -1,7 +1,7 @@
 /** A list of the images of a page, each URL once. */
 
 import type { ListedImage } from '../../contract/list-items.ts'
-import { createUrlResolver } from '../../document/absolute-url.ts'
+import { createUrlResolver, withoutFragment } from '../../document/absolute-url.ts'
 import { CharacterBudget } from '../../document/character-budget.ts'
 import type { Document } from '../../document/document.ts'
 import { collapseAndTrim } from '../../document/white-space.ts'
@@ -69,9 +69,4 @@ const pixels = /^\s*\+?(\d{1,6})(?:\.\d*)?\s*(?:px)?\s*$/i
 function readPixels(written: string | undefined): number | null {
   const digits = pixels.exec(written ?? '')?.[1]
   return Number(digits ?? 0) || null
-}
-
-function withoutFragment(url: string): string {
-  const at = url.indexOf('#')
-  return at < 0 ? url : url.slice(0, at)
 }

@@ -2,6 +2,7 @@
 
 import type { Link } from '../../contract/list-items.ts'
 import { unfollowedSchemes } from '../../contract/url-schemes.ts'
+import { withoutFragment } from '../../document/absolute-url.ts'
 import { createSiteTest } from '../../document/site.ts'
 
 interface LinkList {
@@ -30,9 +31,4 @@ export function createLinkList(pageUrl: string): LinkList {
 /** The http(s) links to the page's own site, or those to other sites. */
 export function filterLinks(links: readonly Link[], side: 'internal' | 'external'): Link[] {
   return links.filter(({ internal }) => internal === (side === 'internal'))
-}
-
-function withoutFragment(url: string): string {
-  const at = url.indexOf('#')
-  return at < 0 ? url : url.slice(0, at)
 }

@@ -1,6 +1,7 @@
 /** Named elements of a page, the links to fragments, and the elements of tabs, by lists of the page's elements. */
 
 import type { Element } from 'domhandler'
+import { withoutFragment } from '../../../document/absolute-url.ts'
 import type { Document } from '../../../document/document.ts'
 import type { PageElements } from '../../../document/page-elements.ts'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
@@ -115,11 +116,6 @@ function hasText(link: Element): boolean {
 
 function isLink({ name, attribs }: Element): boolean {
   return name === 'a' && attribs.href !== undefined
-}
-
-function withoutFragment(url: string): string {
-  const at = url.indexOf('#')
-  return at === -1 ? url : url.slice(0, at)
 }
 
 function decode(name: string): string {
