@@ -1,6 +1,6 @@
 /** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
 
-import type { JsonObject } from '../contract/json-object.ts'
+import type { JsonObject } from '../contract/json-value.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createSemaphore, type Semaphore } from '../semaphore.ts'
 import {

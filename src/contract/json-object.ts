@@ -1,9 +1,8 @@
 /** Parameters that are JSON objects of any names and values: extraction rules, schemas. */
 
 import { z } from 'zod'
+import { isJsonObject, type JsonObject } from './json-value.ts'
 import { addProblem } from './parameters.ts'
-
-export type JsonObject = Readonly<Record<string, unknown>>
 
 interface JsonObjectOptions {
   /** Most UTF-16 units of the object as compact JSON. */
@@ -29,9 +28,4 @@ function problemOf(value: unknown, { maxChars, check }: Pick<JsonObjectOptions, 
   const chars = JSON.stringify(value).length
   if (chars > maxChars) return `this should have at most ${maxChars} characters as compact JSON, and has ${chars}`
   return check(value)
-}
-
-/** Whether a value of JSON is an object. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,7 @@
 /** Merges the JSON answers about the parts of a page: lists are joined, fields are taken from the first part that has them. */
 
+import { isJsonObject } from '../../contract/json-value.ts'
+
 /** The merged value; null when two parts contradict each other, so that the language model must merge them. */
 export function mergeJson(values: readonly unknown[]): { value: unknown } | null {
   const contradict = () => {
@@ -31,7 +33,7 @@ function mergeTwo(a: unknown, b: unknown, decide: Decide): unknown {
   if (isEmpty(b)) return a
   if (isEmpty(a)) return b
   if (Array.isArray(a) && Array.isArray(b)) return withoutDuplicates([...a, ...b])
-  if (isObject(a) && isObject(b)) {
+  if (isJsonObject(a) && isJsonObject(b)) {
     const names = new Set([...Object.keys(a), ...Object.keys(b)])
     return Object.fromEntries([...names].map((name) => [name, mergeTwo(ownField(a, name), ownField(b, name), decide)]))
   }
@@ -51,8 +53,4 @@ function withoutDuplicates(items: unknown[]): unknown[] {
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

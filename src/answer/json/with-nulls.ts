@@ -1,5 +1,6 @@
 /** Rewrites a JSON Schema so that null stands for what a page does not say. */
 
+import { isJsonObject } from '../../contract/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 interface NullOptions {
@@ -17,18 +18,18 @@ const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
   const changed: JsonSchema = { ...schema }
   const change = (keyword: string, part: unknown) => {
-    if (!isObject(part)) return part
+    if (!isJsonObject(part)) return part
     const inner = withNulls(part, options)
     return isValue(keyword, options) ? nullable(inner, options) : inner
   }
   for (const keyword of named) {
     const parts = schema[keyword]
-    if (!isObject(parts)) continue
+    if (!isJsonObject(parts)) continue
     changed[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(keyword, part)]))
   }
   // A required property that the page lacks is answered with null instead of being left out.
-  if (options.scalarsOnly && isObject(schema.properties)) changed.required = Object.keys(schema.properties)
-  for (const keyword of single) if (isObject(schema[keyword])) changed[keyword] = change(keyword, schema[keyword])
+  if (options.scalarsOnly && isJsonObject(schema.properties)) changed.required = Object.keys(schema.properties)
+  for (const keyword of single) if (isJsonObject(schema[keyword])) changed[keyword] = change(keyword, schema[keyword])
   for (const keyword of lists) {
     const parts = schema[keyword]
     if (Array.isArray(parts)) changed[keyword] = parts.map((part) => change(keyword, part))
@@ -56,7 +57,7 @@ function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema 
   }
   if (type === 'null' || (isPlain(schema) && Array.isArray(type) && type.includes('null'))) return schema
   const variants = [anyOf, oneOf].find(Array.isArray) ?? []
-  if (isPlain(schema) && variants.some((variant) => isObject(variant) && variant.type === 'null')) return schema
+  if (isPlain(schema) && variants.some((variant) => isJsonObject(variant) && variant.type === 'null')) return schema
   return { anyOf: [schema, { type: 'null' }] }
 }
 
@@ -77,8 +78,4 @@ function isPlain(schema: JsonSchema): boolean {
 export function namesIn(schema: JsonSchema): (name: string) => boolean {
   const json = JSON.stringify(schema)
   return (name) => json.includes(`${JSON.stringify(name)}:`)
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 /** Reduces a JSON Schema to the keywords of strict structured outputs. */
 
+import { isJsonObject } from '../../contract/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 /** Copied as they are. What bounds a value further is left to the validation of the answer. */
@@ -32,7 +33,7 @@ export function strictSchema(schema: JsonSchema): JsonSchema | null {
 class Unsupported extends Error {}
 
 function reduce(schema: unknown): JsonSchema {
-  if (!isObject(schema) || unsupported.some((keyword) => schema[keyword] !== undefined)) throw new Unsupported()
+  if (!isJsonObject(schema) || unsupported.some((keyword) => schema[keyword] !== undefined)) throw new Unsupported()
   const reduced: JsonSchema = {}
   for (const keyword of plain) if (schema[keyword] !== undefined) reduced[keyword] = schema[keyword]
   for (const keyword of one) if (schema[keyword] !== undefined) reduced[keyword] = reduce(schema[keyword])
@@ -42,7 +43,7 @@ function reduce(schema: unknown): JsonSchema {
   }
   for (const keyword of named) {
     const parts = schema[keyword]
-    if (!isObject(parts)) continue
+    if (!isJsonObject(parts)) continue
     reduced[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, reduce(part)]))
   }
   if (Object.keys(reduced).every((keyword) => keyword === 'description' || keyword === 'title')) throw new Unsupported()
@@ -53,11 +54,7 @@ function reduce(schema: unknown): JsonSchema {
 function closed(reduced: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
   const { properties = {} } = reduced
   const required = Object.keys(properties as object)
-  const isOpen = required.length === 0 ? additionalProperties !== false : isObject(additionalProperties)
+  const isOpen = required.length === 0 ? additionalProperties !== false : isJsonObject(additionalProperties)
   if (isOpen) throw new Unsupported()
   return { ...reduced, properties, required, additionalProperties: false }
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

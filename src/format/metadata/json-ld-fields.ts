@@ -1,6 +1,7 @@
 /** What JSON-LD states of a page: nested lists, `@graph` and `mainEntity` are looked into, references by `@id` are followed. @see https://schema.org */
 
 import { decodeHTML } from 'entities/decode'
+import { isJsonObject } from '../../contract/json-value.ts'
 import { withShortReferences } from '../../document/parse/short-references.ts'
 import type { Found } from './found.ts'
 
@@ -83,7 +84,7 @@ function nodesOf(items: readonly unknown[]): Node[] {
   for (let read = 0; open.length > 0 && read < maxNodes; read++) {
     const value = open.pop()
     if (Array.isArray(value)) open.push(...value.slice(0, maxNodes).reverse())
-    if (!isNode(value)) continue
+    if (!isJsonObject(value)) continue
     nodes.push(value)
     open.push(...containers.flatMap((key) => own(value, key) ?? []).reverse())
   }
@@ -108,7 +109,7 @@ class Graph {
     for (const node of [...nodes, ...inner]) {
       const id = own(node, '@id')
       // A reference has nothing but its `@id`: what it refers to says more.
-      if (isNode(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
+      if (isJsonObject(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
         this.#byId.set(id, node)
     }
   }
@@ -120,7 +121,7 @@ class Graph {
     for (let read = 0; open.length > 0 && read < maxAgents; read++) {
       const one = this.#resolved(open.pop())
       if (Array.isArray(one)) open.push(...one.slice(0, maxAgents).reverse())
-      else if (isNode(one) && own(one, '@list') !== undefined) open.push(own(one, '@list'))
+      else if (isJsonObject(one) && own(one, '@list') !== undefined) open.push(own(one, '@list'))
       else agents.push(...namesOf(one).map((name) => ({ name, isOrganization: isOrganization(one) })))
     }
     return agents
@@ -147,7 +148,7 @@ function namesOf(agent: unknown): string[] {
 }
 
 const isOrganization = (value: unknown) =>
-  isNode(value) && typesOf(value).some((type) => /Organization|Corporation|Brand/.test(type))
+  isJsonObject(value) && typesOf(value).some((type) => /Organization|Corporation|Brand/.test(type))
 const isArticle = (node: Node) => typesOf(node).some((type) => /Article|Posting|Report/.test(type))
 
 /** Types without the address of their vocabulary. */
@@ -163,12 +164,8 @@ function sourceOf(node: Node, key: string): string {
   return `json_ld:${type === undefined ? '' : `${type}.`}${key}`
 }
 
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function own(node: unknown, key: string): unknown {
-  return isNode(node) && Object.hasOwn(node, key) ? node[key] : undefined
+  return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
 /** Texts on one line. Many pages write character references into JSON, where nothing decodes them. */

@@ -1,5 +1,6 @@
 /** Objects of a page's JSON-LD scripts. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
+import { isJsonObject } from '../../contract/json-value.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../visibility/invisible-characters.ts'
 
 // Serializing deeper values overflows the stack.
@@ -18,7 +19,7 @@ export function readJsonLd(scripts: readonly string[]): unknown[] {
     charsLeft -= script.length
     const value = parseTolerantly(script)
     for (const item of Array.isArray(value) ? value : [value])
-      if (isObject(item) && !isTooDeep(item)) objects.push(item)
+      if (isJsonObject(item) && !isTooDeep(item)) objects.push(item)
   }
   return objects
 }
@@ -49,10 +50,6 @@ function parseJson(text: string): unknown {
 }
 
 const cleanString = (_: string, value: unknown) => (typeof value === 'string' ? withoutInvisible(value) : value)
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function isTooDeep(item: object): boolean {
   const open: [unknown, number][] = [[item, 1]]

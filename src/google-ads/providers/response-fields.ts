@@ -1,11 +1,13 @@
 /** Reads fields of a service's JSON, whose shape can change at any time. */
 
+import { isJsonObject } from '../../contract/json-value.ts'
+
 /** A JSON object whose values have not been checked. */
 export type UncheckedFields = Readonly<Record<string, unknown>>
 
 /** The object's fields; an empty object for any other value. */
 export function fieldsOf(value: unknown): UncheckedFields {
-  return isFields(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }
 
 /** Real lists hold some hundred items. */
@@ -13,14 +15,10 @@ const maxItems = 10_000
 
 /** The first 10,000 objects of a list; an empty list for anything but a list. */
 export function itemsOf(value: unknown): UncheckedFields[] {
-  return Array.isArray(value) ? value.slice(0, maxItems).filter(isFields) : []
+  return Array.isArray(value) ? value.slice(0, maxItems).filter(isJsonObject) : []
 }
 
 /** The value at the end of a path of names; undefined where a step leads nowhere. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
-}
-
-function isFields(value: unknown): value is UncheckedFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
+import { isJsonObject } from '../../contract/json-value.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { type CoercedParameters, coerceValues } from '../coerce.ts'
@@ -44,7 +45,7 @@ function textOf(body: Buffer): string {
 
 function valuesOf(text: string): Record<string, unknown> {
   const value = parsed(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  if (isJsonObject(value)) return value
   throw refused('The body must be a JSON object of parameters')
 }
 

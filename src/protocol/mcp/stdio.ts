@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
+import { isJsonObject } from '../../contract/json-value.ts'
 import { succeedsWithin } from '../../deadline.ts'
 import { noShare } from '../../share.ts'
 import { createLineReader } from '../line-reader.ts'
@@ -138,7 +139,7 @@ function parse(line: string): unknown {
 
 /** As strict as the schemas of the SDKs, which drop what they do not accept: its sender would wait for ever. */
 function isMessage(value: unknown): value is Message {
-  if (!isObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
+  if (!isJsonObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
   if ('id' in value && !isRequestId(value.id)) return false
   if ('params' in value && !isParams(value.params)) return false
   if ('method' in value)
@@ -149,8 +150,8 @@ function isMessage(value: unknown): value is Message {
 const requestFields = new Set(['jsonrpc', 'id', 'method', 'params'])
 
 function isParams(value: unknown): boolean {
-  if (!isObject(value) || !('_meta' in value)) return isObject(value)
-  return isObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
+  if (!isJsonObject(value) || !('_meta' in value)) return isJsonObject(value)
+  return isJsonObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
 }
 
 /** Whether the value can be a JSON-RPC id or a progress token. */
@@ -158,12 +159,8 @@ function isRequestId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The id of an invalid message, for the error response; null when it has none. */
 function requestIdOf(value: unknown): RequestId | null {
-  const id = isObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
+  const id = isJsonObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
   return isRequestId(id) ? (id as RequestId) : null
 }

@@ -1,7 +1,7 @@
 /** The call to make after a failure: the failed call with the change that would correct it, as text for a model. */
 
 import { z } from 'zod'
-import { isJsonObject } from '../../../contract/json-object.ts'
+import { isJsonObject } from '../../../contract/json-value.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { secretParameters } from '../../../contract/own-headers.ts'
 import type { ErrorType, Problem, ServiceError } from '../../../errors.ts'

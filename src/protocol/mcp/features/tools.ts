@@ -1,6 +1,7 @@
 /** The operations as MCP tools: their definitions and their calls (docs/api.md, Interfaces). They are the same in every revision and know no SDK. */
 
 import { z } from 'zod'
+import { isJsonObject } from '../../../contract/json-value.ts'
 import type { Operation, OperationResult } from '../../../contract/operation.ts'
 import { ServiceError } from '../../../errors.ts'
 import { emit } from '../../../observe.ts'
@@ -108,7 +109,7 @@ export function createTools(
         if (!(error instanceof ServiceError) && signal.aborted) throw error
         const failure = toServiceError(error, requestId)
         log('error', `${failure.type}: ${failure.message}`)
-        const advice = adviceFor(failure, isArguments(args) ? args : {}, operation)
+        const advice = adviceFor(failure, isJsonObject(args) ? args : {}, operation)
         return { content: [{ type: 'text', text: errorText(failure, requestId, advice) }], isError: true }
       } finally {
         await progress.end()
@@ -156,12 +157,8 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
 
 function readArguments(args: unknown): Record<string, unknown> {
   if (args === undefined) return {}
-  if (isArguments(args)) return args
+  if (isJsonObject(args)) return args
   throw new ServiceError('value_error', 'The arguments must be an object of parameters')
-}
-
-function isArguments(args: unknown): args is Record<string, unknown> {
-  return typeof args === 'object' && args !== null && !Array.isArray(args)
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
