@@ -1,4 +1,4 @@
-/** What is opened by the first who needs it, once for all. */
+/** What is made or opened when it is first needed, once for all callers. */
 
 export interface Once<T> {
   (): Promise<T>
@@ -7,17 +7,31 @@ export interface Once<T> {
   opened(): T | undefined
 }
 
-/** A function that calls `work` once and returns the same promise to every caller. */
+/** A function that calls `work` once and returns the same promise to every caller. A failure is not kept: the next caller tries again. */
 export function once<T>(work: () => Promise<T>): Once<T> {
   let result: Promise<T> | undefined
   let opened: T | undefined
   async function open(): Promise<T> {
-    opened = await work()
-    return opened
+    try {
+      opened = await work()
+      return opened
+    } catch (error) {
+      result = undefined
+      throw error
+    }
   }
   const call = () => {
     result ??= open()
     return result
   }
   return Object.assign(call, { started: () => result !== undefined, opened: () => opened })
+}
+
+/** A function that calls `make` once and returns the same value to every caller. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

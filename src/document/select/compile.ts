@@ -131,7 +131,7 @@ function isCombinator(token: Selector | undefined): token is Selector {
 
 /** Whether an element has a relative that passes the test, by the combinator that stands before it in `:has()`. */
 const relatives: Record<Combinator, (test: Test) => Test> = {
-  child: (test) => once(({ children }) => children.some((child) => isElement(child) && test(child))),
+  child: (test) => remembered(({ children }) => children.some((child) => isElement(child) && test(child))),
   adjacent: (test) => (element) => {
     const next = nextElement(element)
     return next !== null && test(next)
@@ -143,7 +143,7 @@ const relatives: Record<Combinator, (test: Test) => Test> = {
       children.some((child) =>
         isElement(child) ? test(child) || isAbove(child) : 'children' in child && isIn(child.children),
       )
-    const isAbove: Test = once(({ children }) => isIn(children))
+    const isAbove: Test = remembered(({ children }) => isIn(children))
     return isAbove
   },
 }
@@ -152,7 +152,8 @@ function parentElement({ parent }: Element): Element | null {
   return parent !== null && isElement(parent) ? parent : null
 }
 
-function once(test: Test): Test {
+/** A test that judges each element once. */
+function remembered(test: Test): Test {
   const known = new Map<Element, boolean>()
   return (element) => {
     const found = known.get(element) ?? test(element)

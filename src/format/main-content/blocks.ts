@@ -209,7 +209,7 @@ class PageComposer {
 
   private readText(node: Text): void {
     const { data } = node
-    if (isBlank(data)) {
+    if (data.trim() === '') {
       if (this.block) this.block.text += ' '
       return
     }
@@ -241,11 +241,6 @@ function isStreamedPart({ type, parent }: AnyNode): boolean {
 }
 
 const isWhite = (code: number) => code <= 32 || code === 160
-
-function isBlank(text: string): boolean {
-  for (let n = 0; n < text.length; n++) if (!isWhite(text.charCodeAt(n))) return false
-  return true
-}
 
 /** Length of a text whose white space is collapsed and whose ends are trimmed. */
 function collapsedLength(text: string): number {

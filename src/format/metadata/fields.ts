@@ -1,5 +1,6 @@
 /** The fields of a page's metadata whose sources are told, each from the first place that states it. */
 
+import { lazy } from '../../once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf, jsonInMeta } from './author.ts'
 import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
@@ -30,10 +31,10 @@ export function readFields(
   const own = documentTitle(stated)
   const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
   const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
-  const head = once(() => findArticleHead(stated, { titles }))
+  const head = lazy(() => findArticleHead(stated, { titles }))
   const site = siteNameOf(stated, jsonLd, { title: own?.text ?? '', headlines, head, url })
   const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
-  const dates = once(() => shownDates(head()))
+  const dates = lazy(() => shownDates(head()))
   return {
     title: titleOf(own, headlines, head),
     description: [...statedBy(stated, descriptionNames), ...jsonLd.descriptions][0] ?? null,
@@ -178,13 +179,4 @@ function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClu
   if (beside) return { text: beside, source: 'title' }
   const ambiguous = statedBy(stated, ambiguousSiteNames).filter(({ text }) => isNameOfHost(text, url))
   return [...ambiguous, ...statedBy(stated, shortSiteNames)][0] ?? null
-}
-
-/** What is made at most once, when it is first asked for. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

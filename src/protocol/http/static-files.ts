@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { once } from '../../once.ts'
 import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
@@ -122,16 +123,4 @@ async function toRepresentation(source: Uint8Array, coding: ContentCoding): Prom
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return known.includes(etag) || known.includes('*')
-}
-
-/** Calls `work` once; a failure is not kept. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work().catch((error) => {
-      result = undefined
-      throw error
-    })
-    return result
-  }
 }

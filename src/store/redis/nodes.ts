@@ -2,6 +2,7 @@
 
 import type { Access } from '../../access/access.ts'
 import type { ServiceNodes } from '../../nodes/service-nodes.ts'
+import { lazy } from '../../once.ts'
 import { createMemoryPages } from '../../snapshot/memory-pages.ts'
 import { createMemorySnapshots } from '../../snapshot/memory-snapshots.ts'
 import { createPacker } from '../packed-value.ts'
@@ -29,9 +30,9 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
   const secrets = secretsFor('values in Redis')
   const packer = createPacker(secrets)
   // Large values are on their way for long: limits must not wait for them.
-  const values = once(() => link.open())
+  const values = lazy(() => link.open())
   const facts = createRedisFacts(connection)
-  const bus = once(() => openRedisBus(link, values(), createSealer(secrets)))
+  const bus = lazy(() => openRedisBus(link, values(), createSealer(secrets)))
   const limits = (kind: keyof typeof maxEntries, share: number) => ({
     ...{ maxEntries: maxEntries[kind], ownerEntries, maxBytes: Math.floor(maxBytes * share) },
   })
@@ -57,13 +58,5 @@ export function createRedisNodes({ link, connection, secretsFor, maxBytes }: Red
       bus()
       await link.settled()
     },
-  }
-}
-
-function once<T>(open: () => T): () => T {
-  let opened: { value: T } | undefined
-  return () => {
-    opened ??= { value: open() }
-    return opened.value
   }
 }

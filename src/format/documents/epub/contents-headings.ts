@@ -3,7 +3,8 @@
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../../document/elements.ts'
 import { isElement, textOf } from '../../../document/traverse.ts'
-import { type ContentsEntry, oneLine } from './contents.ts'
+import { collapseAndTrim } from '../../../document/white-space.ts'
+import type { ContentsEntry } from './contents.ts'
 
 /** How many elements behind a place its heading may stand. */
 const reach = 40
@@ -30,7 +31,7 @@ function headingAt(start: Element, text: string): Element | null {
   for (let visited = 0; node && visited < reach; visited++) {
     if (isHeadingElement(node)) return null
     const isParagraph = isElement(node) && paragraphs.has(node.name) && !holdsParagraphs(node)
-    const words = isParagraph ? oneLine(textOf(node)) : ''
+    const words = isParagraph ? collapseAndTrim(textOf(node)) : ''
     if (words !== '') return words.toLowerCase() === text.toLowerCase() ? (node as Element) : null
     node = nextNode(node, !isParagraph)
   }

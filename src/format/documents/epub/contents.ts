@@ -1,5 +1,6 @@
 /** The table of contents of an EPUB, in the forms of EPUB 3 and of EPUB 2. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
 
+import { collapseAndTrim } from '../../../document/white-space.ts'
 import type { Archive } from '../archive/archive.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { resolvePlace } from './paths.ts'
@@ -23,7 +24,7 @@ export function readContents(
   const entries: ContentsEntry[] = []
   const add = (path: string, entry: { text: string; href: string; level: number }) => {
     const { path: to, fragment } = resolvePlace(entry.href, path)
-    const text = oneLine(entry.text)
+    const text = collapseAndTrim(entry.text)
     if (text !== '' && entries.length < maxEntries)
       entries.push({ text, place: `${to}#${fragment}`, level: entry.level })
   }
@@ -58,9 +59,4 @@ function readNcx(element: XmlElement, level: number, add: Add): void {
     if (label) add({ text: xmlText(label), href, level })
     readNcx(point, level + 1, add)
   }
-}
-
-/** Its words on one line. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

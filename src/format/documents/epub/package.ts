@@ -1,5 +1,6 @@
 /** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
+import { collapseAndTrim } from '../../../document/white-space.ts'
 import type { Archive } from '../archive/archive.ts'
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 import { brokenDocument } from '../converted/refusals.ts'
@@ -69,26 +70,24 @@ function contentsOf(root: XmlElement, packageFile: string): Set<string> {
 }
 
 function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
-  const first = (name: string) => oneLine(xmlText(childOf(metadata, name)))
+  const first = (name: string) => collapseAndTrim(xmlText(childOf(metadata, name)))
   const modified = childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
   return {
     title: first('dc:title'),
     author: authorsOf(metadata).join(', '),
     // Descriptions are often HTML.
-    description: oneLine(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
+    description: collapseAndTrim(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
     language: languageTagOf(first('dc:language')),
     publishedAt: publicationIn(metadata),
     modifiedAt: xmlText(modified).trim(),
   }
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 /** Creators, but those that have another part in the book than writing it. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
   const creators = childrenOf(metadata, 'dc:creator')
   const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
-  const names = (authors.length > 0 ? authors : creators).map((one) => oneLine(xmlText(one)))
+  const names = (authors.length > 0 ? authors : creators).map((one) => collapseAndTrim(xmlText(one)))
   return [...new Set(names)].filter((name) => name !== '').slice(0, maxAuthors)
 }
 

@@ -9,7 +9,7 @@ export interface PdfMetadata {
 }
 
 export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperties {
-  const stated = (name: string, ofXmp: string) => oneLine(metadata?.get(ofXmp)) || oneLine(info[name])
+  const stated = (name: string, ofXmp: string) => textOf(metadata?.get(ofXmp)) || textOf(info[name])
   return {
     title: titleOf(stated('Title', 'dc:title')),
     author: stated('Author', 'dc:creator'),
@@ -22,8 +22,8 @@ export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperti
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 
-/** Null for none; several values with commas. */
-function oneLine(value: unknown): string | null {
+/** On one line, several values with commas; null for none. */
+function textOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
   if (typeof text !== 'string') return null
   return (

@@ -1,6 +1,6 @@
 /** Finds the visible links of an ad, and the signs that they begin with. */
 
-import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../document/traverse.ts'
 import { isHiddenInMarkup, isNonContent } from './text-lines.ts'
 
@@ -22,15 +22,14 @@ export function beginsWithSign(link: Element): boolean {
   walk(link, (node) => {
     if (isDone) return false
     if (isText(node) && node.data.trim() !== '') isDone = true
-    else if (isElement(node) && (node.name === 'svg' || node.children.every(isBlank))) {
+    else if (
+      isElement(node) &&
+      (node.name === 'svg' || node.children.every((child) => isText(child) && child.data.trim() === ''))
+    ) {
       isSign = node.name !== 'img' && node.name !== 'br'
       isDone = true
     }
     return !isDone
   })
   return isSign
-}
-
-function isBlank(node: AnyNode): boolean {
-  return isText(node) && node.data.trim() === ''
 }

@@ -1,5 +1,6 @@
 /** What is filled into the forms of a page, and what is typed onto it: its annotations as lines of text. */
 
+import { collapseAndTrim } from '../../../../document/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
 
@@ -48,14 +49,16 @@ const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, co
 export function formText(annotations: readonly Annotation[]): string {
   return annotations
     .filter(({ hidden, noView }) => !hidden && !noView)
-    .flatMap(lineOf)
+    .map(lineOf)
+    .filter((line) => line !== '')
     .join('\n')
 }
 
-function lineOf(annotation: Annotation): string[] {
-  if (annotation.subtype === 'FreeText') return oneLine(annotation.contentsObj?.str ?? '')
-  if (annotation.subtype !== 'Widget' || annotation.password) return []
-  return oneLine(shownValue(annotation)).map((value) => [...oneLine(nameOf(annotation)), value].join(': '))
+function lineOf(annotation: Annotation): string {
+  if (annotation.subtype === 'FreeText') return collapseAndTrim(annotation.contentsObj?.str ?? '')
+  if (annotation.subtype !== 'Widget' || annotation.password) return ''
+  const [name, value] = [nameOf(annotation), shownValue(annotation)].map(collapseAndTrim)
+  return name && value ? `${name}: ${value}` : (value ?? '')
 }
 
 function shownValue({ fieldType, fieldValue, options = [], ...field }: Annotation): string {
@@ -76,9 +79,4 @@ function textOf(value: unknown): string {
 /** Without the number that editors put behind a name (`city[0]`), and without the names of the parts of the form around it. */
 function nameOf({ alternativeText, fieldName = '' }: Annotation): string {
   return alternativeText || fieldName.slice(fieldName.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
-}
-
-function oneLine(text: string): string[] {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line === '' ? [] : [line]
 }
