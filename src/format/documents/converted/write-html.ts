@@ -23,6 +23,15 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
+/** A cell of a table around HTML of its content. */
+export function cellHtml(
+  name: 'td' | 'th',
+  { columns, rows }: { columns: number; rows: number },
+  html: string,
+): string {
+  return `<${name}${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}>${html}</${name}>`
+}
+
 function metaOf(attribute: 'name' | 'property', name: string, value: string | null | undefined): string {
   return value ? `<meta ${attribute}="${name}" content="${escapeHtml(value)}">` : ''
 }

@@ -1,5 +1,7 @@
 /** Rows of cells with spans → HTML of a table. */
 
+import { cellHtml } from '../converted/write-html.ts'
+
 export interface FlowCell {
   /** Of its blocks. */
   html: string
@@ -35,12 +37,7 @@ function namesColumns(rows: readonly FlowRow[]): boolean {
 }
 
 function rowHtml(cells: readonly FlowCell[], name: 'td' | 'th'): string {
-  return `<tr>${cells.map((cell) => cellHtml(cell, name)).join('')}</tr>\n`
-}
-
-function cellHtml({ html, columns, rows }: FlowCell, name: 'td' | 'th'): string {
-  const spans = (columns > 1 ? ` colspan="${columns}"` : '') + (rows > 1 ? ` rowspan="${rows}"` : '')
-  return `<${name}${spans}>${alone(html)}</${name}>`
+  return `<tr>${cells.map((cell) => cellHtml(name, cell, alone(cell.html))).join('')}</tr>\n`
 }
 
 /** The words of an only paragraph. */

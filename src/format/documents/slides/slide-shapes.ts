@@ -81,17 +81,12 @@ function slideTable(table: XmlElement, { relations }: SlideContext): string {
       isHeader: hasHeader && i === 0,
       cells: cells.map((cell) => {
         const body = childOf(cell, 'a:txBody')
-        const { gridSpan, rowSpan } = cell.attributes
-        return { html: textBodyHtml(body, relations), columns: spanOf(gridSpan), rows: spanOf(rowSpan) }
+        const { gridSpan = 1, rowSpan = 1 } = cell.attributes
+        return { html: textBodyHtml(body, relations), columns: Number(gridSpan), rows: Number(rowSpan) }
       }),
     }
   })
   return tableHtml(rows)
-}
-
-function spanOf(text: string | undefined): number {
-  const span = Number.parseInt(text ?? '1', 10)
-  return span > 1 && span <= 1000 ? span : 1
 }
 
 /** Name, alternative text and link of a shape of any kind. */

@@ -1,7 +1,7 @@
 /** Blocks → HTML. */
 
 import { pictureHtml } from '../../converted/picture-html.ts'
-import { escapeHtml } from '../../converted/write-html.ts'
+import { cellHtml, escapeHtml } from '../../converted/write-html.ts'
 import type { PageTableCell, Table } from '../tables/table.ts'
 import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from '../text/block.ts'
 import type { NoteName } from '../text/notes.ts'
@@ -167,16 +167,12 @@ function writeTable({ rows, headRows }: Table, context: WriteContext): string {
   return `<table>${html.join('\n')}</table>`
 }
 
-function writeCell(
-  { lines, columns, rows, breaks: stated }: PageTableCell,
-  tag: string,
-  context: WriteContext,
-): string {
-  const span = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
+function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext): string {
+  const { lines, breaks: stated } = cell
   const breaks = stated ?? new Set(lines.filter((line, at) => isBreak(line, lines[at + 1])))
   const spans = lineSpans(lines, context.words, breaks)
   const text = linesToHtml(writeSpans(tag === 'th' ? plain(spans) : spans, context.notes))
-  return `<${tag}${span}>${text}</${tag}>`
+  return cellHtml(tag, cell, text)
 }
 
 /** Lines of a cell go on in the next one, but where it begins with a bullet or stands apart. */
