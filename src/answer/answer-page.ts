@@ -15,7 +15,7 @@ import {
   systemPrompt,
 } from './instructions.ts'
 import { createAnswerSchema } from './json/answer-schema.ts'
-import { sentDataSchema } from './json/data-schema.ts'
+import { sentDataSchema } from './json/compiled-schema.ts'
 import type { JsonAnswer } from './json/json-answer.ts'
 import { mergeFirst, mergeJson } from './json/merge-json.ts'
 import type { ChosenParts } from './long-pages/choose-parts.ts'

@@ -1,7 +1,7 @@
 /** The tasks of a reader: runs one at a time, and posts the value or the error of each. */
 
 import { findUngrounded } from '../answer/grounding.ts'
-import { findSchemaProblem } from '../answer/json/data-schema.ts'
+import { findSchemaProblem } from '../answer/json/compiled-schema.ts'
 import { parseDataAnswer, parseJsonAnswer } from '../answer/json/json-answer.ts'
 import { chooseParts } from '../answer/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../answer/model-view.ts'
@@ -13,8 +13,8 @@ import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut, type Warning } from '../contract/warning.ts'
 import { decodeBody } from '../document/parse/decode.ts'
 import { parseDocument } from '../document/parse/parse.ts'
-import { explainPage } from '../format/explain.ts'
 import { type FormatRequest, type FormattedPage, formatPage } from '../format/formats.ts'
+import { explainPage } from '../format/page-explanation.ts'
 import type { ParsedResultPage } from '../google-ads/ad.ts'
 import { readResultPage } from '../google-ads/page/read-result-page.ts'
 import { slimSource } from '../google-ads/page/slim-source.ts'

@@ -5,7 +5,7 @@ import { createPurposeTest } from '../document/class-names.ts'
 import type { PageElements } from '../document/page-elements.ts'
 import type { KnownNames } from '../document/purpose-index.ts'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../document/traverse.ts'
-import { type HiddenText, withinAny } from './hidden-text.ts'
+import { type HiddenText, withinAny } from './shown-later.ts'
 
 const most = 2000
 

@@ -6,7 +6,7 @@ import type { Document } from '../document/document.ts'
 import { isHeadingElement } from '../document/elements.ts'
 import type { KnownNames } from '../document/purpose-index.ts'
 import { isElement, isText, walk } from '../document/traverse.ts'
-import { type ElementTest, type HiddenText, outermost, withinAny } from './hidden-text.ts'
+import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
 
 /** What is outside of hidden elements; of its text at least as much as the verdicts depend on. */
 interface Visible {

@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from '../model/language-model.ts'
 import { type AnswerSchema, createAnswerSchema } from './answer-schema.ts'
-import { createDataSchema } from './data-schema.ts'
+import { createDataSchema } from './compiled-schema.ts'
 
 /** The caller's value, or what is wrong with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }

@@ -1,8 +1,8 @@
 /** Links of a JSON Feed, also of one that is cut off. @see https://jsonfeed.org/version/1.1 */
 
 import { readEscapes } from '../../document/plain-text.ts'
-import type { LinkMatch } from './bare-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
+import type { LinkMatch } from './urls-in-text.ts'
 
 const version = /"version"\s{0,9}:\s{0,9}"https?:\\?\/\\?\/jsonfeed\.org\\?\/version\\?\//
 

@@ -2,8 +2,8 @@
 
 import { readEscapes } from '../../document/plain-text.ts'
 import { maxUrlLength } from '../../document/typed-urls.ts'
-import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './bare-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
+import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
 
 /** Targets of links and of their definitions, relative ones too, `href` of HTML outside code, and bare URLs, in the order of the text. */
 export function linksInMarkdown(markdown: string): LinkMatch[] {

@@ -3,10 +3,10 @@
 import type { Link } from '../../contract/list-items.ts'
 import { readEscapes } from '../../document/plain-text.ts'
 import type { Page } from '../../page.ts'
-import { bareUrls, type LinkMatch } from './bare-urls.ts'
 import { isJsonFeed, linksInJsonFeed } from './json-feed-links.ts'
 import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'
+import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 import { linksInXml } from './xml-links.ts'
 
 /** Links of a text by its media type: Markdown, CSV, or any other. */

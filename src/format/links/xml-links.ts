@@ -2,8 +2,8 @@
 
 import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
 import { maxUrlLength } from '../../document/typed-urls.ts'
-import { bareUrls, type LinkMatch } from './bare-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
+import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 
 /** URLs in the order of the document; `xml:base` is none, and what relative ones of a feed are resolved against. */
 export function linksInXml(xml: string, url: string): LinkMatch[] {

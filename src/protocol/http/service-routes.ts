@@ -3,7 +3,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { compressedJson } from './compressed-json.ts'
-import { createOpenApi } from './openapi/document.ts'
+import { createOpenApi } from './openapi/openapi-document.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 

@@ -6,8 +6,8 @@ import type { RenderedDocument } from '../in-page/isolated-world/results.ts'
 import { readDocument } from '../tab/page-scripts.ts'
 import { TabLost } from '../tab/tab-lost.ts'
 import type { DocumentUnit } from './frame-unit.ts'
-import { createMark, takeMarks } from './hidden-marks.ts'
 import type { SettledFrame } from './settle-frames.ts'
+import { createMark, takeMarks } from './taken-marks.ts'
 
 export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
   /** Null when it is longer than the limit. */

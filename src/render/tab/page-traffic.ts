@@ -1,8 +1,8 @@
 /** Follows what a page loads: its main document, its requests and its feeds, those of frames and workers included. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
-import { followForeignFrames } from './foreign-frames.ts'
 import { followMainDocument, type MainDocument } from './main-document.ts'
+import { followForeignFrames } from './other-origin-frames.ts'
 import { createFeeds, type PageFeeds } from './page-feeds.ts'
 import { createRequests, type PageRequests } from './page-requests.ts'
 

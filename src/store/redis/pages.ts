@@ -3,7 +3,7 @@
 import type { Page } from '../../page.ts'
 import { createMemoryPages } from '../../snapshot/memory-pages.ts'
 import type { FoundPage, KeptPage, PageStore } from '../../snapshot/page-store.ts'
-import type { Packer } from '../packed-value.ts'
+import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 

@@ -9,7 +9,7 @@ import {
   type StoredResult,
   snapshotMaxAgeMs,
 } from '../../snapshot/snapshot-store.ts'
-import type { Packer } from '../packed-value.ts'
+import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 

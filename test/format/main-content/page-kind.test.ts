@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainPage, type PageExplanation } from '../../../src/format/explain.ts'
+import { explainPage, type PageExplanation } from '../../../src/format/page-explanation.ts'
 import { formatHtml, htmlPage } from '../page.ts'
 
 const sentence = 'The harbour was rebuilt after the great storm, and the town has lived from it ever since. '

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { PageStore } from '../../../src/snapshot/page-store.ts'
-import { createPacker } from '../../../src/store/packed-value.ts'
+import { createPacker } from '../../../src/store/packer.ts'
 import { createRedisPages } from '../../../src/store/redis/pages.ts'
 import { lacksRedis } from '../../services.ts'
 import { keptPage, pageOf } from '../../snapshot/kept-page.ts'

@@ -1,7 +1,7 @@
 /** Text of documents → HTML: escaped, with its line breaks, and with the links that its URLs are. */
 
 import { type TypedUrl, typedUrls } from '../../../document/typed-urls.ts'
-import { outsideAddress } from './addresses.ts'
+import { outsideAddress } from './link-targets.ts'
 import { escapeHtml } from './write-html.ts'
 
 export function textHtml(text: string): string {

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../document/traverse.ts'
-import { outsideAddress } from '../converted/addresses.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 import type { Chapter } from './chapters.ts'
 import { resolvePlace } from './paths.ts'
 

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../../document/traverse.ts'
-import { outsideAddress } from '../converted/addresses.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { linkedText } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'

@@ -1,6 +1,6 @@
 /** Hyperlinks that are fields, as word processors write them. */
 
-import { outsideAddress } from '../converted/addresses.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 
 /** Where a field leads that is a hyperlink: `HYPERLINK "https://example.com/" \l "place" \o "tip"`; null for other fields. */
 export function hyperlinkIn(instruction: string): string | null {

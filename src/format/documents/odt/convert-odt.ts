@@ -10,7 +10,7 @@ import { openDocumentProperties } from '../parts/properties.ts'
 import { eachChildOf } from '../xml/xml-tree.ts'
 import { OdtBlockReader } from './block-reader.ts'
 import { OdtDocument } from './odt-document.ts'
-import { visibleOdfText } from './shown-text.ts'
+import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
 export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {

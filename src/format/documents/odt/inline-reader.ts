@@ -1,6 +1,6 @@
 /** What stands in a paragraph of OpenDocument: text, links, notes, pictures, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
 
-import { outsideAddress } from '../converted/addresses.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'
 import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../xml/xml-tree.ts'

@@ -13,9 +13,9 @@ import { isTrue } from '../xml/read-xml.ts'
 import { childOf, elementsIn, parseXml } from '../xml/xml-tree.ts'
 import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
+import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
 import { createCellMeter } from './sheet.ts'
-import { readSheetRules } from './sheet-rules.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */

@@ -7,9 +7,9 @@ import { isTrue, readXml, type XmlAttributes } from '../xml/read-xml.ts'
 import { type CellLooks, isInvisibleCell } from './cell-looks.ts'
 import { parseCell, parseRange } from './cell-reference.ts'
 import type { NumberFormats } from './number-formats.ts'
+import type { SheetRules } from './range-rules.ts'
 import { RichText, type TextRun, withoutFormatEscapes } from './rich-text.ts'
 import { type CellMeter, createSheet, type Sheet } from './sheet.ts'
-import type { SheetRules } from './sheet-rules.ts'
 
 export interface WorksheetContext {
   name: string

@@ -2,7 +2,7 @@
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import type { OdtDocument } from '../odt/odt-document.ts'
-import { visibleOdfText } from '../odt/shown-text.ts'
+import { visibleOdfText } from '../odt/without-hidden-text.ts'
 import { OdfStyles, odfGroundsOf, points } from '../parts/odf-styles.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { groundsBelow, isCovered, type Painted, type PaintedBox } from './painted.ts'

@@ -1,6 +1,6 @@
 /** Text of shapes and cells of Office's drawings → HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
-import { outsideAddress } from '../converted/addresses.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 import { textOfRun } from '../drawings/drawing-text.ts'
 import { FlowWriter, plainParagraph } from '../flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'

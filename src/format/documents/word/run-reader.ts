@@ -1,7 +1,7 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
-import { outsideAddress } from '../converted/addresses.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import { hyperlinkIn } from '../flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../flow/inline-writer.ts'

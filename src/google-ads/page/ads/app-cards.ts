@@ -9,9 +9,9 @@ import { priceIn } from '../../text/price.ts'
 import { keysInside } from '../dom/ancestors.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import type { AdLink } from '../survey/ad-links.ts'
+import { readRating } from './ad-ratings.ts'
 import { trackingUrlOf } from './ad-urls.ts'
 import { readPicture } from './pictures.ts'
-import { readRating } from './ratings.ts'
 import { readTileTexts, singleLines } from './tile-texts.ts'
 
 interface AppCard {

@@ -8,7 +8,7 @@ import { priceIn } from '../../text/price.ts'
 import { ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
 import { type TextLine, textLines } from '../dom/text-lines.ts'
 import { beginsWithSign } from '../dom/visible-links.ts'
-import { isRatingLine } from './ratings.ts'
+import { isRatingLine } from './ad-ratings.ts'
 import { isHours } from './tile-facts.ts'
 
 export interface LinkedPromotion {

@@ -12,9 +12,9 @@ import { isHeading, isInside } from '../dom/headings.ts'
 import { isTooLarge, maxLocalBusinesses } from '../dom/size-limits.ts'
 import { isHiddenInMarkup, isNonContent, textLines, visibleText } from '../dom/text-lines.ts'
 import { isLocalAd } from '../survey/ad-links.ts'
-import { addressInLines } from './addresses.ts'
+import { readRating } from './ad-ratings.ts'
+import { addressInLines } from './business-addresses.ts'
 import { readPicture } from './pictures.ts'
-import { readRating } from './ratings.ts'
 
 export interface LocalAd {
   ad: UnplacedAd

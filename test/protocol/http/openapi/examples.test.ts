@@ -5,7 +5,7 @@ import { outputs } from '../../../../src/contract/scrape.ts'
 import { warningCodes } from '../../../../src/contract/warning.ts'
 import { type ErrorType, errorTable, publicType } from '../../../../src/errors.ts'
 import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
-import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/openapi-document.ts'
 
 interface Example {
   // biome-ignore lint/suspicious/noExplicitAny: examples are read freely here

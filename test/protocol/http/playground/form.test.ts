@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/openapi-document.ts'
 import { jsonProblem } from '../../../../src/protocol/http/playground/app/form/json-problem.ts'
 import { pairsOf, repeatedName, textOfPairs } from '../../../../src/protocol/http/playground/app/form/pairs.ts'
 import type { ApiOperation } from '../../../../src/protocol/http/playground/app/operations/api-operation.ts'

@@ -1,6 +1,6 @@
 /** Links of a page: areas of annotations, joined to the words below them. */
 
-import { outsideSchemes } from '../../converted/addresses.ts'
+import { outsideSchemes } from '../../converted/link-targets.ts'
 import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 

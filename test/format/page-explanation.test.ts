@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainPage } from '../../src/format/explain.ts'
+import { explainPage } from '../../src/format/page-explanation.ts'
 import { htmlPage } from './page.ts'
 
 describe('explain', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outputs } from '../../../../src/contract/scrape.ts'
 import { errorTable } from '../../../../src/errors.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import { createOpenApi } from '../../../../src/protocol/http/openapi/document.ts'
+import { createOpenApi } from '../../../../src/protocol/http/openapi/openapi-document.ts'
 
 const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath }) => restPath !== undefined)
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn } from '../../../../src/protocol/cli/batch/addresses.ts'
+import { addressesIn } from '../../../../src/protocol/cli/batch/input-urls.ts'
 
 async function* chunksOf(text: string, size: number) {
   const bytes = Buffer.from(text)

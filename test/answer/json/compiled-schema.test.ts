@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDataSchema, findSchemaProblem, sentDataSchema } from '../../../src/answer/json/data-schema.ts'
+import { createDataSchema, findSchemaProblem, sentDataSchema } from '../../../src/answer/json/compiled-schema.ts'
 import { parseDataAnswer } from '../../../src/answer/json/json-answer.ts'
 
 const of = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
