@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -9,7 +11,6 @@ import { bundleEntries, packBundle } from '../../scripts/packaging/pack-mcpb.ts'
 import { userSettings } from '../../scripts/packaging/user-settings.ts'
 import { frameworks, installFrameworks } from '../frameworks/install.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
-import { npm } from './registry.ts'
 import { expectBothTools, type OnEnd, openTestWeb, type StdioEntry, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -64,11 +65,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** Runs `npx node scripts/packaging/pack-mcpb.ts` without the build before it: dist/ is up to date, and other tests run from it. */
+/** Packs the bundle from dist/, which is up to date. */
 async function pack(): Promise<string> {
   const out = join(folder, 'packed')
   mkdirSync(out)
-  await npm(['run', 'pack:mcpb', '--ignore-scripts', '--', out])
+  await promisify(execFile)(process.execPath, [`${root}scripts/packaging/pack-mcpb.ts`, out])
   return join(out, readdirSync(out)[0] ?? '')
 }
 
