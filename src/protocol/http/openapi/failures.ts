@@ -1,7 +1,6 @@
 /** The responses to what is refused or fails, one for each status, in the OpenAPI document. */
 
 import { type ErrorType, errorTable, publicType } from '../../../errors.ts'
-import { errorExample } from './examples/error-examples.ts'
 import { headers, headersOfStatus, keyedHeaders } from './headers.ts'
 import { type Json, jsonContent } from './schema.ts'
 
@@ -12,15 +11,15 @@ const paidStatuses = new Set([402, 409, 502, 504])
 
 const nameOf = (status: number) => `failure_${status}`
 
-/** The responses by name, each with an example of each of its types. */
+/** The responses by name, each with its types and what to do about them. */
 export function failureResponses(): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [
       nameOf(status),
       {
-        description: `Types: ${types.map(publicType).join(', ')}.`,
+        description: types.map((type) => `- \`${publicType(type)}\`: ${errorTable[type].next}`).join('\n'),
         headers: headers([...keyedHeaders, ...(headersOfStatus[status] ?? [])]),
-        content: jsonContent({ $ref: '#/components/schemas/error' }, examplesOf(types)),
+        content: jsonContent({ $ref: '#/components/schemas/error' }),
       },
     ]),
   )
@@ -34,11 +33,5 @@ export function failuresOf({ isPaid }: { isPaid: boolean }): Json {
 export function failuresWith(statuses: readonly number[]): Json {
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]),
-  )
-}
-
-function examplesOf(types: readonly ErrorType[]): Json {
-  return Object.fromEntries(
-    types.map((type) => [publicType(type), { description: errorTable[type].next, value: errorExample(type) }]),
   )
 }

@@ -1,9 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { errorBody } from '../../../../src/contract/result.ts'
 import { outputs } from '../../../../src/contract/scrape.ts'
 import { warningCodes } from '../../../../src/contract/warning.ts'
-import { type ErrorType, errorTable, publicType } from '../../../../src/errors.ts'
 import { createRegistry, type RegisteredOperation } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/openapi-document.ts'
 
@@ -23,15 +21,6 @@ const results = Object.values(registry).flatMap((operation) => {
   const examples = examplesIn(document.paths[String(operation.restPath)].get.responses['200'])
   return Object.entries(examples).map(([name, { value }]) => ({ operation, name, value }))
 })
-const failures = Object.entries<{ content: Record<string, { examples: Examples }> }>(
-  document.components.responses,
-).flatMap(([name, response]) =>
-  Object.entries(examplesIn(response)).map(([type, { value }]) => ({
-    status: Number(name.split('_')[1]),
-    type,
-    value,
-  })),
-)
 
 describe('the examples of the OpenAPI document', () => {
   it.each(results)('show a result that is valid: $operation.name, $name', ({ operation, value }) => {
@@ -72,16 +61,5 @@ describe('the examples of the OpenAPI document', () => {
     expect(named('json_schema')).toMatchObject({ content: { name: 'Oak', height_m: null }, credits_charged: 6 })
     expect(named('json_schema').model).toEqual(expect.any(String))
     expect(named('extract_rules')).toMatchObject({ content: { title: 'Oak' }, model: null, credits_charged: 1 })
-  })
-
-  it('have every error under its status', () => {
-    expect(failures.length).toBe(Object.keys(errorTable).length)
-    for (const { status, type, value } of failures) {
-      expect(errorBody.safeParse(value).error, type).toBeUndefined()
-      const [row] = Object.entries(errorTable).filter(
-        ([name, one]) => publicType(name as ErrorType) === type && one.status === status,
-      )
-      expect([value.detail[0].type, value.retryable], type).toEqual([type, row?.[1].retryable])
-    }
   })
 })

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { outputs } from '../../../../src/contract/scrape.ts'
-import { errorTable } from '../../../../src/errors.ts'
+import { type ErrorType, errorTable, publicType } from '../../../../src/errors.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
 import { createOpenApi } from '../../../../src/protocol/http/openapi/openapi-document.ts'
 
@@ -30,6 +30,13 @@ describe('the OpenAPI document', () => {
     expect(new Set(statuses)).toEqual(
       new Set(['200', ...Object.values(errorTable).map(({ status }) => String(status))]),
     )
+  })
+
+  it('names every type of error under its status, with what to do next', () => {
+    for (const [type, { status, next }] of Object.entries(errorTable)) {
+      const { description } = document.components.responses[`failure_${status}`]
+      expect(description).toContain(`- \`${publicType(type as ErrorType)}\`: ${next}`)
+    }
   })
 
   it('has a body of all parameters where an operation takes one, under a name of its own', () => {

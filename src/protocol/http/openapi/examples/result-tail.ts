@@ -1,10 +1,8 @@
 /** What the examples of results end with. */
 
-export const requestId = '6f2c1d9e-3b0a-4c57-9f0e-2a7c8f1b4d65'
-
 export const tail = {
   credits_charged: 1,
   credits_remaining: 999,
   fetched_at: '2026-01-31T12:00:00.000Z',
-  request_id: requestId,
+  request_id: '6f2c1d9e-3b0a-4c57-9f0e-2a7c8f1b4d65',
 }
