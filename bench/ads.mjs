@@ -1,6 +1,6 @@
 // Measures how well saved Google pages are read. Starts the service on loopback, runs the scoring script that lies beside the
 // repository on it, with the pages as they are and without their classes and ids, and prints the figures beside the goals.
-// The newer fields are held against the truth of test/google-ads/page; --verbose lists what is wrong with them too.
+// The newer fields are held against the truth of test/ads/page; --verbose lists what is wrong with them too.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { node } from '../scripts/test.mjs'
-import { describeFigures, scoredFields, scoreFields, withoutNames } from '../test/google-ads/page/field-score.ts'
+import { describeFigures, scoredFields, scoreFields, withoutNames } from '../test/ads/page/field-score.ts'
 
 const folder = new URL('../../shared/google-ads/', import.meta.url)
 const score = fileURLToPath(new URL('score.mjs', folder))

@@ -18,8 +18,8 @@ registerHooks({
 const src = (name) => import(new URL(`../src/${name}.ts`, import.meta.url).href)
 const { extract } = await import('./extract.mjs')
 const { findMainContent } = await src('format/main-content/main-content')
-const { parseDocument } = await src('document/parse/parse')
-const { viewDocument } = await src('visibility/page-view')
+const { parseDocument } = await src('html/parse/parse')
+const { viewDocument } = await src('html/visibility/page-view')
 const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
 
 /** `page`: `{file, url, truth}` → its markdown, its confidence, and its blocks as `[chance, words, share of them that are true]`. */

@@ -1,11 +1,15 @@
 /** How many tokens hold the answer to a question about a saved page: highlights, beside the best of fixed chunks by the same BM25, and the whole page. */
 
+import { highlightsOf } from '../src/content/highlights/highlights.ts'
+import { scoreTexts } from '../src/content/relevance/relevance.ts'
 import { overestimateTokens } from '../src/content/token-estimate.ts'
-import { highlightsOf } from '../src/highlights/highlights.ts'
-import { scoreTexts } from '../src/relevance/relevance.ts'
-import { fetchArabicPage } from '../test/highlights/arabic-page.ts'
-import { questions as ofWrittenText, type Question, questionsOfSavedPages } from '../test/highlights/questions.ts'
-import { savedMarkdown } from '../test/highlights/saved-markdown.ts'
+import { fetchArabicPage } from '../test/content/highlights/arabic-page.ts'
+import {
+  questions as ofWrittenText,
+  type Question,
+  questionsOfSavedPages,
+} from '../test/content/highlights/questions.ts'
+import { savedMarkdown } from '../test/content/highlights/saved-markdown.ts'
 import { savedPage } from '../test/needs.ts'
 
 /** What a reader of `maxChars` characters is given. */

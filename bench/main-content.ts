@@ -11,7 +11,7 @@ import { Session } from 'node:inspector/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import type { Page } from '../src/page.ts'
+import type { Page } from '../src/html/page.ts'
 import { median } from './rig/figures.ts'
 
 const { values } = parseArgs({
@@ -138,8 +138,10 @@ class Arm {
 /** Answers the tasks of the parent process with the code of a checkout. */
 async function serve(repository: string): Promise<void> {
   const load = (path: string) => import(pathToFileURL(`${repository}/src/${path}`).href)
-  const { parseDocument } = (await load('document/parse/parse.ts')) as typeof import('../src/document/parse/parse.ts')
-  const { viewDocument } = (await load('visibility/page-view.ts')) as typeof import('../src/visibility/page-view.ts')
+  const { parseDocument } = (await load('html/parse/parse.ts')) as typeof import('../src/html/parse/parse.ts')
+  const { viewDocument } = (await load(
+    'html/visibility/page-view.ts',
+  )) as typeof import('../src/html/visibility/page-view.ts')
   const { findMainContent } = (await load(
     'format/main-content/main-content.ts',
   )) as typeof import('../src/format/main-content/main-content.ts')

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { Parser, Tokenizer } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { parseDocument } from '../src/document/parse/parse.ts'
+import { parseDocument } from '../src/html/parse/parse.ts'
 import { median } from './rig/figures.ts'
 
 const { values } = parseArgs({ options: { every: { type: 'string', default: '1' }, arm: { type: 'string' } } })

@@ -6,7 +6,7 @@
 
 import { parseArgs } from 'node:util'
 import { openOrigin } from '../test/origin.ts'
-import { openWorkers } from '../test/queue/worker-program.ts'
+import { openWorkers } from '../test/pages/queue/worker-program.ts'
 import { median, quantile } from './rig/figures.ts'
 import { type Gleaner, startGleaner } from './rig/gleaner.ts'
 import { startOrigin } from './rig/origin.ts'

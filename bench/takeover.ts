@@ -6,7 +6,7 @@
 import type { ServerResponse } from 'node:http'
 import { parseArgs } from 'node:util'
 import { openOrigin } from '../test/origin.ts'
-import { openWorkers } from '../test/queue/worker-program.ts'
+import { openWorkers } from '../test/pages/queue/worker-program.ts'
 import { until } from '../test/waits.ts'
 import { quantile } from './rig/figures.ts'
 import { say } from './rig/report.ts'

@@ -5,14 +5,14 @@ import { Tiktoken } from 'js-tiktoken/lite'
 import cl100k from 'js-tiktoken/ranks/cl100k_base'
 import o200k from 'js-tiktoken/ranks/o200k_base'
 import { contentTokensOf } from '../src/content/content-tokens.ts'
+import { highlightsOf } from '../src/content/highlights/highlights.ts'
 import type { Metadata } from '../src/contract/scrape.ts'
 import { type FormatRequest, type FormattedPage, formatPage } from '../src/format/formats.ts'
-import { highlightsOf } from '../src/highlights/highlights.ts'
+import { questions } from '../test/content/highlights/questions.ts'
+import { savedBody, savedMarkdown } from '../test/content/highlights/saved-markdown.ts'
 import { bodyOf, type SamplePage, samples } from '../test/format/sample-pages.ts'
-import { questions } from '../test/highlights/questions.ts'
-import { savedBody, savedMarkdown } from '../test/highlights/saved-markdown.ts'
 import { savedPage } from '../test/needs.ts'
-import { pageOf } from '../test/sandbox/page-of.ts'
+import { pageOf } from '../test/readers/page-of.ts'
 
 const whole = { output: 'markdown', cssSelector: null, mainContent: true } as const
 

@@ -35,10 +35,10 @@ const keptBuilds = 3
 const inPage = 'render/in-page'
 
 /** The page of the API reference. */
-const reference = 'protocol/http/reference/page'
+const reference = 'interfaces/http/reference/page'
 
 /** What runs in a visitor's browser has types of its own too, and is a bundle of its own. */
-const app = 'protocol/http/playground/app'
+const app = 'playground'
 
 await make(aside('new'))
 const id = hashOf(aside('new'))
@@ -57,7 +57,7 @@ async function make(folder) {
     const modules = [...(await bundle(source, dist)), ...(await bundleApp(join(source, app), assets))]
     writeLicences(modules, join(dist, 'licenses.txt'))
     for (const name of ['predefined-cmaps.br', 'predefined-cmaps.license.txt']) {
-      cpSync(join(source, 'format/documents/pdf', name), join(dist, 'format/documents/pdf', name))
+      cpSync(join(source, 'documents/pdf', name), join(dist, 'documents/pdf', name))
     }
     copyReference(join(source, reference), join(dist, 'assets/docs'))
   } catch (error) {

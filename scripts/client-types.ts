@@ -1,7 +1,7 @@
 /** The types of the client for TypeScript, made from the API's OpenAPI document. */
 
-import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
-import { createOpenApi } from '../src/protocol/http/openapi/openapi-document.ts'
+import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
+import { createOpenApi } from '../src/interfaces/http/openapi/openapi-document.ts'
 import { registry } from './document-tables.ts'
 
 interface JsonSchema {

@@ -17,6 +17,7 @@ import {
 import { metricsTable } from './metrics-table.ts'
 import { installLines } from './packaging/install-lines.ts'
 import { createRegistryEntry } from './packaging/registry-entry.ts'
+import { roomMap } from './room-map.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -29,7 +30,7 @@ const parts = {
     'src/contract/google-ads.ts': () => parameterTable(registry.google_ads),
     'src/contract/warning.ts': warningsTable,
     'src/operations/registry.ts#prices': priceTable,
-    'src/config.ts': settingsTable,
+    'src/config/config.ts': settingsTable,
   },
   'docs/scrape.md': {
     'src/contract/scrape.ts#scrapeInput': () => parameterTable(registry.scrape),
@@ -44,12 +45,13 @@ const parts = {
   'docs/keys-and-credits.md': { 'src/operations/registry.ts#prices': priceTable },
   'docs/api.md': {
     'src/operations/registry.ts#routes': routesTable,
-    'src/errors.ts': errorsTable,
+    'src/base/errors.ts': errorsTable,
   },
-  'docs/monitoring.md': { 'src/monitoring/metrics/': metricsTable },
+  'docs/monitoring.md': { 'src/interfaces/monitoring/metrics/': metricsTable },
+  'CONTRIBUTING.md': { 'scripts/rooms.ts': roomMap },
   'docs/mcp.md': {
     'scripts/packaging/install-lines.ts': installLines,
-    'src/protocol/mcp/features/prompts.ts': promptsTable,
+    'src/interfaces/mcp/features/prompts.ts': promptsTable,
   },
 } satisfies Record<string, Parts>
 

@@ -1,12 +1,12 @@
 /** The tables of README.md and of the pages in docs/, made from the schemas. */
 
 import { z } from 'zod'
-import { settings } from '../src/config.ts'
+import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
+import { settings } from '../src/config/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { warningMeanings } from '../src/contract/warning.ts'
-import { type ErrorType, errorTable, publicType } from '../src/errors.ts'
+import { createPrompts } from '../src/interfaces/mcp/features/prompts.ts'
 import { createRegistry, restMethods } from '../src/operations/registry.ts'
-import { createPrompts } from '../src/protocol/mcp/features/prompts.ts'
 
 // The allowed models are a setting: the documents name none.
 export const registry = createRegistry(['(by setting)'])

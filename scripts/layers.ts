@@ -6,125 +6,20 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Reference, readReferences } from './imports.ts'
 import { reserved } from './reserved-packages.ts'
-
-/**
- * From the bottom up; an import may only point to a lower level. A name with a slash is a folder: a file belongs to the longest
- * listed prefix of its path, so that `format/markdown/` is below the rest of `format/`.
- */
-export const levels: readonly (readonly string[])[] = [
-  [
-    'contract/',
-    'page.ts',
-    'languages.ts',
-    'device-hints.ts',
-    'errors.ts',
-    'observe.ts',
-    'config.ts',
-    'settings/',
-    'sound-config.ts',
-    'deadline.ts',
-    'semaphore.ts',
-    'retry.ts',
-    'share.ts',
-    'process-memory.ts',
-    'stages.ts',
-    'once.ts',
-  ],
-  ['document/', 'content/', 'terminal/', 'protocol/http/playground/app/', 'relevance/'],
-  ['document/parse/', 'highlights/', 'format/documents/converted/'],
-  ['document/select/', 'document/recognize/', 'format/documents/xml/'],
-  ['visibility/', 'format/documents/archive/'],
-  ['google-ads/text/'],
-  [
-    'fetch/guard/',
-    'fetch/body/',
-    'format/markdown/survey/',
-    'format/tables/',
-    'answer/model/',
-    'google-ads/',
-    'access/',
-    'snapshot/',
-  ],
-  [
-    'fetch/http/',
-    'fetch/egress/',
-    'format/documents/parts/',
-    'format/documents/flow/',
-    'format/markdown/syntax/',
-    'answer/anthropic/',
-    'answer/openai/',
-    'answer/prompt/',
-    'answer/json/',
-    'google-ads/search/',
-    'google-ads/page/dom/',
-  ],
-  ['format/documents/drawings/'],
-  [
-    'fetch/service/',
-    'fetch/',
-    'format/markdown/elements/',
-    'format/documents/ole/',
-    'format/documents/sheets/',
-    'format/documents/pdf/',
-    'format/documents/epub/',
-    'format/documents/odt/',
-    'format/documents/rtf/',
-    'format/documents/word/',
-    'answer/long-pages/',
-    'google-ads/providers/',
-    'google-ads/page/survey/',
-  ],
-  ['format/documents/slides/'],
-  [
-    'answer/',
-    'google-ads/page/ads/',
-    'format/markdown/',
-    'format/main-content/',
-    'format/metadata/',
-    'format/html/',
-    'format/links/',
-    'format/images/',
-    'format/emails/',
-    'format/fields/',
-    'format/documents/',
-  ],
-  ['format/', 'google-ads/page/'],
-  ['nodes/'],
-  ['render/in-page/', 'render/browser/', 'store/'],
-  ['render/tab/'],
-  ['render/settle/', 'render/farm/'],
-  ['render/frames/'],
-  ['render/', 'sandbox/', 'store/sqlite/', 'store/postgres/', 'store/memory/'],
-  ['queue/'],
-  ['store/redis/'],
-  ['operations/'],
-  ['monitoring/log/', 'monitoring/metrics/', 'monitoring/traces/'],
-  ['protocol/'],
-  ['protocol/http/', 'protocol/mcp/features/', 'protocol/mcp/wire/'],
-  ['protocol/mcp/legacy/', 'protocol/mcp/modern/', 'protocol/http/playground/'],
-  ['protocol/mcp/'],
-  ['serve.ts', 'worker.ts'],
-  ['protocol/cli/terminal/', 'protocol/cli/doctor/'],
-  ['protocol/cli/help/', 'protocol/cli/batch/', 'protocol/cli/given/'],
-  ['protocol/cli/completion/'],
-  ['protocol/cli/'],
-  ['compose/'],
-  ['compose.ts'],
-  ['main.ts'],
-]
+import { type Levels, levels, type Room } from './rooms.ts'
 
 /** Adapters of ports: only these choose among them. */
-const composers = /^compose(\.ts$|\/)/
+const composers = /^compose\//
 
-const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|answer\/(anthropic|openai)\/)/
+const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|model\/(anthropic|openai)\/)/
 
 /** What runs elsewhere: nothing of the service, and only packages that its bundle contains. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
   // In a visitor's browser.
-  { folder: 'protocol/http/playground/app/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
+  { folder: 'playground/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
 ]
 
-const contractMayImport = /^(zod|contract\/.*|errors\.ts)$/
+const contractMayImport = /^(zod|contract\/.*|base\/.*)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
 
 /** What is no source: the package's own description, and the files that the build makes for browsers. */
@@ -150,11 +45,10 @@ export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: 
   for (const [path, source] of sources) {
     if (forbiddenNames.test(path))
       problems.push(`${path} has a name that says nothing: name the file for what it holds`)
-    if (levelOf(path) === -1)
-      problems.push(`${path} is on no level: list its folder in scripts/layers.ts and CONTRIBUTING.md`)
+    else if (!roomsOf(path)) problems.push(`${path} is in no room: list its folder in scripts/rooms.ts`)
     const { imports, environment } = readReferences(path, source)
-    if (path !== 'config.ts') {
-      for (const line of environment) problems.push(`${path}:${line} reads process.env: only config.ts does`)
+    if (path !== 'config/config.ts') {
+      for (const line of environment) problems.push(`${path}:${line} reads process.env: only config/config.ts does`)
     }
     for (const edge of imports.map((reference) => toEdge(path, reference))) {
       const problem = findProblem(edge, sources, dependencies)
@@ -164,8 +58,6 @@ export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: 
       if (posix.dirname(path) !== posix.dirname(edge.to)) add(folders, posix.dirname(path), posix.dirname(edge.to))
     }
   }
-  // The files of src/ itself are on several levels, so that they are no unit as a folder.
-  folders.delete('.')
   const cycles = [...findCycles(files), ...findCycles(folders)]
   return [...problems, ...cycles.map((cycle) => `${cycle.join(' → ')} is a cycle`)]
 }
@@ -192,14 +84,14 @@ function findProblem(
     return `imports ${to}: ${owner.what} belong to ${owner.folders.join(' and ')}`
   }
   if (from.startsWith('contract/') && !contractMayImport.test(to))
-    return `imports ${to}: the contract imports zod and errors.ts only`
+    return `imports ${to}: the contract imports zod and base/ only`
   const own = apart.find(({ folder }) => from.startsWith(folder))
   if (own) return findProblemApart(edge, own, sources)
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to) || packed.test(to)) return null
   if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
   if (adapters.test(to) && !composers.test(from) && topFolderOf(from) !== topFolderOf(to))
-    return `imports ${to}: adapters are named in compose.ts and compose/ only`
+    return `imports ${to}: adapters are named in compose/ only`
   return findLevelProblem(from, to)
 }
 
@@ -225,29 +117,47 @@ function findPackageProblem(specifier: string, dependencies: ReadonlySet<string>
 }
 
 function findLevelProblem(from: string, to: string): string | null {
-  const [upper, lower] = [levelOf(from), levelOf(to)]
-  if (upper === -1 || lower === -1 || unitOf(from) === unitOf(to)) return null
-  if (lower > upper) return `imports ${to}: ${nameOf(from)} is on a lower level than ${nameOf(to)}`
-  // The lowest level's files are small and import each other; they are still checked for cycles.
-  if (lower === upper && upper !== 0) return `imports ${to}: ${nameOf(from)} and ${nameOf(to)} are on one level`
-  return null
+  const [above, below] = [roomsOf(from), roomsOf(to)]
+  if (!above || !below) return null
+  const at = above.findIndex(({ path }, index) => path !== below[index]?.path)
+  const [upper, lower] = [above[at], below[at]]
+  // Files of one folder import each other.
+  if (!upper || !lower) return null
+  if (lower.level > upper.level) return `imports ${to}: ${upper.path} is on a lower level than ${lower.path}`
+  if (lower.level === upper.level) return `imports ${to}: ${upper.path} and ${lower.path} are on one level`
+  const closed = below.slice(at).find(({ path, room }) => room.entry !== undefined && to !== path + room.entry)
+  return closed ? `imports ${to}: other rooms import ${closed.path}${closed.room.entry} only` : null
 }
-
-const nameOf = (path: string) => unitOf(path) ?? path
 
 export const topFolderOf = (path: string) => path.slice(0, path.indexOf('/') + 1)
 
-/** The longest listed prefix of the path: `format/markdown/` for `format/markdown/frame.ts`; undefined when none is listed. */
-function unitOf(path: string): string | undefined {
-  return levels
-    .flat()
-    .filter((unit) => (unit.endsWith('/') ? path.startsWith(unit) : path === unit))
-    .sort((a, b) => b.length - a.length)[0]
+interface Place {
+  room: Room
+  /** Below src/, with a slash at the end for a folder. */
+  path: string
+  /** Among the levels of the folder above. */
+  level: number
 }
 
-export function levelOf(path: string): number {
-  const unit = unitOf(path)
-  return levels.findIndex((units) => unit !== undefined && units.includes(unit))
+/** The rooms that a file is in, from the outermost; null when one of its folders isn't listed. */
+export function roomsOf(path: string): Place[] | null {
+  const places: Place[] = []
+  let inside: Levels = levels
+  const names = path.split('/')
+  for (const [at, name] of names.entries()) {
+    const isFile = at === names.length - 1
+    const wanted = isFile && at > 0 ? '.' : name
+    const level = inside.findIndex((rooms) => rooms.some((room) => room.name === wanted))
+    const room = inside[level]?.find((room) => room.name === wanted)
+    if (!room) return null
+    places.push({
+      room,
+      level,
+      path: isFile && at === 0 ? name : `${names.slice(0, at + (isFile ? 0 : 1)).join('/')}/`,
+    })
+    inside = room.inside ?? [[{ name: '.' }]]
+  }
+  return places
 }
 
 /** Each cycle once, as the path that closes it: `a → b → a`. */

@@ -1,7 +1,7 @@
 /** The table of metrics in docs/monitoring.md, made from the tables that they are counted by. */
 
-import { eventMetrics } from '../src/monitoring/metrics/event-metrics.ts'
-import { figureMetrics } from '../src/monitoring/metrics/figure-metrics.ts'
+import { eventMetrics } from '../src/interfaces/monitoring/metrics/event-metrics.ts'
+import { figureMetrics } from '../src/interfaces/monitoring/metrics/figure-metrics.ts'
 import { code, table } from './document-tables.ts'
 
 export function metricsTable(): string {

@@ -4,12 +4,12 @@ export const reserved: readonly { what: string; packages: RegExp; folders: reado
   {
     what: 'the MCP SDKs',
     packages: /^@modelcontextprotocol\//,
-    folders: ['protocol/mcp/legacy/', 'protocol/mcp/modern/'],
+    folders: ['interfaces/mcp/legacy/', 'interfaces/mcp/modern/'],
   },
   {
     what: 'the HTTP servers and clients of Node',
     packages: /^node:(http|https|http2)$/,
-    folders: ['protocol/', 'fetch/'],
+    folders: ['interfaces/', 'fetch/'],
   },
   {
     what: 'database and queue drivers',

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/config.ts'
 import { type CodeFacts, linesOf, readCodeFacts } from './code-facts.ts'
 import { readReferences } from './imports.ts'
-import { findCycles, levelOf, readSources, topFolderOf } from './layers.ts'
+import { findCycles, readSources, roomsOf, topFolderOf } from './layers.ts'
 
 const mostFilesInFolder = 26
 const mostLines = 300
@@ -143,7 +143,7 @@ function print({ folders, facts }: Structure, problems: readonly string[]): void
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   say('level  files  lines  folder: imports from')
   for (const { path, files, lines, imports } of folders) {
-    const level = path === '.' ? '' : String(levelOf(`${path}/`))
+    const level = path === '.' ? '' : String((roomsOf(`${path}/x`)?.[0]?.level ?? Number.NaN) + 1)
     const targets = [...imports].sort(([a], [b]) => (a < b ? -1 : 1)).map(([to, count]) => `${to} ${count}`)
     const columns = [level.padStart(5), String(files).padStart(5), String(lines).padStart(5)].join('  ')
     say(`${columns}  ${path}: ${targets.join(', ')}`)

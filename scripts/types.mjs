@@ -2,7 +2,7 @@
 
 import { run } from './test.mjs'
 
-const projects = ['.', 'src/render/in-page', 'src/protocol/http/playground/app', 'packages/client']
+const projects = ['.', 'src/render/in-page', 'src/playground', 'packages/client']
 
 let failed = 0
 for (const project of projects) {

@@ -1,14 +1,14 @@
 /** argv → command → exit code; signals. */
 
+import { ServiceError } from './base/errors.ts'
 import { composeAccess, composeStore } from './compose/access.ts'
+import { composeRuntime, locateBrowser } from './compose/compose.ts'
 import { composeProbes } from './compose/probes.ts'
 import { composeWorker } from './compose/worker.ts'
-import { composeRuntime, locateBrowser } from './compose.ts'
-import { ConfigError, hasDumbTerminal } from './config.ts'
-import { ServiceError } from './errors.ts'
-import { createCommands } from './protocol/cli/commands.ts'
-import { createTerminal } from './protocol/cli/terminal/terminal.ts'
-import { version } from './protocol/version.ts'
+import { ConfigError, hasDumbTerminal } from './config/config.ts'
+import { createCommands } from './interfaces/cli/commands.ts'
+import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
+import { version } from './interfaces/version.ts'
 
 const { stdout, stderr } = process
 const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
@@ -55,7 +55,7 @@ async function run([given = 'help', ...argv]: readonly string[], signal: AbortSi
   const name = ['--help', '-h'].includes(given) ? 'help' : given
   const command = commands.find((candidate) => candidate.name === name)
   if (!command) {
-    const { unknownCommand } = await import('./protocol/cli/help-command.ts')
+    const { unknownCommand } = await import('./interfaces/cli/help-command.ts')
     err(unknownCommand(name, commands))
     return 2
   }

@@ -44,10 +44,10 @@ function openCheckout(): string {
 const inPage = 'src/render/in-page/tsconfig.json'
 
 /** What a build makes of folders of their own: the pages for people, and the client. */
-const apart = ['src/protocol/http/playground/app', 'src/protocol/http/reference/page']
+const apart = ['src/playground', 'src/interfaces/http/reference/page']
 
 /** What is no program, and a build copies. */
-const data = ['src/format/documents/pdf/predefined-cmaps.br', 'src/format/documents/pdf/predefined-cmaps.license.txt']
+const data = ['src/documents/pdf/predefined-cmaps.br', 'src/documents/pdf/predefined-cmaps.license.txt']
 
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
 const program = (folder: string) => join(folder, 'bin/gleaner.mjs')

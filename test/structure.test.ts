@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../scripts/layers.ts'
 import { findLargeFiles, findManySettings, readOtherFiles, readStructure } from '../scripts/structure.ts'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/config.ts'
 
 /** What is beyond the bounds in a few synthetic files. */
 const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems

@@ -1,9 +1,9 @@
 /** Reads a changed result page and tells which promises its reading breaks. */
 
 import type { Element } from 'domhandler'
-import { parseDocument } from '../../src/document/parse/parse.ts'
-import type { Ad, ParsedResultPage } from '../../src/google-ads/ad.ts'
-import { readResultPage } from '../../src/google-ads/page/read-result-page.ts'
+import type { Ad, ParsedResultPage } from '../../src/ads/ad.ts'
+import { readResultPage } from '../../src/ads/page/read-result-page.ts'
+import { parseDocument } from '../../src/html/parse/parse.ts'
 import { comparable, findEvidence, isPaidText, type PageOfPayments, paymentsOf, seenText } from './payment.ts'
 import type { SavedResultPage } from './saved-pages.ts'
 import { elementsOf } from './tree.ts'

@@ -1,9 +1,9 @@
 /** Changes a result page into layouts that Google is not known to have. The changes are drawn by a seed, most of them near the ads. */
 
 import { Element, type ParentNode } from 'domhandler'
-import { parseDocument } from '../../src/document/parse/parse.ts'
-import { isElement } from '../../src/document/traverse.ts'
 import { outerHtml } from '../../src/format/html/serialise.ts'
+import { parseDocument } from '../../src/html/parse/parse.ts'
+import { isElement } from '../../src/html/traverse.ts'
 import { openRandom, type Random, seedOf } from '../torture/random.ts'
 import { isPaidElement } from './payment.ts'
 import { copyOf, elementsAround, elementsOf, emptyTexts, replace, setChildren } from './tree.ts'

@@ -1,7 +1,7 @@
 /** Finds what on a page was paid for, independently of the reader that is measured. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, nextElement, previousElement, walk } from '../../src/document/traverse.ts'
+import { isElement, isText, nextElement, previousElement, walk } from '../../src/html/traverse.ts'
 import { elementsAround, elementsOf } from './tree.ts'
 
 const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/

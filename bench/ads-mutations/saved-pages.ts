@@ -1,7 +1,7 @@
 /** The saved result pages beside the repository, with the titles that a person has read on them. */
 
 import { readFileSync } from 'node:fs'
-import { slimSource } from '../../src/google-ads/page/slim-source.ts'
+import { slimSource } from '../../src/ads/page/slim-source.ts'
 import { savedPage } from '../../test/needs.ts'
 
 export interface SavedResultPage {

@@ -1,7 +1,7 @@
 /** Changes of a parsed tree, which keep the links between its nodes whole. */
 
 import { type AnyNode, type ChildNode, Element, type ParentNode, Text } from 'domhandler'
-import { isElement, isText, walk } from '../../src/document/traverse.ts'
+import { isElement, isText, walk } from '../../src/html/traverse.ts'
 
 /** Makes these nodes the children of `parent`, in this order. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {

@@ -1,9 +1,9 @@
 /** Reads documents as the service does: in the worker threads of its sandbox. */
 
-import { type DocumentKind, documentTypes } from '../../src/document/document-types.ts'
-import type { Page } from '../../src/page.ts'
-import { createSandbox } from '../../src/sandbox/pool.ts'
-import { noShare } from '../../src/share.ts'
+import { noShare } from '../../src/base/share.ts'
+import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
+import type { Page } from '../../src/html/page.ts'
+import { createSandbox } from '../../src/readers/pool.ts'
 
 export interface Reading {
   markdown: string

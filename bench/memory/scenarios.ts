@@ -1,6 +1,6 @@
 /** Situations that take memory: what is asked, by how many keys, and how much of it at once. */
 
-import { memoryBombs } from '../../test/format/documents/hostile/memory-bombs.ts'
+import { memoryBombs } from '../../test/documents/hostile/memory-bombs.ts'
 import { type Shape, shapeOf } from '../torture/shapes/shape.ts'
 import { openShapeService, type ShapeAnswer, type ShapeService } from '../torture/shapes/shape-service.ts'
 import { hostilePages, largestFixtures, mixedPages } from './bodies.ts'

@@ -1,7 +1,7 @@
 /** The sites of a soak: small and large pages, documents of every kind, errors, redirects, and servers that break off. */
 
 import type { ServerResponse } from 'node:http'
-import { samples } from '../../test/format/documents/hostile/mutations.ts'
+import { samples } from '../../test/documents/hostile/mutations.ts'
 import { openOrigin, type Site } from '../../test/origin.ts'
 import { choosePages, lacksSavedPages } from '../rig/saved-pages.ts'
 import { openBrokenOrigin } from '../torture/origins/broken-origin.ts'

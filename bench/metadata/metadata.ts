@@ -15,7 +15,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 type Reader = (page: JudgedPage) => Partial<Record<JudgedField, string | null>>
 
 async function readerOf(repository: URL): Promise<Reader> {
-  const { parseDocument } = await import(new URL('src/document/parse/parse.ts', repository).href)
+  const { parseDocument } = await import(new URL('src/html/parse/parse.ts', repository).href)
   const { readMetadata } = await import(new URL('src/format/metadata/metadata.ts', repository).href)
   return (page) => readMetadata(parseDocument(page.html(), page.url))
 }

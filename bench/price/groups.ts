@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
-import { samples } from '../../test/format/documents/hostile/mutations.ts'
+import { samples } from '../../test/documents/hostile/mutations.ts'
 import { filesBelow, fixtures, ordinaryPage, savedFile } from '../memory/bodies.ts'
 import { choosePages, lacksSavedPages } from '../rig/saved-pages.ts'
 import type { Shape, ShapeKind } from '../torture/shapes/shape.ts'

@@ -1,7 +1,7 @@
 /** Commands and configuration that add Gleaner to an MCP client: `npx node scripts/packaging/install-lines.ts` prints them for this clone, docs/mcp.md shows them for npm. */
 
 import { fileURLToPath } from 'node:url'
-import { quotedWord } from '../../src/terminal/shell-word.ts'
+import { quotedWord } from '../../src/base/terminal/shell-word.ts'
 
 /** The command with which a client starts the server over stdio. */
 export interface StdioEntry {

@@ -1,6 +1,6 @@
 /** Settings that a client may ask its user for when it installs Gleaner. */
 
-import { settings } from '../../src/config.ts'
+import { settings } from '../../src/config/config.ts'
 
 export interface UserSetting {
   /** The environment variable. */

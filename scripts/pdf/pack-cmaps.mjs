@@ -1,4 +1,4 @@
-// Packs the predefined CMaps of PDF into one file of src/format/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ of the
+// Packs the predefined CMaps of PDF into one file of src/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ of the
 // npm package pdfjs-dist, in the version that unpdf contains (its `version`). The CMaps are Adobe's, the binary form is pdf.js's.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Name the folder of the CMaps: node_modules/pdfjs-dist/cmaps')
-const target = fileURLToPath(new URL('../../src/format/documents/pdf/', import.meta.url))
+const target = fileURLToPath(new URL('../../src/documents/pdf/', import.meta.url))
 
 const extension = '.bcmap'
 const names = readdirSync(folder)

@@ -1,7 +1,7 @@
 /** The ledger over a database: reserves credits, settles or releases them, also when the database goes away in between. */
 
 import { randomUUID } from 'node:crypto'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import { type Ledger, type LedgerStore, type ReservationOutcome, type Settlement, unlimitedLedger } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'

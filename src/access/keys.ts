@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { RateLimit } from './limits.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
 

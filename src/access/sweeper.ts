@@ -1,7 +1,7 @@
 /** The sweeper: detects processes that have died and releases the reservations that they left. */
 
-import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
+import { ServiceError } from '../base/errors.ts'
+import { emit } from '../base/observe.ts'
 import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 

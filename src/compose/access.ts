@@ -2,9 +2,9 @@
 
 import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
 import type { StoreMaintenance } from '../access/maintenance.ts'
-import { type Config, ConfigError } from '../config.ts'
-import type { ServiceNodes } from '../nodes/service-nodes.ts'
-import type { StoreCommands } from '../protocol/cli/command.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import type { StoreCommands } from '../interfaces/cli/command.ts'
+import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
 /** What several processes work with together. */
 export interface ComposedAccess extends Access {

@@ -1,7 +1,7 @@
 /** Opens the search-result service that the settings choose for `google_ads`. */
 
-import type { Config } from '../config.ts'
-import type { Provider } from '../google-ads/providers/provider.ts'
+import type { Provider } from '../ads/providers/provider.ts'
+import type { Config } from '../config/config.ts'
 import type { PageEngine } from '../operations/parts.ts'
 
 /** Null where the settings name none. */
@@ -25,7 +25,7 @@ export async function openAdsProvider(config: Config, { policy, sandbox }: PageE
 }
 
 const adsProvider: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
-  serpapi: async () => (await import('../google-ads/providers/serpapi.ts')).serpApi,
-  oxylabs: async () => (await import('../google-ads/providers/oxylabs.ts')).oxylabs,
-  dataforseo: async () => (await import('../google-ads/providers/dataforseo.ts')).dataForSeo,
+  serpapi: async () => (await import('../ads/providers/serpapi.ts')).serpApi,
+  oxylabs: async () => (await import('../ads/providers/oxylabs.ts')).oxylabs,
+  dataforseo: async () => (await import('../ads/providers/dataforseo.ts')).dataForSeo,
 }

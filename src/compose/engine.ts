@@ -1,14 +1,14 @@
 /** Wires what loads and reads pages: the engines of this process, and the queue through which workers render for it. */
 
 import type { ServerSecrets } from '../access/keys.ts'
-import type { Config } from '../config.ts'
-import { type Once, once } from '../once.ts'
+import { type Once, once } from '../base/once.ts'
+import type { Config } from '../config/config.ts'
+import { chosenFarm } from '../config/farm-settings.ts'
+import { memoryShares } from '../config/memory-shares.ts'
+import type { PageRequest, PageSource } from '../html/page.ts'
 import type { PageEngine } from '../operations/parts.ts'
-import type { PageRequest, PageSource } from '../page.ts'
-import type { JobQueue } from '../queue/job-queue.ts'
+import type { JobQueue } from '../pages/queue/job-queue.ts'
 import type { Renderer } from '../render/renderer.ts'
-import { chosenFarm } from '../settings/farm-settings.ts'
-import { memoryShares } from '../settings/memory-shares.ts'
 
 /** The engines of one process, with what is watched of them. */
 export interface OpenEngine extends PageEngine {
@@ -20,7 +20,7 @@ export interface OpenEngine extends PageEngine {
 
 /** `jobSecrets` seal the jobs that are handed to workers. Without them this process renders every page itself. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
-  const { createSandbox } = await import('../sandbox/pool.ts')
+  const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
   const engine = { ...(await openLoaders(config)), sandbox }
   if (jobSecrets === null || config.GLEANER_REDIS_URL === undefined) return { ...engine, jobs: null }
@@ -28,7 +28,7 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
     import('../store/redis/connection.ts'),
     import('../store/redis/job-queue.ts'),
     import('../store/seal.ts'),
-    import('../queue/queued-source.ts'),
+    import('../pages/queue/queued-source.ts'),
   ])
   const link = openRedis(config.GLEANER_REDIS_URL)
   const seal = createSealer(jobSecrets)

@@ -1,9 +1,9 @@
 /** Opens the language models that the settings name. Each vendor's adapter is loaded by the first request that needs it. */
 
-import type { LanguageModel } from '../answer/model/language-model.ts'
-import { isSetUp, type ModelVendor, vendorOf } from '../answer/model/model-choice.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { ServiceFetch } from '../fetch/service/service-fetch.ts'
+import type { LanguageModel } from '../model/model/language-model.ts'
+import { isSetUp, type ModelVendor, vendorOf } from '../model/model/model-choice.ts'
 
 export interface Models {
   /** The adapter for a model's id; null where its vendor is not set up. */
@@ -39,11 +39,11 @@ async function openServiceFetch({ GLEANER_PROXY_URL: proxyUrl }: Config): Promis
 
 const adapters: Record<ModelVendor, (config: Config, fetch: ServiceFetch['fetch']) => Promise<LanguageModel>> = {
   async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch) {
-    const { createAnthropic } = await import('../answer/anthropic/anthropic.ts')
+    const { createAnthropic } = await import('../model/anthropic/anthropic.ts')
     return createAnthropic({ apiKey, baseUrl, fetch })
   },
   async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch) {
-    const { createOpenAi } = await import('../answer/openai/openai.ts')
+    const { createOpenAi } = await import('../model/openai/openai.ts')
     return createOpenAi({ apiKey, baseUrl, fetch })
   },
 }

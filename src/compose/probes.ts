@@ -1,10 +1,10 @@
 /** Wires what `gleaner doctor` asks to the adapters. Each is loaded when it is asked, and changes nothing. */
 
 import type { StoreFacts } from '../access/store-facts.ts'
-import { isSetUp, type ModelVendor } from '../answer/model/model-choice.ts'
-import type { Config } from '../config.ts'
-import type { Probes } from '../protocol/cli/doctor/probes.ts'
-import { chosenFarm } from '../settings/farm-settings.ts'
+import type { Config } from '../config/config.ts'
+import { chosenFarm } from '../config/farm-settings.ts'
+import type { Probes } from '../interfaces/cli/doctor/probes.ts'
+import { isSetUp, type ModelVendor } from '../model/model/model-choice.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
@@ -48,11 +48,11 @@ type Reach = (config: Config, fetch: typeof globalThis.fetch, signal: AbortSigna
 
 const reached: Record<ModelVendor, Reach> = {
   async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachAnthropic } = await import('../answer/anthropic/reach-service.ts')
+    const { reachAnthropic } = await import('../model/anthropic/reach-service.ts')
     return reachAnthropic({ apiKey, baseUrl, fetch, signal })
   },
   async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachOpenAi } = await import('../answer/openai/reach-service.ts')
+    const { reachOpenAi } = await import('../model/openai/reach-service.ts')
     return reachOpenAi({ apiKey, baseUrl, fetch, signal })
   },
 }

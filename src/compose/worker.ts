@@ -2,13 +2,13 @@
 
 import { deriveSecrets } from '../access/derived-secrets.ts'
 import type { ServerSecrets } from '../access/keys.ts'
-import { type Config, ConfigError } from '../config.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
+import { createByteBudget } from '../base/share.ts'
+import { type Config, ConfigError } from '../config/config.ts'
+import { chosenFarm } from '../config/farm-settings.ts'
+import { memoryShares } from '../config/memory-shares.ts'
 import { readFigures } from '../operations/figures.ts'
 import type { WorkerRuntime } from '../operations/worker-runtime.ts'
-import { chosenFarm } from '../settings/farm-settings.ts'
-import { memoryShares } from '../settings/memory-shares.ts'
-import { createByteBudget } from '../share.ts'
 import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
@@ -20,7 +20,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
       import('../store/redis/connection.ts'),
       import('../store/redis/job-worker.ts'),
       import('../store/seal.ts'),
-      import('../queue/load-worker.ts'),
+      import('../pages/queue/load-worker.ts'),
       import('../fetch/guard/site-check.ts'),
     ])
   if (

@@ -1,7 +1,7 @@
 /** Schemas of parameters that operations share; their problems have Pydantic's types and messages. */
 
 import { z } from 'zod'
-import type { ErrorType } from '../errors.ts'
+import type { ErrorType } from '../base/errors.ts'
 
 /**
  * Text of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and bounds the schema only.

@@ -1,7 +1,7 @@
 /** Checks raw parameters against an operation's input and reports every problem at once, in Pydantic's names. */
 
 import type { z } from 'zod'
-import { type ErrorType, type Problem, ServiceError } from '../errors.ts'
+import { type ErrorType, type Problem, ServiceError } from '../base/errors.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 

@@ -1,8 +1,8 @@
 /** The URL that a caller asks for, parsed where the input is checked and nowhere else. */
 
 import { z } from 'zod'
+import { isHttp } from '../base/url-schemes.ts'
 import { addProblem, boundedText } from './parameters.ts'
-import { isHttp } from './url-schemes.ts'
 
 /** A URL that keeps the text it was written as: results repeat that text, and it is the URL's form in JSON. */
 export class RequestedUrl extends URL {

@@ -1,8 +1,8 @@
 /** Conditional requests: whether a page that is kept is still the one that its URL gives (RFC 9110 §13). */
 
-import { withoutFragment } from '../document/absolute-url.ts'
-import { ServiceError } from '../errors.ts'
-import type { Validators } from '../page.ts'
+import { ServiceError } from '../base/errors.ts'
+import { withoutFragment } from '../html/absolute-url.ts'
+import type { Validators } from '../html/page.ts'
 
 /** The request's headers where the URL is the one that gave the validators; none for any other. */
 export function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {

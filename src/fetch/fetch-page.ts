@@ -1,9 +1,9 @@
 /** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
 
-import { parseContentType } from '../document/content-type.ts'
-import { ServiceError } from '../errors.ts'
-import type { Page, PageRequest, PageSource } from '../page.ts'
-import { createKeyedSemaphore } from '../semaphore.ts'
+import { ServiceError } from '../base/errors.ts'
+import { createKeyedSemaphore } from '../base/semaphore.ts'
+import { parseContentType } from '../html/content-type.ts'
+import type { Page, PageRequest, PageSource } from '../html/page.ts'
 import { resolveCharset } from './body/charset.ts'
 import { statedFileName } from './body/file-name.ts'
 import { resolveMediaType } from './body/media-type.ts'

@@ -1,6 +1,6 @@
 /** The retry policy of requests to targets, for both engines. */
 
-import type { RetryPolicy } from '../retry.ts'
+import type { RetryPolicy } from '../base/retry.ts'
 
 /** One retry only: the caller waits meanwhile, and more would burden a target that is overloaded already. */
 export const targetRetry: RetryPolicy = { maxAttempts: 2, firstDelayMs: 300, minAttemptMs: 500 }

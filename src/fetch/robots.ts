@@ -1,7 +1,7 @@
 /** Checks pages against the robots.txt of their site, where the operator has chosen `respect`. */
 
 import { LRUCache } from 'lru-cache'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 

@@ -1,17 +1,17 @@
 /** Opens a received page for reading: decodes its body, parses HTML once and refuses challenge pages. */
 
 import type { Element, ParentNode } from 'domhandler'
+import { ServiceError } from '../base/errors.ts'
+import { noStages, type StageCounter } from '../base/stages.ts'
 import type { Warning } from '../contract/warning.ts'
-import type { Document } from '../document/document.ts'
-import { isXhtml } from '../document/media-kind.ts'
-import { decodeBody } from '../document/parse/decode.ts'
-import { graftFrames } from '../document/parse/graft-frames.ts'
-import { type ParseOptions, parseDocument } from '../document/parse/parse.ts'
-import { challengeInText, findAnnouncedChallenge, findChallenge } from '../document/recognize/challenge.ts'
-import { ServiceError } from '../errors.ts'
-import type { Page } from '../page.ts'
-import { noStages, type StageCounter } from '../stages.ts'
-import type { PageView } from '../visibility/page-view.ts'
+import type { Document } from '../html/document.ts'
+import { isXhtml } from '../html/media-kind.ts'
+import type { Page } from '../html/page.ts'
+import { decodeBody } from '../html/parse/decode.ts'
+import { graftFrames } from '../html/parse/graft-frames.ts'
+import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
+import type { PageView } from '../html/visibility/page-view.ts'
 
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {

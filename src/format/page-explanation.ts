@@ -1,11 +1,11 @@
 /** Explains what `scrape` makes of a page: its kind, which parts are kept and dropped, and why. */
 
+import { ServiceError } from '../base/errors.ts'
+import { noStages, type StageCounter } from '../base/stages.ts'
 import type { ExplainResult } from '../contract/explain.ts'
-import { isHtml } from '../document/media-kind.ts'
-import { ServiceError } from '../errors.ts'
-import type { Page } from '../page.ts'
-import { noStages, type StageCounter } from '../stages.ts'
-import { viewDocument } from '../visibility/page-view.ts'
+import { isHtml } from '../html/media-kind.ts'
+import type { Page } from '../html/page.ts'
+import { viewDocument } from '../html/visibility/page-view.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
 import { explainParts } from './main-content/reasons.ts'

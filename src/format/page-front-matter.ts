@@ -1,7 +1,7 @@
 /** The YAML front matter that `front_matter` puts before markdown: what the page states of itself, its address and when it was fetched. */
 
 import type { Metadata } from '../contract/metadata.ts'
-import { withoutInvisible } from '../visibility/invisible-characters.ts'
+import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 
 /** What a page does not state of itself. */
 export interface FrontMatterOrigin {

@@ -2,8 +2,8 @@
 
 import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
-import type { Document } from '../document/document.ts'
-import { withoutInvisible } from '../visibility/invisible-characters.ts'
+import type { Document } from '../html/document.ts'
+import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'

@@ -1,10 +1,10 @@
 /** Decides from a page that was fetched plainly whether a browser has to load it. */
 
 import type { Warning } from '../contract/warning.ts'
-import type { Document } from '../document/document.ts'
-import { looksLikeShell } from '../document/recognize/shell.ts'
-import { hasMatch } from '../document/select/select.ts'
-import type { Page } from '../page.ts'
+import type { Document } from '../html/document.ts'
+import type { Page } from '../html/page.ts'
+import { looksLikeShell } from '../html/recognize/shell.ts'
+import { hasMatch } from '../html/select/select.ts'
 
 /** `shell`: it is empty until its scripts have run. `no_match`: what the caller waits for is not in it. */
 export type RenderReason = 'shell' | 'no_match'

@@ -1,14 +1,14 @@
 /** The port to result pages, and its adapter for Google itself: a plain request, or Chromium where the page needs JavaScript. */
 
+import type { ParsedResultPage } from '../ads/ad.ts'
+import { searchUrl } from '../ads/search/request.ts'
+import type { Deadline } from '../base/deadline.ts'
+import { type ErrorType, ServiceError } from '../base/errors.ts'
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { InputRule } from '../contract/operation.ts'
 import type { Warning } from '../contract/warning.ts'
-import type { Deadline } from '../deadline.ts'
-import { type ErrorType, ServiceError } from '../errors.ts'
-import type { ParsedResultPage } from '../google-ads/ad.ts'
-import { searchUrl } from '../google-ads/search/request.ts'
-import type { Page, PageSource } from '../page.ts'
-import type { Sandbox } from '../sandbox/pool.ts'
+import type { Page, PageSource } from '../html/page.ts'
+import type { Sandbox } from '../readers/pool.ts'
 import type { RequestContext } from './request.ts'
 
 /** A result page with its number, its URL and how it was loaded. */

@@ -2,7 +2,7 @@
 
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
 import type { RequestContext } from './request.ts'
 

@@ -1,8 +1,8 @@
 /** The handler of `explain`: loads the page that `scrape` would read and reports how it is read. */
 
+import { createDeadline } from '../base/deadline.ts'
 import type { explain } from '../contract/explain.ts'
 import { targetStatus } from '../contract/warning.ts'
-import { createDeadline } from '../deadline.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 

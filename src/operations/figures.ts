@@ -1,10 +1,10 @@
 /** What the parts of one process do and hold at one moment: queues, threads, pages in the browser, bytes, what is stored. */
 
-import type { JobQueueFigures } from '../queue/job-queue.ts'
-import type { SandboxFigures } from '../sandbox/pool.ts'
-import type { ByteBudget } from '../share.ts'
-import type { KeptPageFigures } from '../snapshot/page-store.ts'
-import type { SnapshotFigures } from '../snapshot/snapshot-store.ts'
+import type { ByteBudget } from '../base/share.ts'
+import type { JobQueueFigures } from '../pages/queue/job-queue.ts'
+import type { KeptPageFigures } from '../pages/snapshot/page-store.ts'
+import type { SnapshotFigures } from '../pages/snapshot/snapshot-store.ts'
+import type { SandboxFigures } from '../readers/pool.ts'
 
 export interface RuntimeFigures {
   /** Worker threads that read pages. */

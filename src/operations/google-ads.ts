@@ -1,13 +1,13 @@
 /** The handler of `google_ads`: result page after result page within one deadline. A page that Google blocks is never reported as free of ads. */
 
+import type { ResultPageStatus } from '../ads/ad.ts'
+import { formatAds } from '../ads/ads-markdown.ts'
+import { createDeadline, type Deadline } from '../base/deadline.ts'
+import { ServiceError } from '../base/errors.ts'
+import { emit } from '../base/observe.ts'
 import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
-import type { ResultPageStatus } from '../google-ads/ad.ts'
-import { formatAds } from '../google-ads/ads-markdown.ts'
-import { emit } from '../observe.ts'
 import type { ResultPage, ResultPageSearch } from './ads-pages.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'

@@ -1,9 +1,9 @@
 /** What an operation's handler is given and what it returns. */
 
 import type { z } from 'zod'
+import type { Problem } from '../base/errors.ts'
 import type { InputRule, Operation } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
-import type { Problem } from '../errors.ts'
 import type { RequestContext } from './request.ts'
 
 /** The code behind one operation. */

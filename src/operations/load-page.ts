@@ -1,10 +1,10 @@
 /** Loads a page by one engine, or takes the one that `max_age_s` allows: what it costs, and where it comes from. */
 
+import type { Deadline } from '../base/deadline.ts'
 import { pageCredits, type ScrapeInput } from '../contract/scrape.ts'
-import type { Deadline } from '../deadline.ts'
-import type { PageRequest, PageSource } from '../page.ts'
-import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
-import { createFetchMark } from '../snapshot/page-store.ts'
+import type { PageRequest, PageSource } from '../html/page.ts'
+import type { KeepRequest, ObtainedPage, PageKeeper } from '../pages/snapshot/page-keeper.ts'
+import { createFetchMark } from '../pages/snapshot/page-store.ts'
 import { ownFields } from './own-fields.ts'
 import type { OperationParts, PageEngine } from './parts.ts'
 import type { RequestContext } from './request.ts'

@@ -1,13 +1,13 @@
 /** The ports that handlers work with. Each is opened by the first request that needs it. */
 
 import type { Access } from '../access/access.ts'
-import type { LanguageModel } from '../answer/model/language-model.ts'
+import type { ByteBudget } from '../base/share.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import type { PageSource } from '../page.ts'
-import type { Sandbox } from '../sandbox/pool.ts'
-import type { ByteBudget } from '../share.ts'
-import type { PageStore } from '../snapshot/page-store.ts'
-import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
+import type { PageSource } from '../html/page.ts'
+import type { LanguageModel } from '../model/model/language-model.ts'
+import type { PageStore } from '../pages/snapshot/page-store.ts'
+import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
+import type { Sandbox } from '../readers/pool.ts'
 import type { ResultPageSource } from './ads-pages.ts'
 
 export interface OperationParts {

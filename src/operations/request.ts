@@ -1,9 +1,9 @@
 /** The one type of a request in flight, from the transport that received it to the handler that serves it. */
 
-import type { LanguageModel } from '../answer/model/language-model.ts'
-import type { Transport } from '../observe.ts'
-import type { Share } from '../share.ts'
-import type { StageRecord } from '../stages.ts'
+import type { Transport } from '../base/observe.ts'
+import type { Share } from '../base/share.ts'
+import type { StageRecord } from '../base/stages.ts'
+import type { LanguageModel } from '../model/model/language-model.ts'
 
 /** Who sends a request. `keyId` is null where there are no keys: stdio, the command line, --no-auth. */
 export interface Caller {

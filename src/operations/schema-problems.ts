@@ -1,9 +1,9 @@
 /** What is wrong with the `json_schema` of a scrape, found by compiling it in a worker thread. */
 
+import { type Problem, ServiceError } from '../base/errors.ts'
 import { dataSchema } from '../contract/data-schema.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
-import { type Problem, ServiceError } from '../errors.ts'
-import type { Sandbox } from '../sandbox/pool.ts'
+import type { Sandbox } from '../readers/pool.ts'
 import type { RequestContext } from './request.ts'
 
 /** None for a schema that can be compiled, and for a value that the contract refuses by itself. */

@@ -1,16 +1,16 @@
 /** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
 
+import { createDeadline, type Deadline } from '../base/deadline.ts'
 import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, withWritten } from '../content/written.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus } from '../contract/warning.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
-import { checkAwaitedSelector } from '../document/select/awaited-selector.ts'
-import { checkSelector } from '../document/select/selector.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
-import { mapReading, type Reading } from '../sandbox/reading.ts'
-import type { StoredResult } from '../snapshot/snapshot-store.ts'
+import { checkAwaitedSelector } from '../html/select/awaited-selector.ts'
+import { checkSelector } from '../html/select/selector.ts'
+import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
+import { mapReading, type Reading } from '../readers/reading.ts'
 import { createPromptAnswerer } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import { createPageLoader, type LoadedPage } from './load-page.ts'
@@ -38,7 +38,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.pages(),
   ])
   const { languageModel: openModel, modelLimits: limits, nameSecret, locale, openShare } = parts
-  const keeper = pages && (await import('../snapshot/page-keeper.ts')).createPageKeeper({ store: pages, openShare })
+  const keeper =
+    pages && (await import('../pages/snapshot/page-keeper.ts')).createPageKeeper({ store: pages, openShare })
   const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
   const { visitPage, visitKept } = createPageVisits(loader)
   const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })

@@ -7,8 +7,8 @@ import { readRules } from '../contract/extract-rules.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/formats.ts'
-import type { Page } from '../page.ts'
-import type { StoredResult } from '../snapshot/snapshot-store.ts'
+import type { Page } from '../html/page.ts'
+import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 
 /** A result as it is stored, and its first piece where that was cut in the same reading. */
 export interface ReadResult {

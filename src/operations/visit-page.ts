@@ -1,9 +1,9 @@
 /** Visits a page: loads it by the engine that the input asks for and reads it, with `render_if_needed` in a browser where that is needed. */
 
+import type { Deadline } from '../base/deadline.ts'
+import { ServiceError } from '../base/errors.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
-import type { Deadline } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
-import { type Reading, readValue } from '../sandbox/reading.ts'
+import { type Reading, readValue } from '../readers/reading.ts'
 import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
 import type { RequestContext } from './request.ts'
 

@@ -1,6 +1,6 @@
 /** The process of a worker, as the command that runs it sees it. */
 
-import type { ByteBudget } from '../share.ts'
+import type { ByteBudget } from '../base/share.ts'
 import type { RuntimeFigures } from './figures.ts'
 
 export interface WorkerRuntime {

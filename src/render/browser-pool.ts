@@ -1,10 +1,10 @@
 /** Hands out pages of the current browsers, a limited number at a time, and gets another browser when one has ended. */
 
-import { orAborted } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
-import { createSemaphore, type Release } from '../semaphore.ts'
-import type { Share } from '../share.ts'
-import { noStages, type Stages } from '../stages.ts'
+import { orAborted } from '../base/deadline.ts'
+import { ServiceError } from '../base/errors.ts'
+import { createSemaphore, type Release } from '../base/semaphore.ts'
+import type { Share } from '../base/share.ts'
+import { noStages, type Stages } from '../base/stages.ts'
 import { type BrowserPlace, createBrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'

@@ -1,8 +1,8 @@
 /** The places that give browsers, this machine or the addresses of a farm: the least busy one is chosen, and one that fails is left alone for a while. */
 
-import { succeedsWithin } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
-import { emit } from '../observe.ts'
+import { succeedsWithin } from '../base/deadline.ts'
+import { ServiceError } from '../base/errors.ts'
+import { emit } from '../base/observe.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 

@@ -1,9 +1,9 @@
 /** What ends the loading of a page, and the error that it becomes. */
 
-import { parseContentType } from '../document/content-type.ts'
-import { isHtml } from '../document/media-kind.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import { maxRedirects } from '../fetch/guard/limits.ts'
+import { parseContentType } from '../html/content-type.ts'
+import { isHtml } from '../html/media-kind.ts'
 import type { Tab } from './tab/tab.ts'
 
 /** The main document did not arrive, or not whole. */

@@ -1,11 +1,11 @@
 /** Renders one page in a tab: navigates, waits until it is complete, reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orLate } from '../deadline.ts'
-import { ServiceError } from '../errors.ts'
+import { orLate } from '../base/deadline.ts'
+import { ServiceError } from '../base/errors.ts'
+import { planRetry } from '../base/retry.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
-import type { FramedDocument, Page, PageRequest } from '../page.ts'
-import { planRetry } from '../retry.ts'
+import type { FramedDocument, Page, PageRequest } from '../html/page.ts'
 import { openPage } from './frames/frame-unit.ts'
 import { type ReadDocument, readFrames, readUnit } from './frames/read-frames.ts'
 import { settleFrames } from './frames/settle-frames.ts'

@@ -1,11 +1,11 @@
 /** The browser engine: turns a URL into the page that a visitor sees. */
 
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
+import { emit } from '../base/observe.ts'
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { HostResolver } from '../fetch/guard/open-socket.ts'
-import { emit } from '../observe.ts'
-import type { Page, PageRequest, PageSource } from '../page.ts'
+import type { Page, PageRequest, PageSource } from '../html/page.ts'
 import { type FarmOptions, openPlaces } from './browser-places.ts'
 import { type BrowserPool, type BrowserPoolState, createBrowserPool } from './browser-pool.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from './load-failure.ts'

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerSecrets } from '../access/keys.ts'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../base/errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
 /** Files in the data folder. The previous one is there while the secret is changed. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAdmission } from '../../src/access/admission.ts'
 import { createKey, type KeyTerms } from '../../src/access/keys.ts'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/base/errors.ts'
 import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/limits.ts'
 
 /** Admits one key, whose bearer token is `valid`. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createIdempotency, maxResponseBytes, type OpenedClaim } from '../../src/access/idempotency.ts'
 import type { Claim } from '../../src/access/ledger.ts'
-import { noShare } from '../../src/share.ts'
+import { noShare } from '../../src/base/share.ts'
 import { openLedger } from './open-ledger.ts'
 
 const secret = 'a secret for these names'

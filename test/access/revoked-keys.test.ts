@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeAccess } from '../../src/compose/access.ts'
-import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, type TestService } from '../service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clean, needsFixtures, runSuite } from '../protocol/mcp/conformance/suite.ts'
+import { clean, needsFixtures, runSuite } from '../interfaces/mcp/conformance/suite.ts'
 import { lacksPostgres, lacksRedis } from '../services.ts'
 import { type Balancer, lacksBalancer, openBalancer } from './balancer.ts'
 import { type Cluster, openCluster } from './cluster.ts'

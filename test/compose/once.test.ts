@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { once } from '../../src/once.ts'
+import { once } from '../../src/base/once.ts'
 
 describe('once', () => {
   it('does the work for the first caller and gives every caller its result', async () => {

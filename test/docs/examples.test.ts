@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { parseInput } from '../../src/contract/parse-input.ts'
+import { coerceParameters } from '../../src/interfaces/coerce.ts'
 import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
-import { coerceParameters } from '../../src/protocol/coerce.ts'
-import { acceptCall } from '../protocol/cli/accept-call.ts'
+import { acceptCall } from '../interfaces/cli/accept-call.ts'
 import { codeBlocks, documents, guides, read } from './document.ts'
 
 /** Languages of code blocks, each with the test that checks them. */
 const languages: Record<string, string> = {
   sh: 'test/docs/run-examples.slow.test.ts runs them',
   json: 'they are parsed here, and compared there where they are an output',
-  yaml: 'test/monitoring/metrics/monitoring-page.test.ts parses them',
+  yaml: 'test/interfaces/monitoring/metrics/monitoring-page.test.ts parses them',
   ts: 'test/packaging/client.release.test.ts checks their types and runs them',
-  console: 'what is typed on a server: test/protocol/cli/help.test.ts accepts it',
+  console: 'what is typed on a server: test/interfaces/cli/help.test.ts accepts it',
   nginx: 'test/packaging/deploy.release.test.ts starts it with them',
   caddyfile: 'the same',
   markdown: 'the output of a shell block before it',

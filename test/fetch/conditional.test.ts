@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Validators } from '../../src/page.ts'
-import { noShare } from '../../src/share.ts'
+import { noShare } from '../../src/base/share.ts'
+import type { Validators } from '../../src/html/page.ts'
 import { httpResponse, openFetcher, openRawServer, type TestFetcher } from './loopback.ts'
 
 const etag = '"a1"'

@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { OwnFields } from '../../src/page.ts'
-import { noShare } from '../../src/share.ts'
+import { noShare } from '../../src/base/share.ts'
+import type { OwnFields } from '../../src/html/page.ts'
 import { openLoopback, type Site } from '../origin.ts'
 import { openFetcher, type TestFetcher } from './loopback.ts'
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { subscribe } from '../../src/base/observe.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import { subscribe } from '../../src/observe.ts'
 import { httpResponse, listen, openFetcher, openRawServer, type RequestHandler, textOf } from './loopback.ts'
 
 const redirectTo = (location: string, status = 302, headers: Record<string, string> = {}) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Metadata, Output } from '../../src/contract/scrape.ts'
-import { parseDocument } from '../../src/document/parse/parse.ts'
-import { selectAll } from '../../src/document/select/select.ts'
 import { formatPage } from '../../src/format/formats.ts'
+import { parseDocument } from '../../src/html/parse/parse.ts'
+import { selectAll } from '../../src/html/select/select.ts'
 import { formatHtml, htmlPage, markdownOf } from './page.ts'
 
 const html = `<!doctype html><html lang="en"><head><title>Oaks</title><meta name="description" content="About oaks"></head>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../src/base/errors.ts'
 import { type Metadata, type Output, outputs } from '../../src/contract/scrape.ts'
-import { ServiceError } from '../../src/errors.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import type { Page } from '../../src/page.ts'
+import type { Page } from '../../src/html/page.ts'
 import { formatHtml, htmlPage } from './page.ts'
 
 const html = `<!doctype html>

@@ -2,8 +2,8 @@ import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
 import type { Link } from '../../src/contract/list-items.ts'
 import type { Output } from '../../src/contract/scrape.ts'
-import { parseDocument } from '../../src/document/parse/parse.ts'
 import { readAlternates } from '../../src/format/metadata/alternates.ts'
+import { parseDocument } from '../../src/html/parse/parse.ts'
 import { formatHtml } from './page.ts'
 
 async function lengthOf(html: string, output: Output): Promise<number | string> {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
 import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
-import type { Page } from '../../src/page.ts'
+import type { Page } from '../../src/html/page.ts'
 
 export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
   const url = 'https://example.com/dir/page'

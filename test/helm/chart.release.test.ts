@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig, settings } from '../../src/config.ts'
+import { readConfig, settings } from '../../src/config/config.ts'
 import { environmentOf, everything, fewest, type PodSpec, specOf } from './objects.ts'
 import { helm, type KubernetesObject, refusal, render, unknownFields } from './rendered.ts'
 import { useHelm } from './use-helm.ts'

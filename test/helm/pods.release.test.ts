@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { environmentOf, everything, podOf, specOf } from './objects.ts'
 import { type KubernetesObject, render } from './rendered.ts'
 import { useHelm } from './use-helm.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createOpenApi } from '../../src/interfaces/http/openapi/openapi-document.ts'
 import { createRegistry } from '../../src/operations/registry.ts'
-import { createOpenApi } from '../../src/protocol/http/openapi/openapi-document.ts'
 import { installPackages } from '../packaging/installed-packages.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))

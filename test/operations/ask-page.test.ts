@@ -11,7 +11,7 @@ import {
   taskOf,
   testKey,
   textOf,
-} from '../answer/scripted-model.ts'
+} from '../model/scripted-model.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'
 import { codesOf, site, usePromptService } from './prompt-service.ts'
 

@@ -1,13 +1,13 @@
 /** One small document of each kind, with the same headings, words, link and e-mail address wherever the kind has them. */
 
-import { type DocumentKind, documentTypes } from '../../src/document/document-types.ts'
-import { zipOf } from '../format/documents/archive/zip.ts'
-import { epubBook } from '../format/documents/epub/epub-book.ts'
-import { odtDocument } from '../format/documents/odt/odt-document.ts'
-import { linesAt, placedPdf } from '../format/documents/pdf/placed-text.ts'
-import { sheetData, workbookOf } from '../format/documents/sheets/workbook.ts'
-import { presentationOf, shape } from '../format/documents/slides/presentation.ts'
-import { paragraph, run, wordDocument } from '../format/documents/word/word-document.ts'
+import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
+import { epubBook } from '../documents/epub/epub-book.ts'
+import { odtDocument } from '../documents/odt/odt-document.ts'
+import { zipOf } from '../documents/office/archive/zip.ts'
+import { linesAt, placedPdf } from '../documents/pdf/placed-text.ts'
+import { sheetData, workbookOf } from '../documents/sheets/workbook.ts'
+import { presentationOf, shape } from '../documents/slides/presentation.ts'
+import { paragraph, run, wordDocument } from '../documents/word/word-document.ts'
 
 export interface DocumentOfKind {
   kind: DocumentKind

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentTypes } from '../../src/document/document-types.ts'
-import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { documentTypes } from '../../src/html/document-types.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'

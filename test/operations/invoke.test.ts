@@ -2,15 +2,15 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Idempotency } from '../../src/access/idempotency.ts'
 import { type Ledger, unlimitedLedger } from '../../src/access/ledger.ts'
+import { ServiceError } from '../../src/base/errors.ts'
+import { type Events, subscribe } from '../../src/base/observe.ts'
+import { noShare } from '../../src/base/share.ts'
 import { defineOperation, type OperationPrice } from '../../src/contract/operation.ts'
-import { ServiceError } from '../../src/errors.ts'
-import { type Events, subscribe } from '../../src/observe.ts'
 import type { OperationHandler } from '../../src/operations/handler.ts'
 import { createInvoke } from '../../src/operations/invoke.ts'
 import type { OperationParts } from '../../src/operations/parts.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import type { RequestContext } from '../../src/operations/request.ts'
-import { noShare } from '../../src/share.ts'
 
 const input = z.strictObject({ word: z.string() })
 const result = z.strictObject({ echo: z.string(), credits_charged: z.int() })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answers } from '../answer/scripted-model.ts'
+import { answers } from '../model/scripted-model.ts'
 import { jsonOf, typesOf } from '../service.ts'
 import { codesOf, usePromptService } from './prompt-service.ts'
 

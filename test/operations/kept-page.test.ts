@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import type { LanguageModel } from '../../src/answer/model/language-model.ts'
+import { noShare } from '../../src/base/share.ts'
 import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
+import type { Page, PageRequest, PageSource } from '../../src/html/page.ts'
+import type { LanguageModel } from '../../src/model/model/language-model.ts'
 import { createPromptAnswerer } from '../../src/operations/ask-page.ts'
 import { createPageLoader } from '../../src/operations/load-page.ts'
 import { createPageVisits } from '../../src/operations/visit-page.ts'
-import type { Page, PageRequest, PageSource } from '../../src/page.ts'
-import { createSandbox } from '../../src/sandbox/pool.ts'
-import { noShare } from '../../src/share.ts'
-import { createMemoryPages } from '../../src/snapshot/memory-pages.ts'
+import { createMemoryPages } from '../../src/pages/snapshot/memory-pages.ts'
+import { createSandbox } from '../../src/readers/pool.ts'
 
 it('a page is kept for the next question only if it is whole', async () => {
   const sandbox = createSandbox({ readers: 1 })

@@ -1,7 +1,7 @@
 /** A service that keeps pages, with a scripted language model, and an origin whose requests are counted. */
 
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { fails } from '../answer/scripted-model.ts'
+import { fails } from '../model/scripted-model.ts'
 import { typesOf } from '../service.ts'
 import { article, openPage, price, site, useKeptService } from './kept-service.ts'
 

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
-import { composeRuntime } from '../../src/compose.ts'
-import { noShare } from '../../src/share.ts'
-import { answers } from '../answer/scripted-model.ts'
+import { noShare } from '../../src/base/share.ts'
+import { composeRuntime } from '../../src/compose/compose.ts'
+import { answers } from '../model/scripted-model.ts'
 import { type Json, jsonOf, openTestService, typesOf } from '../service.ts'
 import { article, openPage, pass, price, site, useKeptService } from './kept-service.ts'
 

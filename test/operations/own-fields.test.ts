@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startLog } from '../../src/monitoring/log/log.ts'
-import { type Events, subscribe } from '../../src/observe.ts'
+import { type Events, subscribe } from '../../src/base/observe.ts'
+import { startLog } from '../../src/interfaces/monitoring/log/log.ts'
 import { openOrigin, type Site } from '../origin.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'
 

@@ -1,7 +1,7 @@
 /** A service with a scripted language model, and pages to ask about. */
 
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
+import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
 

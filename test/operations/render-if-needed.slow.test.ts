@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers, openScriptedModel, type ScriptedModel, testKey } from '../answer/scripted-model.ts'
 import { bodyOf, lacksSamples, samples } from '../format/sample-pages.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import type { Origin } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { jsonOf, openTestService, type TestService } from '../service.ts'

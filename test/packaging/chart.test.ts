@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isMap, isScalar, type Pair, parse, parseDocument } from 'yaml'
-import { settings } from '../../src/config.ts'
+import { settings } from '../../src/config/config.ts'
 import { read, root } from '../docs/document.ts'
 
 const folder = 'deploy/helm/gleaner'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, settings } from '../../src/config.ts'
+import { readConfig, settings } from '../../src/config/config.ts'
 import { codeBlocks, read, root } from '../docs/document.ts'
 
 const defaults = readConfig({}, {})

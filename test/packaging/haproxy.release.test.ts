@@ -10,9 +10,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { errorBody } from '../../src/contract/result.ts'
 import { type Balancer, haproxy, lacksBalancer, openBalancer } from '../cluster/balancer.ts'
 import { root } from '../docs/document.ts'
+import { jsonHeaders, modern } from '../interfaces/mcp/requests.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { runProgram, startProgram } from '../program.ts'
-import { jsonHeaders, modern } from '../protocol/mcp/requests.ts'
 import { lacksPostgres, openPostgresServer, type Service } from '../services.ts'
 import { until, within } from '../waits.ts'
 

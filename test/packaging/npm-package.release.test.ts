@@ -85,8 +85,8 @@ describe('the npm package', () => {
     expect(paths.filter((path) => !/^dist\/(.+\.js$|assets\/)/.test(path)).sort()).toEqual([
       ...['CHANGELOG.md', 'LICENSE', 'README.md', 'bin/gleaner.mjs'],
       ...[
-        'dist/format/documents/pdf/predefined-cmaps.br',
-        'dist/format/documents/pdf/predefined-cmaps.license.txt',
+        'dist/documents/pdf/predefined-cmaps.br',
+        'dist/documents/pdf/predefined-cmaps.license.txt',
         'dist/licenses.txt',
       ],
       ...['mcp.json', 'package.json'],

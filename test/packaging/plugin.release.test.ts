@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { errorTable } from '../../src/base/errors.ts'
 import { parseInput } from '../../src/contract/parse-input.ts'
 import { warningCodes } from '../../src/contract/warning.ts'
-import { errorTable } from '../../src/errors.ts'
+import { coerceValues } from '../../src/interfaces/coerce.ts'
 import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
-import { coerceValues } from '../../src/protocol/coerce.ts'
 import { expectBothTools, openTestWeb, start } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

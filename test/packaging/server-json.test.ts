@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { documents } from '../../scripts/docs.ts'
 import { userSettings } from '../../scripts/packaging/user-settings.ts'
-import { settings } from '../../src/config.ts'
+import { settings } from '../../src/config/config.ts'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const written = read('../../server.json')

@@ -10,8 +10,8 @@ import {
   type ShapeAnswer,
   type ShapeService,
 } from '../../bench/torture/shapes/shape-service.ts'
-import { memoryBombs } from '../format/documents/hostile/memory-bombs.ts'
-import { samples } from '../format/documents/hostile/mutations.ts'
+import { memoryBombs } from '../documents/hostile/memory-bombs.ts'
+import { samples } from '../documents/hostile/mutations.ts'
 
 const shapes = [...memoryBombs.map(shapeOf), ...largePages]
 const caseLimitMs = 180_000

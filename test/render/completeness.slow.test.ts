@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noShare } from '../../src/base/share.ts'
 import { formatPage } from '../../src/format/formats.ts'
-import { noShare } from '../../src/share.ts'
 import { openOrigin } from '../origin.ts'
 import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
 import { type KindsOrigin, openKinds } from './page-kinds/kinds-origin.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/base/errors.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { within } from '../waits.ts'
 import { hostilePages } from './hostile-pages.ts'

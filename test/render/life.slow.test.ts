@@ -138,7 +138,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     return { child, names, send: (id: number, url: string) => write(call(id, url)) }
   }
 
-  // What else may end it, and while a page is loading: test/protocol/mcp/leaving.slow.test.ts.
+  // What else may end it, and while a page is loading: test/interfaces/mcp/leaving.slow.test.ts.
   it('leaves no process behind when its standard input ends', async () => {
     const { child, names } = await renderOnce()
     const exit = once(child, 'exit')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../src/errors.ts'
+import { ServiceError } from '../../src/base/errors.ts'
 import { explainFailure, LoadFailed, mayBeHtml, NotHtml } from '../../src/render/load-failure.ts'
 import { openTab } from '../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'

@@ -1,11 +1,11 @@
 /** The browser engine as compose.ts puts it together, for loopback pages; and whether there is a browser to test with. */
 
+import { noShare, type Share } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page, PageRequest, PageSource } from '../../src/page.ts'
+import type { Page, PageRequest, PageSource } from '../../src/html/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
-import { noShare, type Share } from '../../src/share.ts'
 import { lacks } from '../needs.ts'
 
 /** The browser to test with, or null. */

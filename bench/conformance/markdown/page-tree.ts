@@ -1,8 +1,8 @@
 /** What HTML says, as lines that can be compared: blocks by where they stand, and their text with its links, pictures, code and emphasis. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { isElement, isText } from '../../../src/document/traverse.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { isElement, isText } from '../../../src/html/traverse.ts'
 import { pageUrl } from './addresses.ts'
 import { InlineText, type Marks, noMarks } from './inline-text.ts'
 

@@ -1,7 +1,7 @@
 /** HTML → markdown → HTML by the parsers of others, and what the difference between the two is. */
 
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { formatMarkdown } from '../../../src/format/markdown/markdown.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import type { Failure } from '../suite.ts'
 import { pageUrl } from './addresses.ts'
 import { type TreeDetail, treeOf } from './page-tree.ts'

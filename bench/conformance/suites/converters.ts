@@ -1,8 +1,8 @@
 /** The pages of other converters' tests: their markdown and ours, as others render both. */
 
 import { readdir, readFile } from 'node:fs/promises'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { isElement, type textOf, walk } from '../../../src/document/traverse.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { isElement, type textOf, walk } from '../../../src/html/traverse.ts'
 import { type Conversion, judgeConversions } from '../markdown/conversions.ts'
 import { type Suite, suiteData } from '../suite.ts'
 

@@ -1,7 +1,7 @@
 /** Every code of every encoding of the web, beside the decoders of Chromium. */
 
 import { chromium } from 'playwright'
-import { decodeText } from '../../../src/document/encodings.ts'
+import { decodeText } from '../../../src/html/encodings.ts'
 import { findBrowser } from '../../../src/render/browser/find-browser.ts'
 import type { Failure, Suite } from '../suite.ts'
 import { codesOf, encodingNames } from './encoding-codes.ts'

@@ -1,8 +1,8 @@
 /** Encodings of documents against the cases of html5lib. */
 
 import { readFile } from 'node:fs/promises'
-import { decodeText, encodingNamed } from '../../../src/document/encodings.ts'
 import { resolveCharset } from '../../../src/fetch/body/charset.ts'
+import { decodeText, encodingNamed } from '../../../src/html/encodings.ts'
 import { type Failure, judge, type Suite, suiteData } from '../suite.ts'
 
 export const html5libEncoding: Suite = {

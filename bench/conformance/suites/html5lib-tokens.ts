@@ -2,8 +2,8 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import { type Token, type TokenHandler, TokenizerMode } from 'parse5'
-import { withShortReferences } from '../../../src/document/parse/short-references.ts'
-import { SearchingTokenizer } from '../../../src/document/parse/tokenizer.ts'
+import { withShortReferences } from '../../../src/html/parse/short-references.ts'
+import { SearchingTokenizer } from '../../../src/html/parse/tokenizer.ts'
 import { type Failure, judge, type Suite, shareOf, suiteData } from '../suite.ts'
 
 interface TokenTest {

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type AnyNode, type Document, hasChildren, isComment, isTag, isText } from 'domhandler'
 import { parse } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { type Failure, type Suite, shareOf, suiteData } from '../suite.ts'
 
 export const html5libTree: Suite = {

@@ -1,7 +1,7 @@
 /** Metadata of saved news pages as the tests of postlight/parser have it. */
 
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { newsPages } from '../../metadata/pages.ts'
 import { type JudgedField, judgedFields, judgeField, rightVerdicts } from '../../metadata/score.ts'
 import { type Failure, type Suite, shareOf } from '../suite.ts'

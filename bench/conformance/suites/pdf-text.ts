@@ -1,10 +1,10 @@
 /** Text of PDFs in every predefined CMap whose codes are those of an encoding. */
 
 import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js'
-import { decodeText } from '../../../src/document/encodings.ts'
-import { predefinedCMaps } from '../../../src/format/documents/pdf/predefined-cmaps.ts'
-import { pageInCMap } from '../../../test/format/documents/pdf/pdf-document.ts'
-import { pdfText } from '../../../test/format/documents/pdf/pdf-text.ts'
+import { predefinedCMaps } from '../../../src/documents/pdf/predefined-cmaps.ts'
+import { decodeText } from '../../../src/html/encodings.ts'
+import { pageInCMap } from '../../../test/documents/pdf/pdf-document.ts'
+import { pdfText } from '../../../test/documents/pdf/pdf-text.ts'
 import { type Failure, type Suite, shareOf } from '../suite.ts'
 
 export const pdfTexts: Suite = {

@@ -1,7 +1,7 @@
 /** CSS selectors against Chromium's `querySelectorAll`, both drawn: names, attributes, states of forms, positions and forgiving lists. */
 
-import { checkSelector } from '../../../src/document/select/selector.ts'
-import { compareWithChromium } from '../../../test/document/select/selectors-in-chromium.ts'
+import { checkSelector } from '../../../src/html/select/selector.ts'
+import { compareWithChromium } from '../../../test/html/select/selectors-in-chromium.ts'
 import { browserPath } from '../../../test/render/open-renderer.ts'
 import type { Suite } from '../suite.ts'
 

@@ -1,8 +1,8 @@
 /** Links of pages against WHATWG's own cases for URLs. */
 
 import { readFile } from 'node:fs/promises'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { collectLinks } from '../../../src/format/links/links.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { type Failure, judge, type Suite, shareOf, suiteData } from '../suite.ts'
 
 interface UrlCase {

@@ -1,6 +1,6 @@
 /** What an answer says, and whether docs/api.md has it: that of REST, of a call over MCP, and of the balancer. */
 
-import { type ErrorType, errorTable, publicType } from '../../../src/errors.ts'
+import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
 
 /** What is known of a request after an attempt. */
 export type Known =

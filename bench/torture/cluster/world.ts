@@ -1,8 +1,8 @@
 /** The cluster that is tortured: two nodes and two workers behind HAProxy, PostgreSQL, Redis, a site and a model, each reached by a link of its own. */
 
-import { openScriptedModel, answers as says, testKey } from '../../../test/answer/scripted-model.ts'
 import { openBalancer } from '../../../test/cluster/balancer.ts'
 import { type Cluster, openCluster } from '../../../test/cluster/cluster.ts'
+import { openScriptedModel, answers as says, testKey } from '../../../test/model/scripted-model.ts'
 import { browserPath } from '../../../test/render/open-renderer.ts'
 import { programNames } from './faults.ts'
 import { createLinks, type LinkName, type Links } from './links.ts'

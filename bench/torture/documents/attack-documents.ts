@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { documentTypes } from '../../../src/document/document-types.ts'
-import { samples } from '../../../test/format/documents/hostile/mutations.ts'
+import { documentTypes } from '../../../src/html/document-types.ts'
+import { samples } from '../../../test/documents/hostile/mutations.ts'
 import { openOrigin } from '../../../test/origin.ts'
 import { openTestService } from '../../../test/service.ts'
 import { documentFixtures } from '../../documents/fixtures.ts'

@@ -1,6 +1,6 @@
 /** Books that are hard to read. */
 
-import { epubParts } from '../../../test/format/documents/hostile/office-files.ts'
+import { epubParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { amount, entities, type Family, giant, longXml, many, nested, pack } from './pieces.ts'
 

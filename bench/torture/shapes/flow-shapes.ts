@@ -1,6 +1,6 @@
 /** Texts of OpenDocument and RTF that are hard to read. */
 
-import { openDocumentParts } from '../../../test/format/documents/hostile/office-files.ts'
+import { openDocumentParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { amount, entities, type Family, giant, longText, longXml, many, nested, type Pairs, pack } from './pieces.ts'
 

@@ -1,8 +1,8 @@
 /** PDFs that are hard to read: numbers, fonts, contents, filters and trees. */
 
 import { deflateSync } from 'node:zlib'
-import { action, catalog, page, pages, pdfWith, show } from '../../../test/format/documents/hostile/pdf-page.ts'
-import { pdfFile, stream } from '../../../test/format/documents/pdf/pdf-document.ts'
+import { action, catalog, page, pages, pdfWith, show } from '../../../test/documents/hostile/pdf-page.ts'
+import { pdfFile, stream } from '../../../test/documents/pdf/pdf-document.ts'
 import type { Random } from '../random.ts'
 import { amount, type Family, giant, many, nested, type Pairs } from './pieces.ts'
 

@@ -1,7 +1,7 @@
 /** What shapes of all kinds are made of: drawn numbers, depths, long texts, and archives that pass for real ones. */
 
 import { deflateRawSync } from 'node:zlib'
-import { type ZipPart, zipFile } from '../../../test/format/documents/hostile/zip-file.ts'
+import { type ZipPart, zipFile } from '../../../test/documents/hostile/zip-file.ts'
 import type { Random } from '../random.ts'
 
 /** One way to be hard to read. `write` draws the amounts. */

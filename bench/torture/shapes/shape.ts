@@ -1,8 +1,8 @@
 /** A shape: one page or document that is hard to read, with the type it is served as. */
 
 import { gzipSync } from 'node:zlib'
-import { type DocumentKind, documentTypes } from '../../../src/document/document-types.ts'
-import type { HostileDocument } from '../../../test/format/documents/hostile/hostile-document.ts'
+import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import type { HostileDocument } from '../../../test/documents/hostile/hostile-document.ts'
 
 export type ShapeKind = DocumentKind | 'html'
 

@@ -1,11 +1,6 @@
 /** Workbooks and lists of values that are hard to read. */
 
-import {
-  openDocumentParts,
-  partsOf,
-  relationships,
-  xlsxParts,
-} from '../../../test/format/documents/hostile/office-files.ts'
+import { openDocumentParts, partsOf, relationships, xlsxParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { repeatedTable } from './flow-shapes.ts'
 import { amount, entities, type Family, giant, longText, longXml, many, nested, pack } from './pieces.ts'

@@ -6,7 +6,7 @@ import {
   pptxParts,
   relationships,
   shape,
-} from '../../../test/format/documents/hostile/office-files.ts'
+} from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { repeatedTable } from './flow-shapes.ts'
 import { amount, entities, type Family, giant, longXml, many, nested, pack } from './pieces.ts'

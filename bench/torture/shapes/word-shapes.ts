@@ -7,7 +7,7 @@ import {
   partsOf,
   relationships,
   wordNamespace,
-} from '../../../test/format/documents/hostile/office-files.ts'
+} from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
 import { amount, entities, type Family, giant, longText, longXml, many, nested, type Pairs, pack } from './pieces.ts'
 

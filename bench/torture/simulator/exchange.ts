@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { ServiceError } from '../../../src/errors.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
+import { errorBodyOf } from '../../../src/interfaces/error-body.ts'
 import type { RegisteredOperation } from '../../../src/operations/registry.ts'
-import { errorBodyOf } from '../../../src/protocol/error-body.ts'
 import { type Ask, asks } from './asks.ts'
 import type { Moment, PlannedRequest } from './plan.ts'
 import type { SimulatedProcess } from './process.ts'

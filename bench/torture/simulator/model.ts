@@ -1,7 +1,7 @@
 /** The language model's service as the plan plays it, behind the adapter that calls the real one. */
 
-import { createAnthropic } from '../../../src/answer/anthropic/anthropic.ts'
-import type { LanguageModel } from '../../../src/answer/model/language-model.ts'
+import { createAnthropic } from '../../../src/model/anthropic/anthropic.ts'
+import type { LanguageModel } from '../../../src/model/model/language-model.ts'
 import { sleepUnder } from './pages.ts'
 import { type ModelFate, serviceFates } from './plan.ts'
 import type { World } from './world.ts'

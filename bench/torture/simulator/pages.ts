@@ -1,8 +1,8 @@
 /** Engines that the plan plays: pages that arrive, late or never, broken, or as one of the errors that an engine may throw. */
 
 import { readFileSync } from 'node:fs'
-import { ServiceError } from '../../../src/errors.ts'
-import type { Page, PageRequest, PageSource } from '../../../src/page.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
+import type { Page, PageRequest, PageSource } from '../../../src/html/page.ts'
 import type { Places } from './places.ts'
 import { type PageFate, pageErrors } from './plan.ts'
 import type { World } from './world.ts'

@@ -1,8 +1,13 @@
 /** What the requests of one process share: turns in queues and bytes in flight, counted by the code that counts them in the service. */
 
-import { ServiceError } from '../../../src/errors.ts'
-import { createKeyedSemaphore, createSemaphore, type KeyedSemaphore, type Semaphore } from '../../../src/semaphore.ts'
-import { type ByteBudget, createByteBudget } from '../../../src/share.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
+import {
+  createKeyedSemaphore,
+  createSemaphore,
+  type KeyedSemaphore,
+  type Semaphore,
+} from '../../../src/base/semaphore.ts'
+import { type ByteBudget, createByteBudget } from '../../../src/base/share.ts'
 
 export interface Places {
   hosts: KeyedSemaphore

@@ -1,10 +1,10 @@
 /** The sandbox in this thread: the same tasks on copies of their arguments, for simulations that are not about its threads. */
 
-import { orAborted } from '../../../src/deadline.ts'
-import { ServiceError } from '../../../src/errors.ts'
-import { type TaskArguments, type TaskName, type TaskValue, tasks } from '../../../src/sandbox/entry.ts'
-import type { Sandbox, SandboxRunOptions } from '../../../src/sandbox/pool.ts'
-import { packError, unpackError } from '../../../src/sandbox/task-error.ts'
+import { orAborted } from '../../../src/base/deadline.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
+import { type TaskArguments, type TaskName, type TaskValue, tasks } from '../../../src/readers/entry.ts'
+import type { Sandbox, SandboxRunOptions } from '../../../src/readers/pool.ts'
+import { packError, unpackError } from '../../../src/readers/task-error.ts'
 import type { Places } from './places.ts'
 import type { Incarnation, World } from './world.ts'
 

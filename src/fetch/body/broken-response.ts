@@ -1,6 +1,6 @@
 /** The error of a response that broke off, ended too early, or never came: unlike a refusal, it may succeed when it is requested again. */
 
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 
 export class BrokenResponse extends ServiceError {
   /** The request went out on a kept connection that the origin had closed meanwhile: that does not count as an attempt. */

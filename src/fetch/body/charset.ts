@@ -3,9 +3,9 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import type { Warning } from '../../contract/warning.ts'
-import type { ContentType } from '../../document/content-type.ts'
-import { encodingNamed, isBeginningIn } from '../../document/encodings.ts'
-import { isHtml, isJson, isTextMedia } from '../../document/media-kind.ts'
+import type { ContentType } from '../../html/content-type.ts'
+import { encodingNamed, isBeginningIn } from '../../html/encodings.ts'
+import { isHtml, isJson, isTextMedia } from '../../html/media-kind.ts'
 import { declaredCharsets, lateCharsets } from './declared-charset.ts'
 import { bomOf } from './media-type.ts'
 

@@ -1,6 +1,6 @@
 /** Encodings that a document declares: in its first bytes, where browsers look before they parse, or anywhere, where the parser meets them. */
 
-import { encodingNamed } from '../../document/encodings.ts'
+import { encodingNamed } from '../../html/encodings.ts'
 
 /** The standard asks for 1,024 bytes; browsers find later declarations too. */
 const prescannedBytes = 4096

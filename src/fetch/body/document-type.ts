@@ -1,7 +1,7 @@
 /** Recognises documents by their content: archives of Office, OpenDocument and EPUB by the names in them, others by their first bytes. */
 
-import { documentTypes, oleType } from '../../document/document-types.ts'
-import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../document/zip/directory.ts'
+import { documentTypes, oleType } from '../../html/document-types.ts'
+import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
 /** Main folders of Office Open XML, in which the main part stands. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [

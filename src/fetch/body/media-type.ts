@@ -1,7 +1,7 @@
 /** Resolves the media type of a body: by its content where that is certain, else as its header declares, else by its first bytes. */
 
-import type { ContentType } from '../../document/content-type.ts'
-import { documentTypes } from '../../document/document-types.ts'
+import type { ContentType } from '../../html/content-type.ts'
+import { documentTypes } from '../../html/document-types.ts'
 import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 
 /** Charsets that servers declare by default, of binary files too. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */

@@ -9,8 +9,8 @@ import {
   createZstdDecompress,
   type ZlibOptions,
 } from 'node:zlib'
-import { ServiceError } from '../../errors.ts'
-import type { Share } from '../../share.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Share } from '../../base/share.ts'
 import { BrokenResponse } from './broken-response.ts'
 import { hasBinaryBytes } from './media-type.ts'
 

@@ -2,8 +2,8 @@
 
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { orAborted } from '../../deadline.ts'
-import { ServiceError } from '../../errors.ts'
+import { orAborted } from '../../base/deadline.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import { maxOriginHeaderBytes } from '../guard/limits.ts'

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {

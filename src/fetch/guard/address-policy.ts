@@ -2,8 +2,8 @@
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { isHttp } from '../../contract/url-schemes.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { isHttp } from '../../base/url-schemes.ts'
 import { bareName, hostOf, portOf } from './host-port.ts'
 import { createOwnAddresses } from './own-addresses.ts'
 import {

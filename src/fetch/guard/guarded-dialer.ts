@@ -1,9 +1,9 @@
 /** The only way to connect to a target: resolves a host once, checks every address, dials only those, and checks the peer's address again. */
 
 import type { Socket } from 'node:net'
-import { withinLimit } from '../../deadline.ts'
-import type { ServiceError } from '../../errors.ts'
-import { noStages } from '../../stages.ts'
+import { withinLimit } from '../../base/deadline.ts'
+import type { ServiceError } from '../../base/errors.ts'
+import { noStages } from '../../base/stages.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import {
   type Destination,

@@ -3,8 +3,8 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { ServiceError } from '../../errors.ts'
-import { noStages, type Stages } from '../../stages.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { noStages, type Stages } from '../../base/stages.ts'
 
 export interface ResolvedAddress {
   address: string

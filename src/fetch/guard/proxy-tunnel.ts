@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
 import { Client } from 'undici'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from './host-port.ts'
 import { type HostResolver, openSocket, resolveHost, secureSocket, unreachable } from './open-socket.ts'
 

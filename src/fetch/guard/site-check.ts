@@ -1,6 +1,6 @@
 /** The owner's lists of domains: which sites pages may be loaded from, and which not. */
 
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { bareName, hostOf } from './host-port.ts'
 
 /** Throws address_refused for a URL whose host the lists exclude. */

@@ -2,8 +2,8 @@
 
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
-import { ServiceError } from '../../errors.ts'
-import type { Stages } from '../../stages.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Stages } from '../../base/stages.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import { maxOriginHeaderBytes } from '../guard/limits.ts'

@@ -1,6 +1,6 @@
 /** Cookies of one retrieval: some sites set one and redirect to themselves until it is sent back. */
 
-import type { OwnFields } from '../../page.ts'
+import type { OwnFields } from '../../html/page.ts'
 
 export interface CookieJar {
   /** Value of the `Cookie` header for this origin, or null. */

@@ -1,9 +1,9 @@
 /** One HTTP exchange: a request and its response, read within limits. Redirects and retries are decided elsewhere. */
 
 import { errors } from 'undici'
-import { ServiceError } from '../../errors.ts'
-import type { Share } from '../../share.ts'
-import { noStages, type Stages } from '../../stages.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Share } from '../../base/share.ts'
+import { noStages, type Stages } from '../../base/stages.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'

@@ -1,8 +1,8 @@
 /** Headers of one request to a page: the engine's, the language and the device asked for, and at one origin the caller's own. */
 
-import { deviceHints } from '../../device-hints.ts'
-import { acceptLanguage, languagesOf } from '../../languages.ts'
-import type { DeviceKind, OwnFields } from '../../page.ts'
+import { acceptLanguage, languagesOf } from '../../base/languages.ts'
+import type { DeviceKind, OwnFields } from '../../html/page.ts'
+import { deviceHints } from './device-hints.ts'
 
 export interface HeaderChoice {
   /** The engine's, by lower-case name. */

@@ -1,8 +1,8 @@
 /** Sends one request: the exchange, the content decoding of its response, and the event that reports both. */
 
-import { ServiceError } from '../../errors.ts'
-import { emit } from '../../observe.ts'
-import { noStages } from '../../stages.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/observe.ts'
+import { noStages } from '../../base/stages.ts'
 import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'

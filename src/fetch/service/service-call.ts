@@ -1,8 +1,8 @@
 /** Calls services that the server's owner has chosen: one request and one response, through the same guard as every page. */
 
-import { ServiceError } from '../../errors.ts'
-import type { Share } from '../../share.ts'
-import type { Stages } from '../../stages.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Share } from '../../base/share.ts'
+import type { Stages } from '../../base/stages.ts'
 import type { Bytes } from '../body/read-body.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import { createGuardedDialer } from '../guard/guarded-dialer.ts'

@@ -2,12 +2,12 @@
 
 import type { Element, ParentNode } from 'domhandler'
 
-import type { Document } from '../../document/document.ts'
-import { readEscapes } from '../../document/plain-text.ts'
-import { readTextRuns } from '../../document/text-runs.ts'
-import { isElement } from '../../document/traverse.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
-import { type PageView, viewDocument } from '../../visibility/page-view.ts'
+import type { Document } from '../../html/document.ts'
+import { readEscapes } from '../../html/plain-text.ts'
+import { readTextRuns } from '../../html/text-runs.ts'
+import { isElement } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { toAddress } from './email-host.ts'
 import { type EmailMatch, findAddresses } from './email-text.ts'
 

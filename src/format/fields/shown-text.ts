@@ -1,11 +1,11 @@
 /** The text of an element that a visitor is shown, on one line. */
 
 import type { Element } from 'domhandler'
-import { skippedElements } from '../../document/elements.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
-import type { PageView } from '../../visibility/page-view.ts'
+import { skippedElements } from '../../html/elements.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import type { PageView } from '../../html/visibility/page-view.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** Elements whose text stands apart from the text beside them: all others are parts of a line. @see HTML standard, 15.3 */
 const apart = new Set(

@@ -1,7 +1,7 @@
 /** A table → its rows: objects by the text of the header, or lists of texts where there is none. */
 
 import { type AnyNode, type Element, isTag } from 'domhandler'
-import { isElement, isText, walk } from '../../document/traverse.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
 /** Null where the row has no such cell. */

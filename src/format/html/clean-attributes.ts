@@ -1,10 +1,10 @@
 /** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
 
 import type { Element } from 'domhandler'
-import { scriptSchemes, unfollowedSchemes } from '../../contract/url-schemes.ts'
-import { parseUrl } from '../../document/absolute-url.ts'
-import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../document/address-attributes.ts'
-import type { Document } from '../../document/document.ts'
+import { scriptSchemes, unfollowedSchemes } from '../../base/url-schemes.ts'
+import { parseUrl } from '../../html/absolute-url.ts'
+import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
+import type { Document } from '../../html/document.ts'
 
 /** The value of an element's attribute as it is kept; null for one that is left out. */
 export function cleanAttribute(element: Element, name: string, value: string, document: Document): string | null {

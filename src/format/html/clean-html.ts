@@ -8,14 +8,14 @@
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { CharacterBudget } from '../../document/character-budget.ts'
-import type { Document } from '../../document/document.ts'
-import { isTrackingPixel } from '../../document/tracking.ts'
-import { isElement, isText, textOf } from '../../document/traverse.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
-import { type PageView, viewDocument } from '../../visibility/page-view.ts'
-import { policies } from '../../visibility/policies.ts'
-import { findHidingRule } from '../../visibility/rule-set.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
+import type { Document } from '../../html/document.ts'
+import { isTrackingPixel } from '../../html/tracking.ts'
+import { isElement, isText, textOf } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
+import { policies } from '../../html/visibility/policies.ts'
+import { findHidingRule } from '../../html/visibility/rule-set.ts'
 import { cleanAttribute } from './clean-attributes.ts'
 import { isForeign, serialise } from './serialise.ts'
 

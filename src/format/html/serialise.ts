@@ -1,9 +1,9 @@
 /** Writes a tree as HTML, at any depth. @see HTML standard, serialising HTML fragments */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import type { CharacterBudget } from '../../document/character-budget.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import type { PageView } from '../../visibility/page-view.ts'
+import type { CharacterBudget } from '../../html/character-budget.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import type { PageView } from '../../html/visibility/page-view.ts'
 
 export interface SerialisingRules {
   /** Whether a node is written, with all that is below it. */

@@ -1,11 +1,11 @@
 /** A list of the images of a page, each URL once. */
 
 import type { ListedImage } from '../../contract/list-items.ts'
-import { createUrlResolver, withoutFragment } from '../../document/absolute-url.ts'
-import { CharacterBudget } from '../../document/character-budget.ts'
-import type { Document } from '../../document/document.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { createUrlResolver, withoutFragment } from '../../html/absolute-url.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
+import type { Document } from '../../html/document.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** What a page says of an image, as it is written. */
 export interface StatedImage {

@@ -1,6 +1,6 @@
 /** Links of a JSON Feed, also of one that is cut off. @see https://jsonfeed.org/version/1.1 */
 
-import { readEscapes } from '../../document/plain-text.ts'
+import { readEscapes } from '../../html/plain-text.ts'
 import { linksInMarkup } from './markup-links.ts'
 import type { LinkMatch } from './urls-in-text.ts'
 

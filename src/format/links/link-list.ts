@@ -1,9 +1,9 @@
 /** A list of the links of a page, each URL once, with the site that it is on. */
 
+import { unfollowedSchemes } from '../../base/url-schemes.ts'
 import type { Link } from '../../contract/list-items.ts'
-import { unfollowedSchemes } from '../../contract/url-schemes.ts'
-import { withoutFragment } from '../../document/absolute-url.ts'
-import { createSiteTest } from '../../document/site.ts'
+import { withoutFragment } from '../../html/absolute-url.ts'
+import { createSiteTest } from '../../html/site.ts'
 
 interface LinkList {
   links: Link[]

@@ -2,14 +2,14 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Link } from '../../contract/list-items.ts'
-import { parseUrl } from '../../document/absolute-url.ts'
-import { CharacterBudget } from '../../document/character-budget.ts'
-import type { Document } from '../../document/document.ts'
-import { isInertTemplate, textOnOneLine } from '../../document/text-runs.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
-import { type PageView, viewDocument } from '../../visibility/page-view.ts'
+import { parseUrl } from '../../html/absolute-url.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
+import type { Document } from '../../html/document.ts'
+import { isInertTemplate, textOnOneLine } from '../../html/text-runs.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**

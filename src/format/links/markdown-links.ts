@@ -1,7 +1,7 @@
 /** Links of Markdown: its own, those of HTML in it, and the URLs that stand in it as they are. */
 
-import { readEscapes } from '../../document/plain-text.ts'
-import { maxUrlLength } from '../../document/typed-urls.ts'
+import { readEscapes } from '../../html/plain-text.ts'
+import { maxUrlLength } from '../../html/typed-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
 

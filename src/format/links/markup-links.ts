@@ -1,6 +1,6 @@
 /** Links of HTML that stands in a text: in Markdown, and in the entries of a feed. */
 
-import { collapseAndTrim } from '../../document/white-space.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 
 /** Tags of links, with their ranges in the text, in order. */

@@ -1,8 +1,8 @@
 /** Links in a text that is not HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
 
 import type { Link } from '../../contract/list-items.ts'
-import { readEscapes } from '../../document/plain-text.ts'
-import type { Page } from '../../page.ts'
+import type { Page } from '../../html/page.ts'
+import { readEscapes } from '../../html/plain-text.ts'
 import { isJsonFeed, linksInJsonFeed } from './json-feed-links.ts'
 import { createLinkList } from './link-list.ts'
 import { linksInMarkdown } from './markdown-links.ts'

@@ -1,7 +1,7 @@
 /** The http and https URLs that stand in a text as they are: where each ends, and the label of a Markdown link around it. */
 
-import { endOfUrl, isNoHost, maxUrlLength } from '../../document/typed-urls.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
+import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 export interface LinkMatch {
   /** Index in the text. */

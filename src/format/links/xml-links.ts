@@ -1,7 +1,7 @@
 /** Links of XML, also of a broken one: all URLs in it, and of feeds and sitemaps the relative ones. */
 
-import { readEscapes, withoutVocabulary } from '../../document/plain-text.ts'
-import { maxUrlLength } from '../../document/typed-urls.ts'
+import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
+import { maxUrlLength } from '../../html/typed-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 

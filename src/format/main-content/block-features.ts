@@ -1,6 +1,6 @@
 /** What is known of each block, as a row of numbers: its own features, its place, the sections around it, its neighbours, the page. */
 
-import { purposes } from '../../document/class-names.ts'
+import { purposes } from '../../html/class-names.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ownColumns, type PageTexts, putOwn } from './own-features.ts'

@@ -1,7 +1,7 @@
 /** Prefix sums over the blocks of a page: the sum over any section is the difference of two of them. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../document/elements.ts'
+import { isHeadingElement } from '../../html/elements.ts'
 
 /** In each array, index n holds the sum over the blocks before block n; the last one is the sum over the page. */
 export interface BlockSums {

@@ -1,10 +1,10 @@
 /** Divides a page's body into blocks of text, and into the sections that hold them, in document order. */
 
 import type { AnyNode, Document, Element, ParentNode, Text } from 'domhandler'
-import { isHeadingElement, skippedElements } from '../../document/elements.ts'
-import { isInertTemplate } from '../../document/text-runs.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import type { PageView } from '../../visibility/page-view.ts'
+import { isHeadingElement, skippedElements } from '../../html/elements.ts'
+import { isInertTemplate } from '../../html/text-runs.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import type { PageView } from '../../html/visibility/page-view.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
 import type { StatedWords } from './stated-words.ts'

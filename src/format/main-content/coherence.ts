@@ -1,6 +1,6 @@
 /** Keeps or drops together what is read together: rows of a table, items of a list, a heading with its text, a label between texts. */
 
-import { isHeadingElement } from '../../document/elements.ts'
+import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'

@@ -1,6 +1,6 @@
 /** What is known of each block once all blocks have a chance, as a row of numbers: the chances around it, of its like, and of the page. */
 
-import { isHeadingElement } from '../../document/elements.ts'
+import { isHeadingElement } from '../../html/elements.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { AlikeChances } from './alike-chances.ts'
 import { logOf } from './block-sums.ts'

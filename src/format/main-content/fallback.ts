@@ -1,7 +1,7 @@
 /** Keeps more of a page when the choice leaves too little of it. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
-import { countEastAsian } from '../../document/east-asian.ts'
+import { countEastAsian } from '../../html/east-asian.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'

@@ -1,9 +1,9 @@
 /** Finds the main content of a page: estimates the chance of each block of text to be content, and keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { isElement } from '../../document/traverse.ts'
-import type { PageView } from '../../visibility/page-view.ts'
+import type { Document } from '../../html/document.ts'
+import { isElement } from '../../html/traverse.ts'
+import type { PageView } from '../../html/visibility/page-view.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { BlockFeatures, blockRowShape } from './block-features.ts'
 import { composePage, type PageComposition } from './blocks.ts'

@@ -1,8 +1,8 @@
 /** What a page states about itself: its URL, title, description, Open Graph type, schema.org types and generator. */
 
 import type { Element } from 'domhandler'
-import type { Document } from '../../document/document.ts'
-import { childTextContent, elementAround } from '../../document/traverse.ts'
+import type { Document } from '../../html/document.ts'
+import { childTextContent, elementAround } from '../../html/traverse.ts'
 
 export interface PageFacts {
   url: URL | null

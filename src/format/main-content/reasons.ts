@@ -1,8 +1,8 @@
 /** The reasons for keeping or dropping each part of a page, in words, from what is known of its section. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
-import { type Purpose, purposes } from '../../document/class-names.ts'
-import { isHeadingElement } from '../../document/elements.ts'
+import { type Purpose, purposes } from '../../html/class-names.ts'
+import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { nearestGroup } from './choice.ts'

@@ -1,7 +1,7 @@
 /** What the names of a page's elements say, read once each: the purposes that classes speak of, and the shapes of sections. */
 
 import type { Element } from 'domhandler'
-import { purposesOfRole, scanNames } from '../../document/class-names.ts'
+import { purposesOfRole, scanNames } from '../../html/class-names.ts'
 
 /** Tag and classes without digits: siblings of one shape form a group. */
 export interface SectionShape {

@@ -1,8 +1,8 @@
 /** The block elements of a page: the purposes that their names state, and the groups of those that look alike. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { purposes } from '../../document/class-names.ts'
-import { isElement } from '../../document/traverse.ts'
+import { purposes } from '../../html/class-names.ts'
+import { isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 

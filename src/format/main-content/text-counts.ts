@@ -1,6 +1,6 @@
 /** Reads the texts of a page in one pass each: their words, and their characters by class. */
 
-import { collapseAndTrim } from '../../document/white-space.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
 const firstEastAsian = 0x2e80

@@ -1,10 +1,10 @@
 /** Markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
-import { createUrlResolver } from '../../document/absolute-url.ts'
-import { CharacterBudget } from '../../document/character-budget.ts'
-import type { Document } from '../../document/document.ts'
-import { findForeignFrames } from '../../visibility/foreign-frames.ts'
+import { createUrlResolver } from '../../html/absolute-url.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
+import type { Document } from '../../html/document.ts'
+import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 import { PageSurvey } from './survey/page-survey.ts'
 

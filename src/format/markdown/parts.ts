@@ -1,6 +1,6 @@
 /** Parts of markdown one after the other: white space, escapes and delimiters by what they touch. */
 
-import type { CharacterBudget } from '../../document/character-budget.ts'
+import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { isIntricate, isWord, splitForDelimiters } from './syntax/delimiters.ts'
 import { escapeLineStart, escapeMarkdown } from './syntax/escape.ts'

@@ -1,9 +1,9 @@
 /** The table of markdown rules by element name: turndown's where they hold, own ones where HTML in the wild needs more. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../document/elements.ts'
-import { replacesImageBeside } from '../../document/noscript-images.ts'
-import { isElement, textOf } from '../../document/traverse.ts'
+import { isHeadingElement } from '../../html/elements.ts'
+import { replacesImageBeside } from '../../html/noscript-images.ts'
+import { isElement, textOf } from '../../html/traverse.ts'
 import { codeBlock, inlineCode } from './elements/code.ts'
 import { definition, definitionList, term } from './elements/definitions.ts'
 import { embedMarkdown } from './elements/embeds.ts'

@@ -1,8 +1,8 @@
 /** Joins the markdown of texts and elements, with the white space and the line breaks that belong between them. */
 
 import type { Element } from 'domhandler'
-import { isEastAsian } from '../../document/east-asian.ts'
-import { collapseSpaces } from '../../document/white-space.ts'
+import { isEastAsian } from '../../html/east-asian.ts'
+import { collapseSpaces } from '../../html/white-space.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
 import { MarkdownParts } from './parts.ts'
 import { mayEndInUrl } from './syntax/bare-urls.ts'

@@ -2,10 +2,10 @@
 
 import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/metadata.ts'
-import { resolveUrl } from '../../document/absolute-url.ts'
-import { CharacterBudget } from '../../document/character-budget.ts'
-import type { Document } from '../../document/document.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { resolveUrl } from '../../html/absolute-url.ts'
+import { CharacterBudget } from '../../html/character-budget.ts'
+import type { Document } from '../../html/document.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 
 /** What these `link` elements name. A long `<base>` is in each of their URLs: throws response_too_large. */
 export function readAlternates(links: readonly Element[], document: Document): Metadata['alternates'] {

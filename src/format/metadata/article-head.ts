@@ -1,9 +1,9 @@
 /** The head of an article in the body of a page: its headline, and the elements near it, where its author and its date stand. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { skippedElements } from '../../document/elements.ts'
-import { elementAround, isElement, isText, textOf } from '../../document/traverse.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { skippedElements } from '../../html/elements.ts'
+import { elementAround, isElement, isText, textOf } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { nameKey } from './names.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 

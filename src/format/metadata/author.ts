@@ -1,7 +1,7 @@
 /** The author of a page: of what it states as data, then of what its body shows; persons before the site and its publisher. */
 
 import type { Element } from 'domhandler'
-import { elementAround } from '../../document/traverse.ts'
+import { elementAround } from '../../html/traverse.ts'
 import { type ArticleHead, isShown } from './article-head.ts'
 import { bylineOf, onlyAuthorOf } from './byline.ts'
 import { type Found, statedBy } from './found.ts'

@@ -1,7 +1,7 @@
 /** The author whom the body of a page names: near the headline, or everywhere the same. */
 
 import type { Element } from 'domhandler'
-import { elementAround, hasElement, isElement } from '../../document/traverse.ts'
+import { elementAround, hasElement, isElement } from '../../html/traverse.ts'
 import { type ArticleHead, isShown } from './article-head.ts'
 import { linesIn } from './lines.ts'
 import { bylineNames, bylinePrefix, isGenericName, isPlausibleName, nameKey } from './names.ts'

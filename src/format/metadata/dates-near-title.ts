@@ -1,7 +1,7 @@
 /** The dates that the head of an article shows: of `time` elements, and of lines that are said to be dates. */
 
 import type { Element } from 'domhandler'
-import { elementAround } from '../../document/traverse.ts'
+import { elementAround } from '../../html/traverse.ts'
 import { type ArticleHead, isShown } from './article-head.ts'
 import { namesAuthor } from './byline.ts'
 import type { Found } from './found.ts'

@@ -1,6 +1,6 @@
 /** The fields of a page's metadata whose sources are told, each from the first place that states it. */
 
-import { lazy } from '../../once.ts'
+import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
 import { authorOf, jsonInMeta } from './author.ts'
 import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'

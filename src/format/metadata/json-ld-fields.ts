@@ -2,7 +2,7 @@
 
 import { decodeHTML } from 'entities/decode'
 import { isJsonObject } from '../../contract/json-value.ts'
-import { withShortReferences } from '../../document/parse/short-references.ts'
+import { withShortReferences } from '../../html/parse/short-references.ts'
 import type { Found } from './found.ts'
 
 export interface JsonLdAuthors {

@@ -1,10 +1,10 @@
 /** The text of an element as lines: one for each of its blocks. */
 
 import type { Element } from 'domhandler'
-import { skippedElements } from '../../document/elements.ts'
-import { isElement, isText, walk } from '../../document/traverse.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { skippedElements } from '../../html/elements.ts'
+import { isElement, isText, walk } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** Elements that begin no line of their own. Links do not, unlike in a list of contacts: names beside each other are links. */
 const withinLine = new Set(

@@ -1,7 +1,7 @@
 /** Metadata of a page: for each field, one of the values that the page states. */
 
 import type { Metadata } from '../../contract/metadata.ts'
-import type { Document } from '../../document/document.ts'
+import type { Document } from '../../html/document.ts'
 import { readAlternates } from './alternates.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { sourced } from './found.ts'

@@ -1,6 +1,6 @@
 /** Names of authors: what is none, and a name out of a line that says more. */
 
-import { collapseAndTrim } from '../../document/white-space.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** A template that was not filled in, or the word for nothing. */
 const unfilled =

@@ -1,6 +1,6 @@
 /** The name of the site at an end of the page's title. */
 
-import { siteOf } from '../../document/site.ts'
+import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/

@@ -1,12 +1,12 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../document/absolute-url.ts'
-import type { Document } from '../../document/document.ts'
-import { isInertTemplate } from '../../document/text-runs.ts'
-import { childTextContent } from '../../document/traverse.ts'
-import { collapseAndTrim } from '../../document/white-space.ts'
-import { withoutInvisible } from '../../visibility/invisible-characters.ts'
+import { resolveUrl } from '../../html/absolute-url.ts'
+import type { Document } from '../../html/document.ts'
+import { isInertTemplate } from '../../html/text-runs.ts'
+import { childTextContent } from '../../html/traverse.ts'
+import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
 
 /** No value is empty. */
 export interface StatedMetadata {

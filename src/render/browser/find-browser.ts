@@ -3,7 +3,7 @@
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 
 export interface BrowserSearch {
   /** `GLEANER_BROWSER_PATH`: when it is set, no other browser is used. */

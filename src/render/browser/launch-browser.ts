@@ -1,6 +1,6 @@
 /** Starts a Chromium that leaves nothing behind, in the best containment that this machine allows. */
 
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { browserFlags } from './browser-flags.ts'
 import { type BrowserProcess, type ProcessOptions, StartFailed, startProcess } from './browser-process.ts'
 import { removeLeftProfiles } from './browser-profile.ts'

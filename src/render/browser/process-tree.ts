@@ -1,7 +1,7 @@
 /** Reads a process and its descendants, with their memory, from /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { privateBytesOf } from '../../process-memory.ts'
+import { privateBytesOf } from '../../base/process-memory.ts'
 
 export interface ProcessFacts {
   pid: number

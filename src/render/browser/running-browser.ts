@@ -1,6 +1,6 @@
 /** Follows a browser that was started: when it is gone, what memory it holds, and how to end it for good. */
 
-import { succeedsWithin } from '../../deadline.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { processTree, residentBytes } from './process-tree.ts'
 import { openTargets, type Targets } from './targets.ts'

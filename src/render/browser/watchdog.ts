@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import { browserEnvironment } from '../../config.ts'
+import { browserEnvironment } from '../../config/config.ts'
 
 /** It waits for the end of its input, which is open as long as this process lives. */
 const script = 'read -r _; kill -s KILL -- "-$1"; sleep 0.2; rm -rf -- "$2"'

@@ -1,6 +1,6 @@
 /** Gets browsers from one address of a farm, and uses none until it has proved that its pages can't get past our proxy. */
 
-import { orLate } from '../../deadline.ts'
+import { orLate } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import { browserFlags } from '../browser/browser-flags.ts'
 import { egressFlags } from '../browser/egress-flags.ts'

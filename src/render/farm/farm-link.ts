@@ -2,7 +2,7 @@
 
 import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
-import { succeedsWithin } from '../../deadline.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
 import { type FarmAddress, withoutSecrets } from './farm-address.ts'
 import { FarmError } from './farm-error.ts'

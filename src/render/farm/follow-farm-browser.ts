@@ -1,6 +1,6 @@
 /** A browser of a farm as the pool uses it: when it is gone, and how to give it back. Its processes and its memory are the farm's. */
 
-import { succeedsWithin } from '../../deadline.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
 import { openConnection } from '../browser/devtools-connection.ts'
 import type { MessageLimits } from '../browser/message-reader.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'

@@ -1,7 +1,7 @@
 /** Proves, before the first page, that a browser of a farm lets its pages out by our egress proxy alone. */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { orLate } from '../../deadline.ts'
+import { orLate } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'

@@ -1,8 +1,8 @@
 /** Opens the document of a frame that cannot be reached from the document around it. */
 
-import { isHttp } from '../../contract/url-schemes.ts'
-import { orLate } from '../../deadline.ts'
-import { siteOf } from '../../document/site.ts'
+import { orLate } from '../../base/deadline.ts'
+import { isHttp } from '../../base/url-schemes.ts'
+import { siteOf } from '../../html/site.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { type IsolatedWorldOfFrame, openIsolatedWorld } from '../tab/isolated-world.ts'
 import { requestsOfFrame } from '../tab/page-requests.ts'

@@ -1,6 +1,6 @@
 /** Waits until the frames of a page are complete, whose documents cannot be reached from it, and those in them. */
 
-import { isContentFrame } from '../../document/frame-kinds.ts'
+import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
 import { scrollThrough } from '../settle/scroll-through.ts'
 import { settle } from '../settle/settle.ts'

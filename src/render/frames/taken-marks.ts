@@ -1,7 +1,7 @@
 /** Takes the marks of hidden text and of frames out of a document that the isolated world has returned. */
 
 import { randomBytes } from 'node:crypto'
-import type { HiddenMarks } from '../../page.ts'
+import type { HiddenMarks } from '../../html/page.ts'
 
 /** A name for the marks of one reading, which no page can know: it is made after the page's scripts have run. */
 export function createMark(): string {

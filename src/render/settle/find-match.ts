@@ -1,6 +1,6 @@
 /** Finds out whether the document has a match of the caller's selector, within a limit on the time that it takes. */
 
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { Evaluate } from '../tab/isolated-world.ts'
 import { beginSearch, searchOn } from '../tab/page-scripts.ts'
 

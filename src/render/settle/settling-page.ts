@@ -1,8 +1,8 @@
 /** A page while it settles: its clock, what it reports of itself, and the time limit of every wait for it. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orLate } from '../../deadline.ts'
-import { ServiceError } from '../../errors.ts'
+import { orLate } from '../../base/deadline.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { PageActivity } from '../in-page/isolated-world/results.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone, type Evaluate } from '../tab/isolated-world.ts'

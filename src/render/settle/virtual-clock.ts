@@ -1,7 +1,7 @@
 /** Drives the page's clock by Chromium's virtual time. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { succeedsWithin } from '../../deadline.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** The headers and cookies of a caller's own in what a page requests: where they go, and with which of the browser's they are joined. */
 
-import type { OwnFields } from '../../page.ts'
+import type { OwnFields } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followOriginFrames } from './origin-frames.ts'
 

@@ -1,8 +1,8 @@
 /** The language and the kind of device that a page is asked for with, and the name that its browser gives itself: in its requests, and to its scripts and workers. */
 
-import { deviceHints } from '../../device-hints.ts'
-import { languagesOf } from '../../languages.ts'
-import type { DeviceKind } from '../../page.ts'
+import { languagesOf } from '../../base/languages.ts'
+import { deviceHints } from '../../fetch/http/device-hints.ts'
+import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface PageLanguage {

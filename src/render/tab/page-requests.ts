@@ -1,6 +1,6 @@
 /** Follows the requests that may bring content, and detects polling. */
 
-import { isThirdPartyService } from '../../document/third-party-services.ts'
+import { isThirdPartyService } from '../../html/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { PageFeeds } from './page-feeds.ts'
 import { endpointOf, requestIdentity } from './request-identity.ts'

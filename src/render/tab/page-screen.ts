@@ -1,6 +1,6 @@
 /** The window and the pointer of each kind of device. */
 
-import type { DeviceKind } from '../../page.ts'
+import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface Screen {

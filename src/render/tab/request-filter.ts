@@ -1,7 +1,7 @@
 /** Decides on the requests that the browser pauses: proxy credentials, documents, and what no text depends on. */
 
-import { isNeedlessFrame } from '../../document/frame-kinds.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
+import { isNeedlessFrame } from '../../html/frame-kinds.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { decideOnResponse, type PausedResponse } from './own-referer.ts'
 import type { OwnRequests, PausedRequest } from './own-requests.ts'

@@ -1,10 +1,10 @@
 /** Opens one page in a browser context of its own: prepared ahead, used once, closed whatever it does. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orAborted, succeedsWithin } from '../../deadline.ts'
+import { orAborted, succeedsWithin } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
 import type { EgressSession } from '../../fetch/egress/session.ts'
-import type { DeviceKind, OwnFields } from '../../page.ts'
+import type { DeviceKind, OwnFields } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
 import { followChildren, type Target } from '../browser/targets.ts'

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { downgradePostgres } from './schema.ts'
 
 const connectTimeoutMs = 3000

@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { firstKeyFunction } from './keys.ts'
 import { chargedFailures, ledgerFunctions } from './ledger-functions.ts'
 

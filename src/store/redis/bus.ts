@@ -1,9 +1,9 @@
 /** Messages between nodes by Redis's channels, sealed: what they hold is readable for nodes alone. */
 
 import { randomUUID } from 'node:crypto'
-import { isTooOld } from '../../deadline.ts'
-import type { NodeBus } from '../../nodes/bus.ts'
-import { emit } from '../../observe.ts'
+import { isTooOld } from '../../base/deadline.ts'
+import { emit } from '../../base/observe.ts'
+import type { NodeBus } from '../../pages/nodes/bus.ts'
 import type { Sealer } from '../seal.ts'
 import { type RedisConnection, type RedisLink, redisPrefix } from './connection.ts'
 

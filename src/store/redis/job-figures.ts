@@ -1,6 +1,6 @@
 /** What a queue holds at this moment, as its callers and its workers ask for it. */
 
-import type { JobQueueFigures } from '../../queue/job-queue.ts'
+import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection } from './connection.ts'
 import { type JobKeys, jobFiguresScript } from './job-scripts.ts'
 

@@ -1,12 +1,12 @@
 /** Hands jobs over to workers in BullMQ's queue, and waits for their answers. */
 
 import { randomUUID } from 'node:crypto'
-import { pause } from '../../deadline.ts'
-import { ServiceError } from '../../errors.ts'
-import { emit } from '../../observe.ts'
-import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../queue/job-queue.ts'
-import { refusalOfUnfinished } from '../../queue/lost-job.ts'
-import { createSemaphore } from '../../semaphore.ts'
+import { pause } from '../../base/deadline.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/observe.ts'
+import { createSemaphore } from '../../base/semaphore.ts'
+import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
+import { refusalOfUnfinished } from '../../pages/queue/lost-job.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import { readJobNews } from './job-news.ts'

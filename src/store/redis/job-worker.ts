@@ -2,9 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Job, WaitingError, Worker } from 'bullmq'
-import { succeedsWithin } from '../../deadline.ts'
-import { emit } from '../../observe.ts'
-import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../queue/job-queue.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
+import { emit } from '../../base/observe.ts'
+import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../pages/queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'
 import type { StoredJob } from './job-queue.ts'

@@ -1,10 +1,10 @@
 /** What the nodes of one service share by Redis, over connections of this process. */
 
 import type { Access } from '../../access/access.ts'
-import type { ServiceNodes } from '../../nodes/service-nodes.ts'
-import { lazy } from '../../once.ts'
-import { createMemoryPages } from '../../snapshot/memory-pages.ts'
-import { createMemorySnapshots } from '../../snapshot/memory-snapshots.ts'
+import { lazy } from '../../base/once.ts'
+import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
+import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
+import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
 import { createPacker } from '../packer.ts'
 import { createSealer } from '../seal.ts'
 import { openRedisBus } from './bus.ts'

@@ -1,8 +1,8 @@
 /** Kept pages in Redis, for all nodes, once they are shared; others, and what can't be put there, are in this node's memory. */
 
-import type { Page } from '../../page.ts'
-import { createMemoryPages } from '../../snapshot/memory-pages.ts'
-import type { FoundPage, KeptPage, PageStore } from '../../snapshot/page-store.ts'
+import type { Page } from '../../html/page.ts'
+import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
+import type { FoundPage, KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'

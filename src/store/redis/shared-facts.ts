@@ -1,6 +1,6 @@
 /** Small facts in Redis, known to every node; while Redis is away they are known to the node that was told. */
 
-import { createMemoryFacts, type FactStore, type Facts } from '../../nodes/fact-store.ts'
+import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'
 
 /** Subjects of one key: those that were written to last are kept. */

@@ -1,6 +1,6 @@
 /** Stored results in Redis, for all nodes; what can't be put there stays in this node's memory, where it is found as well. */
 
-import { createMemorySnapshots } from '../../snapshot/memory-snapshots.ts'
+import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
 import {
   entryOf,
   newestFirst,
@@ -8,7 +8,7 @@ import {
   type SnapshotStore,
   type StoredResult,
   snapshotMaxAgeMs,
-} from '../../snapshot/snapshot-store.ts'
+} from '../../pages/snapshot/snapshot-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { makeDataFolder } from '../data-folder.ts'
 import { outcomeFolder } from '../outcome-journal.ts'
 import { secretFiles } from '../secret.ts'

@@ -1,7 +1,7 @@
 /** Tables of the SQLite database, as migrations. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import { inTransaction } from './transaction.ts'
 
 interface Migration {

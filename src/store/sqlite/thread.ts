@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../base/errors.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { openForWriting } from './database.ts'
 import { type EndedWrite, prepareWrites, type RequestedWrite } from './writes.ts'

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../base/errors.ts'
 import type { ThreadMessage, ThreadRequest, WriterData } from './thread.ts'
 import type { EndedWrite, RequestedWrite, WriteName, Writes } from './writes.ts'
 

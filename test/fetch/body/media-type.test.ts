@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseContentType } from '../../../src/document/content-type.ts'
 import { statedFileName } from '../../../src/fetch/body/file-name.ts'
 import { resolveMediaType } from '../../../src/fetch/body/media-type.ts'
-import { zipOf } from '../../format/documents/archive/zip.ts'
+import { parseContentType } from '../../../src/html/content-type.ts'
+import { zipOf } from '../../documents/office/archive/zip.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 

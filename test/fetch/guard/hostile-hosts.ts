@@ -1,6 +1,6 @@
 /** Spellings of forbidden hosts. None may lead to a connection; `{port}` stands for the port of a canary that counts them. */
 
-import type { ErrorType } from '../../../src/errors.ts'
+import type { ErrorType } from '../../../src/base/errors.ts'
 
 export interface HostileHost {
   url: string

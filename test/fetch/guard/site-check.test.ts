@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/config/config.ts'
 import { createSiteCheck, type DomainLists } from '../../../src/fetch/guard/site-check.ts'
 
 /** Whether the lists, as settings have them, let the host through. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ServiceError } from '../../../src/errors.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
 import { httpResponse, openFetcher, openRawServer, type RequestHandler, textOf } from '../loopback.ts'
 
 const write =

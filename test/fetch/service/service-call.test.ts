@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { noShare } from '../../../src/base/share.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createServiceCaller, type ServiceCallerOptions } from '../../../src/fetch/service/service-call.ts'
-import { type Events, subscribe } from '../../../src/observe.ts'
-import { noShare } from '../../../src/share.ts'
 import { httpResponse, loopbackPolicy, openRawServer } from '../loopback.ts'
 
 const { signal } = new AbortController()

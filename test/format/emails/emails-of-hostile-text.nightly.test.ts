@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { collectEmails, emailsInText } from '../../../src/format/emails/emails.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 
 function emailsOf(html: string): string[] {
   const document = parseDocument(html, 'https://example.com/')

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { ParentNode } from 'domhandler'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { isElement, walk } from '../../../src/document/traverse.ts'
 import { collectEmails, emailsInText } from '../../../src/format/emails/emails.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { isElement, walk } from '../../../src/html/traverse.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/emails/${name}`, import.meta.url), 'utf8')
 

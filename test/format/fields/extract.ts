@@ -4,7 +4,7 @@ import { readRules } from '../../../src/contract/extract-rules.ts'
 import type { JsonObject } from '../../../src/contract/json-value.ts'
 import type { Content } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'
-import type { Page } from '../../../src/page.ts'
+import type { Page } from '../../../src/html/page.ts'
 import { htmlPage } from '../page.ts'
 
 /** The content that the rules give, in the matches of the selector where there is one. */

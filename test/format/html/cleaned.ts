@@ -1,7 +1,7 @@
 /** Clean HTML of a text, and what of it is active when it is parsed again. */
 
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { formatCleanHtml } from '../../../src/format/html/clean-html.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { activeContent } from './active-content.ts'
 
 /** As it came from its server, and as a browser has it after its scripts. */

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { ParentNode } from 'domhandler'
 import { expect, test } from 'vitest'
 import { link } from '../../../src/contract/list-items.ts'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { siteOf } from '../../../src/document/site.ts'
-import { isElement, walk } from '../../../src/document/traverse.ts'
 import { filterLinks } from '../../../src/format/links/link-list.ts'
 import { collectLinks } from '../../../src/format/links/links.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { siteOf } from '../../../src/html/site.ts'
+import { isElement, walk } from '../../../src/html/traverse.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/links/${name}`, import.meta.url), 'utf8')
 

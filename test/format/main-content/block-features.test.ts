@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { blockFeatures, columns } from '../../../src/format/main-content/block-features.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
 import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { compose } from './compose.ts'
 
 const noFacts = readPageFacts(parseDocument('', 'https://example.com/'))

@@ -1,11 +1,11 @@
 /** Compositions of pages, for tests of main content. */
 
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { composePage, type MainContentBlock, type PageComposition } from '../../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
 import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
-import { viewDocument } from '../../../src/visibility/page-view.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 
 /** Blocks and sections of a page of this HTML. */
 export function compose(html: string): PageComposition {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 
 const factsOf = (html: string) => readPageFacts(parseDocument(html, 'https://example.com/a'))
 

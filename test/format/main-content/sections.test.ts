@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { purposes } from '../../../src/document/class-names.ts'
 import { levelsTo, levelsToTag } from '../../../src/format/main-content/sections.ts'
+import { purposes } from '../../../src/html/class-names.ts'
 import { blockWith, compose } from './compose.ts'
 
 describe('sections', () => {

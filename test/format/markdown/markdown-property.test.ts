@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
-import { textOf } from '../../../src/document/traverse.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { textOf } from '../../../src/html/traverse.ts'
 import { markdownOf } from '../page.ts'
 
 // Without `button`, `caption`, `tfoot` and hidden elements, whose text is moved or left out on purpose.

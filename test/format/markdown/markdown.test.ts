@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import TurndownService from 'turndown'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { formatMarkdown } from '../../../src/format/markdown/markdown.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { cases, formatHtml, markdownOf, readCase } from '../page.ts'
 
 describe('markdown', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 
 const page = (head: string, title = '<h1>The long way home</h1>') =>
   `<title>The long way home | Wire</title><body><main>${title}${head}<p>${'Text of the article. '.repeat(60)}</p></main>`

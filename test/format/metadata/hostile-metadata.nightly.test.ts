@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 
 const read = (html: string) => readMetadata(parseDocument(html, 'https://www.example.com/a/b'))
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { metadata } from '../../../src/contract/metadata.ts'
-import { parseDocument } from '../../../src/document/parse/parse.ts'
 import { emptyMetadata, readMetadata, readTitle } from '../../../src/format/metadata/metadata.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/metadata/${name}`, import.meta.url), 'utf8')
 const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))

@@ -1,8 +1,8 @@
 /** Fields by selector through the whole service: their pieces, what is stored of them, and rules that cost too much. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createResources } from '../../../src/protocol/mcp/features/resources.ts'
-import { noShare } from '../../../src/share.ts'
+import { noShare } from '../../../src/base/share.ts'
+import { createResources } from '../../../src/interfaces/mcp/features/resources.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answers } from '../../answer/scripted-model.ts'
-import { jsonHeaders, modern } from '../../protocol/mcp/requests.ts'
+import { jsonHeaders, modern } from '../../interfaces/mcp/requests.ts'
+import { answers } from '../../model/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { usePromptService } from '../prompt-service.ts'
 

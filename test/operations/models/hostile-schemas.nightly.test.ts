@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { answers, pageOf, textOf } from '../../answer/scripted-model.ts'
+import { answers, pageOf, textOf } from '../../model/scripted-model.ts'
 import { openLoopback } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, typesOf } from '../../service.ts'
 import { site, usePromptService } from '../prompt-service.ts'

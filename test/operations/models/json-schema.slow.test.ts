@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import * as chat from '../../answer/openai/chat-replies.ts'
-import type { Reply } from '../../answer/scripted-model.ts'
-import * as messages from '../../answer/scripted-model.ts'
+import * as chat from '../../model/openai/chat-replies.ts'
+import type { Reply } from '../../model/scripted-model.ts'
+import * as messages from '../../model/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { chatSettings, codesOf, site, usePromptService } from '../prompt-service.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answers, chatBody, fails } from '../../answer/openai/chat-replies.ts'
-import { testKey } from '../../answer/scripted-model.ts'
+import { answers, chatBody, fails } from '../../model/openai/chat-replies.ts'
+import { testKey } from '../../model/scripted-model.ts'
 import { jsonOf, openTestService, typesOf } from '../../service.ts'
 import { chatSettings, codesOf, usePromptService } from '../prompt-service.ts'
 

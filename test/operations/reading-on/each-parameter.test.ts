@@ -2,7 +2,7 @@
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { answers } from '../../answer/scripted-model.ts'
+import { answers } from '../../model/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { site, usePromptService } from '../prompt-service.ts'
 

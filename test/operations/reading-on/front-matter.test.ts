@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { contentTokensOf } from '../../../src/content/content-tokens.ts'
-import { answers } from '../../answer/scripted-model.ts'
+import { answers } from '../../model/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { openPage, price, site, useKeptService } from '../kept-service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answers } from '../../answer/scripted-model.ts'
+import { answers } from '../../model/scripted-model.ts'
 import { type Json, jsonOf } from '../../service.ts'
 import { site, useKeptService } from '../kept-service.ts'
 

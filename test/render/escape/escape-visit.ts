@@ -1,6 +1,7 @@
 /** Opens the page that makes all attempts to get out, in a browser of any place. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { noShare } from '../../../src/base/share.ts'
 import { type EgressProxy, startEgressProxy } from '../../../src/fetch/egress/proxy.ts'
 import type { EgressSession } from '../../../src/fetch/egress/session.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
@@ -8,7 +9,6 @@ import { createGuardedDialer } from '../../../src/fetch/guard/guarded-dialer.ts'
 import { createBrowserPool } from '../../../src/render/browser-pool.ts'
 import type { BrowserPlace } from '../../../src/render/browser-seats.ts'
 import type { Tab } from '../../../src/render/tab/tab.ts'
-import { noShare } from '../../../src/share.ts'
 import { type Canary, openCanary } from './canary.ts'
 import { openEscapeSite } from './escape-site.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../../src/config.ts'
-import { chosenFarm } from '../../../src/settings/farm-settings.ts'
+import { ConfigError, readConfig } from '../../../src/config/config.ts'
+import { chosenFarm } from '../../../src/config/farm-settings.ts'
 
 const farmOf = (env: Record<string, string>) => chosenFarm(readConfig({}, env))
 

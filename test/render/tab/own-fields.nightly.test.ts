@@ -1,7 +1,7 @@
 /** In the browser a caller's own headers and cookies reach their origin, and no other. */
 
 import { describe, expect, it } from 'vitest'
-import type { OwnFields } from '../../../src/page.ts'
+import type { OwnFields } from '../../../src/html/page.ts'
 import { openCanary } from '../escape/canary.ts'
 import { openEscapeSite } from '../escape/escape-site.ts'
 import { htmlOf, lacksBrowser, openRenderer, sharedRenderer } from '../open-renderer.ts'

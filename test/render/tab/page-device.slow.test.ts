@@ -1,7 +1,7 @@
 /** The kind of device that a page is loaded as, in a real browser. */
 
 import { describe, expect, it } from 'vitest'
-import type { DeviceKind } from '../../../src/page.ts'
+import type { DeviceKind } from '../../../src/html/page.ts'
 import { htmlOf, lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { openNotedOrigin } from './own-fields-site.ts'
 

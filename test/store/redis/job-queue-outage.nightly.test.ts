@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createJobId, type JobQueue, type WorkOnJob } from '../../../src/queue/job-queue.ts'
+import { createJobId, type JobQueue, type WorkOnJob } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
 import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
 import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createJobId, type Job, type JobQueue, type TakenJob, type WorkOnJob } from '../../../src/queue/job-queue.ts'
+import {
+  createJobId,
+  type Job,
+  type JobQueue,
+  type TakenJob,
+  type WorkOnJob,
+} from '../../../src/pages/queue/job-queue.ts'
 import { openRedis, type RedisLink } from '../../../src/store/redis/connection.ts'
 import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'
 import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'

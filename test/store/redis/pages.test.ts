@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { PageStore } from '../../../src/snapshot/page-store.ts'
+import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
 import { createPacker } from '../../../src/store/packer.ts'
 import { createRedisPages } from '../../../src/store/redis/pages.ts'
+import { keptPage, pageOf } from '../../pages/snapshot/kept-page.ts'
 import { lacksRedis } from '../../services.ts'
-import { keptPage, pageOf } from '../../snapshot/kept-page.ts'
 import { until } from '../../waits.ts'
 import { useRedis } from './use-redis.ts'
 

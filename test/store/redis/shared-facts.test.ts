@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRedisFacts } from '../../../src/store/redis/shared-facts.ts'
-import { describeFactStore } from '../../nodes/fact-store-suite.ts'
+import { describeFactStore } from '../../pages/nodes/fact-store-suite.ts'
 import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { useRedis } from './use-redis.ts'

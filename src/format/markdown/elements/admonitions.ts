@@ -1,7 +1,7 @@
 /** Notes, tips and warnings of documentation generators → GitHub's alerts: `> [!NOTE]`. @see https://docs.github.com, Basic formatting syntax, Alerts */
 
 import type { Element } from 'domhandler'
-import { isElement, textOf, walk } from '../../../document/traverse.ts'
+import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { quoteMarkdown } from '../syntax/turndown.ts'

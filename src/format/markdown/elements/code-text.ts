@@ -2,10 +2,10 @@
 
 import type { Element, ParentNode } from 'domhandler'
 
-import { skippedElements } from '../../../document/elements.ts'
-import { isElement, isText, nextElement, previousElement, walk } from '../../../document/traverse.ts'
-import { withoutInvisible } from '../../../visibility/invisible-characters.ts'
-import type { PageView } from '../../../visibility/page-view.ts'
+import { skippedElements } from '../../../html/elements.ts'
+import { isElement, isText, nextElement, previousElement, walk } from '../../../html/traverse.ts'
+import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
+import type { PageView } from '../../../html/visibility/page-view.ts'
 
 // Prism, hljs, Pygments, Rouge, Shiki, CodeMirror, GitHub.
 const gutterClass =

@@ -2,8 +2,8 @@
 
 import type { Element, ParentNode } from 'domhandler'
 
-import { childTextContent, isElement, isText, walk } from '../../../document/traverse.ts'
-import { withoutInvisible } from '../../../visibility/invisible-characters.ts'
+import { childTextContent, isElement, isText, walk } from '../../../html/traverse.ts'
+import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
 import { codeText, isGutter } from './code-text.ts'

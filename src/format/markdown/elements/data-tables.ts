@@ -1,8 +1,8 @@
 /** Distinguishes tables of data from tables that lay out a page. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isHeadingElement } from '../../../document/elements.ts'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { isHeadingElement } from '../../../html/elements.ts'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
 import type { RuleFindings } from '../syntax/markdown-rule.ts'
 
 /** True for a table of data. Read once for the table and all tables in it. */

@@ -1,7 +1,7 @@
 /** Definition lists → lists of `**term**: definition`; where the definitions are whole sections, bold terms between them. */
 
 import type { Element } from 'domhandler'
-import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../document/traverse.ts'
+import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
 import { strongDelimiter, turndownMarkdown } from '../syntax/turndown.ts'

@@ -1,8 +1,8 @@
 /** Code in the editors that pages embed. */
 
 import type { Element } from 'domhandler'
-import { isElement, walk } from '../../../document/traverse.ts'
-import type { PageView } from '../../../visibility/page-view.ts'
+import { isElement, walk } from '../../../html/traverse.ts'
+import type { PageView } from '../../../html/visibility/page-view.ts'
 import { codeText } from './code-text.ts'
 
 const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/

@@ -1,8 +1,8 @@
 /** Frames and players → links to what they show. */
 
 import type { Element } from 'domhandler'
-import { isPlayer } from '../../../document/frame-kinds.ts'
-import { isElement, textOf, walk } from '../../../document/traverse.ts'
+import { isPlayer } from '../../../html/frame-kinds.ts'
+import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
 

@@ -1,7 +1,7 @@
 /** Footnotes → GFM's: `[^1]` for the mark, `[^1]: …` for the note. */
 
 import type { Element } from 'domhandler'
-import { isElement } from '../../../document/traverse.ts'
+import { isElement } from '../../../html/traverse.ts'
 import { indentLines } from '../syntax/indentation.ts'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 

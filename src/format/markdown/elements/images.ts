@@ -1,10 +1,10 @@
 /** Images → `![alt](url)`, each once where a page holds it twice. */
 
 import type { Element } from 'domhandler'
-import { imageUrls } from '../../../document/image-urls.ts'
-import { replacementOf } from '../../../document/noscript-images.ts'
-import { isTrackingPixel } from '../../../document/tracking.ts'
-import { isElement, isText } from '../../../document/traverse.ts'
+import { imageUrls } from '../../../html/image-urls.ts'
+import { replacementOf } from '../../../html/noscript-images.ts'
+import { isTrackingPixel } from '../../../html/tracking.ts'
+import { isElement, isText } from '../../../html/traverse.ts'
 import { charAfter } from '../syntax/delimiters.ts'
 import { escapeMarkdown } from '../syntax/escape.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'

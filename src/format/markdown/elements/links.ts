@@ -1,8 +1,8 @@
 /** Links → `[text](url)` on one line, whatever they wrap; the heading of a card stays a heading. */
 
 import type { Element } from 'domhandler'
-import { withoutTrackingParameters } from '../../../document/tracking.ts'
-import { isElement, textOf } from '../../../document/traverse.ts'
+import { withoutTrackingParameters } from '../../../html/tracking.ts'
+import { isElement, textOf } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'

@@ -1,7 +1,7 @@
 /** Lists and their items: markers, numbers, indentation, check boxes. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText } from '../../../document/traverse.ts'
+import { isElement, isText } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { bulletListMarker } from '../syntax/turndown.ts'

@@ -1,7 +1,7 @@
 /** Formulas of KaTeX, MathJax and MathML, and images of TeX → `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
-import { childTextContent, isElement, walk } from '../../../document/traverse.ts'
+import { childTextContent, isElement, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { inertTex } from '../syntax/tex.ts'
 import { texOfMathml } from './mathml.ts'

@@ -1,8 +1,8 @@
 /** MathML without a TeX annotation → TeX. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
-import { childTextContent, isElement } from '../../../document/traverse.ts'
-import { collapseAndTrim } from '../../../document/white-space.ts'
+import { childTextContent, isElement } from '../../../html/traverse.ts'
+import { collapseAndTrim } from '../../../html/white-space.ts'
 import { accents, functions, symbols } from './tex-symbols.ts'
 
 /** TeX of a `math` element; null when its tree is too deep or too large to be a formula. */

@@ -1,7 +1,7 @@
 /** Tables of data → GFM tables: spans are written out, and every row has as many cells as the header. Layout tables become text. */
 
 import type { Element } from 'domhandler'
-import { isElement } from '../../../document/traverse.ts'
+import { isElement } from '../../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../../tables/table-grid.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
 import { holdsData } from './data-tables.ts'

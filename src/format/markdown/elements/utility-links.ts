@@ -1,7 +1,7 @@
 /** Links that operate the page instead of leading anywhere: anchors of headings, links back from notes, "skip to content", "edit this page", buttons to share. */
 
 import type { Element } from 'domhandler'
-import type { Document } from '../../../document/document.ts'
+import type { Document } from '../../../html/document.ts'
 import { isBackName } from '../survey/footnotes.ts'
 
 // Text of an anchor beside a heading.

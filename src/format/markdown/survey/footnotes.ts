@@ -1,8 +1,8 @@
 /** Footnotes of a page: the links that are marks, and the elements that they point at. */
 
 import type { Element } from 'domhandler'
-import { isHeadingElement } from '../../../document/elements.ts'
-import { isElement, nextElement, textOf } from '../../../document/traverse.ts'
+import { isHeadingElement } from '../../../html/elements.ts'
+import { isElement, nextElement, textOf } from '../../../html/traverse.ts'
 import type { FragmentLink, PageAnchors } from './page-anchors.ts'
 
 export interface PageFootnotes {

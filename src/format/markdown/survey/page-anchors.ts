@@ -1,10 +1,10 @@
 /** Named elements of a page, the links to fragments, and the elements of tabs, by lists of the page's elements. */
 
 import type { Element } from 'domhandler'
-import { withoutFragment } from '../../../document/absolute-url.ts'
-import type { Document } from '../../../document/document.ts'
-import type { PageElements } from '../../../document/page-elements.ts'
-import { isElement, isText, walk } from '../../../document/traverse.ts'
+import { withoutFragment } from '../../../html/absolute-url.ts'
+import type { Document } from '../../../html/document.ts'
+import type { PageElements } from '../../../html/page-elements.ts'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
 
 /** A link whose URL has a fragment. */
 export interface FragmentLink {

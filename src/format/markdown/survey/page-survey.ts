@@ -1,6 +1,6 @@
 /** What rules must know of the whole page before they convert a part of it. */
 
-import type { Document } from '../../../document/document.ts'
+import type { Document } from '../../../html/document.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'
 import { findAnchors, hrefsOfTexts } from './page-anchors.ts'
 import { findTabs, type PageTabs } from './tab-pairs.ts'

@@ -1,8 +1,8 @@
 /** Pairs of a tab and its panel, by attributes, by order, or by the markup of generators. */
 
 import type { Element } from 'domhandler'
-import { addTo } from '../../../document/page-elements.ts'
-import { isElement, textOf } from '../../../document/traverse.ts'
+import { addTo } from '../../../html/page-elements.ts'
+import { isElement, textOf } from '../../../html/traverse.ts'
 import type { PageAnchors } from './page-anchors.ts'
 
 export interface PageTabs {

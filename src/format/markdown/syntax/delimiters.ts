@@ -1,7 +1,7 @@
 /** Delimiters of emphasis beside punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText } from '../../../document/traverse.ts'
+import { isElement, isText } from '../../../html/traverse.ts'
 import { mayEndInUrl } from './bare-urls.ts'
 
 interface DelimiterSplit {

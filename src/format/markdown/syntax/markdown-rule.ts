@@ -1,8 +1,8 @@
 /** The form of a markdown rule: turndown's, extended by how the element is displayed and by what it may contain. */
 
 import type { Element } from 'domhandler'
-import type { Document } from '../../../document/document.ts'
-import type { PageView } from '../../../visibility/page-view.ts'
+import type { Document } from '../../../html/document.ts'
+import type { PageView } from '../../../html/visibility/page-view.ts'
 import type { PageSurvey } from '../survey/page-survey.ts'
 
 /** Elements that change how the markdown inside them is written. */

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../../src/document/parse/parse.ts'
-import { textOf } from '../../../../src/document/traverse.ts'
 import { findFootnotes, isBackName } from '../../../../src/format/markdown/survey/footnotes.ts'
 import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
+import { parseDocument } from '../../../../src/html/parse/parse.ts'
+import { textOf } from '../../../../src/html/traverse.ts'
 
 const footnotesOf = (html: string) => findFootnotes(findAnchors(parseDocument(html, 'https://example.com/page')))
 const texts = (map: ReadonlyMap<Element, string>) => [...map].map(([element, label]) => [textOf(element), label])

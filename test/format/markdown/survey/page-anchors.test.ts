@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { parseDocument } from '../../../../src/document/parse/parse.ts'
-import { textOf } from '../../../../src/document/traverse.ts'
 import { findAnchors, hrefsOfTexts } from '../../../../src/format/markdown/survey/page-anchors.ts'
+import { parseDocument } from '../../../../src/html/parse/parse.ts'
+import { textOf } from '../../../../src/html/traverse.ts'
 
 const url = 'https://example.com/page'
 const anchorsOf = (html: string) => findAnchors(parseDocument(html, url))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../../src/document/parse/parse.ts'
-import { textOf } from '../../../../src/document/traverse.ts'
 import { findAnchors } from '../../../../src/format/markdown/survey/page-anchors.ts'
 import { findTabs } from '../../../../src/format/markdown/survey/tab-pairs.ts'
+import { parseDocument } from '../../../../src/html/parse/parse.ts'
+import { textOf } from '../../../../src/html/traverse.ts'
 
 function pairsOf(html: string): [string, string][] {
   const { panels } = findTabs(findAnchors(parseDocument(html, 'https://example.com/')))

@@ -1,8 +1,8 @@
 import { isTag } from 'domhandler'
 import { describe, expect, it } from 'vitest'
-import { parseDocument } from '../../../../src/document/parse/parse.ts'
-import { walk } from '../../../../src/document/traverse.ts'
 import { charAfter, splitForDelimiters } from '../../../../src/format/markdown/syntax/delimiters.ts'
+import { parseDocument } from '../../../../src/html/parse/parse.ts'
+import { walk } from '../../../../src/html/traverse.ts'
 
 describe('content between delimiters', () => {
   it.each([

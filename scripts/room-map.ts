@@ -1,0 +1,26 @@
+/** The map of `src/` in CONTRIBUTING.md, made from scripts/rooms.ts. */
+
+import { type Levels, levels, type Room } from './rooms.ts'
+
+const width = 30
+
+/** From the top down: each room with its level and what it is for, and what is inside it. */
+export function roomMap(): string {
+  const lines = levels
+    .flatMap((rooms, at) => rooms.flatMap((room) => linesOf(room, `${at + 1}`.padStart(2), 0)))
+    .toReversed()
+  return `\`\`\`\nsrc/\n${lines.join('\n')}\n\`\`\``
+}
+
+/** In reverse, as the whole map is turned round. */
+function linesOf(room: Room, level: string, depth: number): string[] {
+  if (room.name === '.') return []
+  const isFile = room.name.includes('.')
+  const name = `${level} ${'  '.repeat(depth)}${room.name}${isFile ? '' : '/'}`
+  const entry = room.entry === undefined ? '' : ` Others import ${room.entry} only.`
+  const line = `${name.padEnd(width)} ${room.purpose ?? ''}${entry}`.trimEnd()
+  return [...insideOf(room.inside ?? [], depth + 1), line]
+}
+
+const insideOf = (inside: Levels, depth: number) =>
+  inside.flatMap((rooms) => rooms.flatMap((room) => linesOf(room, '  ', depth)))

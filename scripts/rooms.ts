@@ -1,0 +1,250 @@
+/**
+ * The folders of `src/`: what each is for and which may import which. `scripts/layers.ts` enforces it, and the map in CONTRIBUTING.md is
+ * made from it.
+ */
+
+export interface Room {
+  /** The folder's name. `.` is the files directly in the folder above. */
+  name: string
+  /** What it is for. */
+  purpose?: string
+  /** The only file that other rooms may import. */
+  entry?: string
+  /** What is inside, from the bottom up: a folder imports only from lower levels. */
+  inside?: Levels
+}
+
+/** From the bottom up. Rooms on the same level don't import each other. */
+export type Levels = readonly (readonly Room[])[]
+
+const own: Room = { name: '.' }
+const room = (name: string, purpose?: string, inside?: Levels): Room => ({ name, purpose, inside })
+
+const html: Room = room('html', 'text → tree; what is visible to a visitor', [
+  [own, room('zip', 'the directory of a ZIP file, which tells its kind')],
+  [
+    room('parse', 'bytes → text → tree, with absolute URLs'),
+    room('recognize', 'challenge pages and application shells'),
+    room('visibility', 'what a page hides', [[room('styles', 'the CSS cascade, as far as it hides or shows')], [own]]),
+  ],
+  [room('select', 'CSS selectors, in a bounded number of steps')],
+])
+
+const content: Room = room('content', 'pieces, tokens, outline', [
+  [own, room('relevance', 'which words of a text belong to a query')],
+  [room('highlights', 'the passages that are relevant to a query')],
+])
+
+const fetch: Room = room('fetch', 'HTTP: URL → page, with redirects, retries and robots.txt', [
+  [
+    room('body', 'bytes → body: limits, decoding, charset, media type'),
+    room('guard', 'address policy, domain lists, and every outgoing connection'),
+  ],
+  [room('http', 'one request and its response'), room('egress', "the proxy that is a browser's only way out")],
+  [own],
+  [room('service', 'calls to services that the operator has configured')],
+])
+
+const render: Room = room('render', 'Chromium: URL → page; the pool of browsers', [
+  [
+    room('browser', 'finding, starting and stopping a browser, and its DevTools messages'),
+    room('in-page', 'functions that are sent to the page: they have types of their own', [
+      [
+        room('isolated-world', 'functions that the page cannot see'),
+        room('main-world', 'functions that run among the scripts of the page'),
+      ],
+      [own],
+    ]),
+  ],
+  [room('tab', 'one page in the browser: its requests, frames and isolated world')],
+  [room('farm', 'a browser on another machine, by its DevTools endpoint'), room('settle', 'when a page is complete')],
+  [room('frames', 'frames whose documents are read on their own')],
+  [own],
+])
+
+const documents: Room = {
+  ...room('documents', 'PDF, Office, OpenDocument, EPUB, RTF, CSV → HTML', [
+    [
+      room('converted', 'what converters share: the HTML they write, their errors and warnings', [
+        [own],
+        [room('flow', 'runs, paragraphs, lists, tables and notes of word processors')],
+      ]),
+    ],
+    [
+      room('office', 'what the files of Office and OpenDocument share', [
+        [room('xml', 'XML as events or as a tree; nothing is expanded')],
+        [room('archive', 'ZIP archives in memory, with bounds on entries and bytes')],
+        [room('parts', 'relations, properties, whether a document is locked')],
+        [room('drawings', 'charts as tables, diagrams as lists')],
+      ]),
+      room('pdf', 'glyphs by position → lines, columns, tables, headings', [
+        [room('page', 'what pdf.js says of a page, and what of it is visible')],
+        [
+          room('layout', 'runs → lines, columns and rows', [[own], [room('tables', 'tables with and without rules')]]),
+          room('objects', 'the structure tree, read from the file'),
+        ],
+        [room('text', 'lines → paragraphs, headings, lists, code')],
+        [room('html', 'blocks → HTML'), room('tagged', 'documents that state their structure')],
+        [own],
+      ]),
+      room('rtf', 'tokens, groups and destinations of RTF'),
+      room('ole', 'Office files from before 2007, which are refused'),
+    ],
+    [
+      room('word', 'DOCX'),
+      room('odt', 'ODT'),
+      room('epub', 'EPUB: chapters as one document'),
+      room('sheets', 'XLSX, ODS and CSV'),
+    ],
+    [room('slides', 'PPTX and ODP')],
+    [own],
+  ]),
+  entry: 'read-document.ts',
+}
+
+const format: Room = room('format', 'tree → outputs', [
+  [
+    room('tables', 'rows of cells → a grid'),
+    room('main-content', 'blocks, features, a learned model, the choice, the fallback'),
+    room('metadata', 'title, author, dates, Open Graph, JSON-LD'),
+    room('html', 'clean HTML'),
+    room('links', 'links, internal and external'),
+    room('images', 'images, lazy ones too'),
+    room('emails', 'e-mail addresses'),
+  ],
+  [
+    room('markdown', 'tree → markdown', [
+      [room('survey', 'what rules need to know about the whole page: footnotes, tabs, anchors')],
+      [room('syntax', "the form of a rule, turndown's rules, escaping, indentation")],
+      [room('elements', 'what each element becomes')],
+      [own],
+    ]),
+    room('fields', '`extract_rules`: values by selector'),
+  ],
+  [own],
+])
+
+const ads: Room = {
+  ...room('ads', 'Google result pages and provider answers → ads', [
+    [
+      room('text', 'prices, displayed URLs, telephone numbers, ad labels'),
+      room('search', 'query → URL of a result page'),
+    ],
+    [own],
+    [
+      room('page', 'a result page → status and ads', [
+        [room('dom', 'headings, lines of text, size limits')],
+        [room('survey', 'ad links, titles and organic results of a page')],
+        [room('ads', 'one reader for each form of ad')],
+        [own],
+      ]),
+      room('providers', 'requests to search-result services and their answers'),
+    ],
+  ]),
+}
+
+const model: Room = room('model', 'page and question → answer', [
+  [room('model', 'the port to language models: which are allowed, retries, failures')],
+  [
+    room('anthropic', "the adapter for Anthropic's API"),
+    room('openai', 'the adapter for chat completions: OpenAI, Ollama, vLLM'),
+    room('prompt', 'what a prompt asks for'),
+    room('json', 'answers in JSON: schema, parsing, merging'),
+  ],
+  [room('long-pages', 'which parts of a long page are read')],
+  [own],
+])
+
+const playground: Room = room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
+  [
+    room('operations', "the API's description as operations and fields"),
+    room('locale', 'numbers and times as the browser writes them'),
+  ],
+  [
+    room('session', 'what is filled in, remembered and under way', [
+      [room('requests', 'what is sent, what comes back, what helps')],
+      [own],
+    ]),
+  ],
+  [room('form', 'the request'), room('controls', 'buttons, tabs and links')],
+  [
+    room('results', 'the views of a result', [
+      [room('ads'), room('data'), room('explain'), room('text')],
+      [room('metadata')],
+      [own],
+    ]),
+    room('snippets', 'the same request in other languages'),
+  ],
+  [own, room('styles')],
+])
+
+const interfaces: Room = room('interfaces', 'the four interfaces; only here: the MCP SDKs', [
+  [
+    own,
+    room('monitoring', 'log, metrics and traces, from the diagnostics channels', [
+      [room('log'), room('metrics'), room('traces')],
+    ]),
+  ],
+  [
+    room('http', 'the HTTP server, host check, REST routes, health', [
+      [room('openapi', 'the OpenAPI document', [[room('examples')], [own]])],
+      [own],
+      [
+        room('playground', 'the routes of the playground'),
+        room('reference', 'the API reference at `/docs`', [[room('page'), own]]),
+      ],
+    ]),
+  ],
+  [
+    room('mcp', 'MCP over HTTP and stdio: each message to the server of its revision', [
+      [room('features', 'tools, resources, prompts: no SDK'), room('wire', 'lines and Node streams ↔ messages')],
+      [room('legacy', 'revisions up to 2025-11-25'), room('modern', 'revision 2026-07-28')],
+      [own],
+    ]),
+  ],
+  [room('service', 'REST, MCP and monitoring on one server')],
+  [
+    room('cli', 'the commands', [
+      [
+        room('help', 'what a command takes, as data'),
+        room('doctor', 'the checks of `gleaner doctor`'),
+        room('terminal', 'the streams of a command'),
+        room('given', 'HTML, headers and cookies from files'),
+      ],
+      [room('completion', 'scripts for shells'), room('batch', 'many URLs')],
+      [own],
+    ]),
+  ],
+])
+
+/** The levels of `src/`, from the bottom up. */
+export const levels: Levels = [
+  [
+    room('base', 'errors, deadline, semaphore, retry, stages: imports nothing above itself', [
+      [own, room('terminal', 'text for a terminal')],
+    ]),
+  ],
+  [room('contract', 'zod schemas, prices, what is free, warnings'), room('config', 'settings from the environment')],
+  [html, content],
+  [fetch],
+  [documents, render],
+  [format, ads],
+  [model, room('access', 'keys, limits, credits')],
+  [room('readers', 'threads and child processes in which untrusted input is parsed')],
+  [
+    room('pages', 'pages that were loaded: stored results, kept pages, the queue to workers', [
+      [own, room('snapshot', 'stored results and kept pages'), room('queue', 'pages that workers render')],
+      [room('nodes', 'what the nodes of one service share')],
+    ]),
+  ],
+  [
+    room('store', 'adapters; the only folder that imports a database or queue driver', [
+      [own, room('memory')],
+      [room('sqlite'), room('postgres'), room('redis')],
+    ]),
+  ],
+  [room('operations', 'registry, invoke, charge, and one file for each operation')],
+  [interfaces, playground],
+  [room('compose', 'wiring: the only folder that knows which adapter implements which port')],
+  [room('main.ts', 'argv → exit code')],
+]

@@ -1,0 +1,117 @@
+/** Recognizes URLs of Google: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
+
+import { isHttp, unfollowedSchemes } from '../base/url-schemes.ts'
+import { googleDomains } from '../contract/google-domains.ts'
+import { displayedUrlHost } from './text/displayed-url.ts'
+
+// Hosts besides google.* that count clicks, serve ads or hold Google's own files.
+const serviceHosts = [
+  'doubleclick.net',
+  'google-analytics.com',
+  'googleadservices.com',
+  'googleapis.com',
+  'googlesyndication.com',
+  'googletagmanager.com',
+  'googleusercontent.com',
+  'gstatic.com',
+]
+
+// These hosts count clicks and views: what they answer is no picture of an ad.
+const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
+
+const maxPictureUrlLength = 8000
+
+const googleSuffixes = new Set(googleDomains)
+
+/** Query parameters in which click counters, Google's and others', hold the landing page. */
+const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
+
+/** Whether the host is google.* under one of Google's suffixes, or one of its service hosts. */
+export function isGoogleHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  const suffix = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
+  if (suffix !== undefined && googleSuffixes.has(suffix)) return true
+  return serviceHosts.some((service) => isHostOf(name, service))
+}
+
+function isHostOf(name: string, domain: string): boolean {
+  return name === domain || name.endsWith(`.${domain}`)
+}
+
+// A path without a host counts only where it does not continue another URL.
+const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
+
+/** The first ad redirect of Google (`/aclk?`) in an attribute's value, such as a script; null when there is none. */
+export function findAdRedirect(value: string): string | null {
+  if (!value.includes('aclk?')) return null
+  for (const [redirect, host] of value.matchAll(adRedirect))
+    if (host === undefined || isGoogleHost(host)) return redirect
+  return null
+}
+
+/** Whether the URL is an opaque redirect (`/goto?url=CAES…`, seen since June 2026): nothing in it names the landing page. */
+export function isOpaqueRedirect(href: string): boolean {
+  return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
+}
+
+/** Identifies the target of an ad redirect: equal for all links of one product. */
+export function clickTarget(redirect: string): string {
+  const query = redirect.slice(redirect.indexOf('?') + 1)
+  return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query
+}
+
+/**
+ * The advertiser's page that a URL leads to: the URL itself, or the one in the parameters of a redirect.
+ * Null for Google's own pages and for other schemes than http(s). `base` is the result page's URL.
+ */
+export function landingPage(href: string, base: string): string | null {
+  const url = URL.parse(href, base)
+  if (!isHttp(url)) return null
+  if (!isGoogleUrl(url, base)) return url.href
+  const isAdServer = /(?:^|\.)doubleclick\.net$/.test(url.hostname)
+  if (!isAdServer && !/\/(?:url|aclk|clk)$/.test(url.pathname)) return null
+  for (const name of landingParameters) {
+    const value = url.searchParams.get(name)
+    if (value === null || !/^https?:\/\//i.test(value)) continue
+    const nested = landingPage(value, base)
+    if (nested) return nested
+  }
+  // Older click counters of doubleclick.net end in ?https://advertiser.example/
+  const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
+  return tail === undefined ? null : landingPage(tail, base)
+}
+
+/** Whether a link, as it is written, is empty, a place in the page or a script. */
+export function leadsNowhere(href = ''): boolean {
+  const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
+  return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
+}
+
+/** The https URL of a picture; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
+export function pictureUrl(src: string, base: string): string | null {
+  const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
+  if (findAdRedirect(url.href) !== null || isOpaqueRedirect(url.href)) return null
+  return clickCounterHosts.some((host) => isHostOf(url.hostname, host)) ? null : url.href
+}
+
+/** Whether a link leads to a page of Google's: no redirect, and no app in its store, which is somebody else's. */
+export function isGooglePageLink(href: string, base: string): boolean {
+  const url = URL.parse(href, base)
+  if (!isHttp(url) || !isGoogleUrl(url, base)) return false
+  if (landingPage(href, base) !== null || isOpaqueRedirect(href) || findAdRedirect(url.href) !== null) return false
+  if (url.hostname === 'play.google.com' || /\.doubleclick\.net$/.test(url.hostname)) return false
+  return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)
+}
+
+// Tests and compatible services serve Google's pages from other hosts: the page's own host counts as Google's.
+function isGoogleUrl(url: URL, base: string): boolean {
+  return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
+}
+
+/** The origin that a displayed URL names, for ads whose link is opaque; null for Google's own and for none. */
+export function displayedOrigin(displayedUrl: string | null): string | null {
+  const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
+  if (host === null || isGoogleHost(host)) return null
+  return `${displayedUrl?.startsWith('http://') ? 'http' : 'https'}://${host}/`
+}

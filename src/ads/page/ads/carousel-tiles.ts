@@ -1,0 +1,148 @@
+/** Reads the tiles of carousels: products, hotels and tours. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import type { Document } from '../../../html/document.ts'
+import { isElement } from '../../../html/traverse.ts'
+import type { UnplacedAd } from '../../ad.ts'
+import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
+import { rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { priceIn } from '../../text/price.ts'
+import { keysInside } from '../dom/ancestors.ts'
+import { containsPicture } from '../dom/contains-picture.ts'
+import { isInside } from '../dom/headings.ts'
+import { isTooLarge } from '../dom/size-limits.ts'
+import { textLines } from '../dom/text-lines.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import { readRating } from './ad-ratings.ts'
+import { landingUrlOf, trackingUrlOf } from './ad-urls.ts'
+import { addressInLines } from './business-addresses.ts'
+import { readCardLines } from './extensions.ts'
+import { readPicture } from './pictures.ts'
+import { tileKind } from './tile-kinds.ts'
+import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
+
+const maxLinksBeside = 8
+
+/** The links of one offer and the element around them. */
+export interface CarouselTile {
+  root: Element
+  links: AdLink[]
+}
+
+interface ReadTile {
+  ad: UnplacedAd
+  tile: CarouselTile
+}
+
+export interface CarouselTiles {
+  tiles: ReadTile[]
+  /** Offers without a readable title. */
+  unreadable: CarouselTile[]
+}
+
+/**
+ * Whether the link itself contains a picture, a title and a price. In a carousel such a link is a hotel or a tour; inside a text
+ * ad it is a sitelink.
+ */
+export function isPricedLink(link: Element): boolean {
+  if (!containsPicture(link)) return false
+  const lines = textLines(link)
+  return (
+    lines.length >= 2 &&
+    lines.some((line) => priceIn(line.text) !== null) &&
+    !lines.some(({ text }) => rankDisplayedUrl(text) > 1)
+  )
+}
+
+/** The tiles in the order of their first links. An offer that the page repeats (hover cards, lightboxes) counts once. */
+export function readCarouselTiles(links: AdLink[], document: Document): CarouselTiles {
+  const linksByTarget = Map.groupBy(links, (link) => link.target)
+  const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
+  const result: CarouselTiles = { tiles: [], unreadable: [] }
+  /** The offers read, by their price and seller. */
+  const offers = new Map<string, ReadTile[]>()
+  for (const linksOfTile of linksByTarget.values()) {
+    const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
+    const ad = readTile(tile, document)
+    if (!ad) {
+      if (linksOfTile.some((link) => link.isOffer)) result.unreadable.push(tile)
+      continue
+    }
+    const offer = JSON.stringify([ad.price, ad.advertiser])
+    const read = { ad, tile }
+    const same = offers.get(offer)?.find((other) => isSameOffer(other, read))
+    if (same) {
+      same.ad.title = wholeOfCopies(same.ad.title ?? '', ad.title ?? '')
+      continue
+    }
+    offers.set(offer, [...(offers.get(offer) ?? []), read])
+    result.tiles.push(read)
+  }
+  return result
+}
+
+// Of one seller and price. A clipped name fits several products: it is a copy where both lead to one page, or stand in two views.
+function isSameOffer(one: ReadTile, other: ReadTile): boolean {
+  const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
+  if (title === otherTitle) return true
+  if (!isCopy(title, otherTitle)) return false
+  return one.ad.url === null ? one.tile.root.parent !== other.tile.root.parent : one.ad.url === other.ad.url
+}
+
+function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
+  const { title, price, oldPrice, advertiser, rest } = readTileTexts(tile.root)
+  if (title === null) return null
+  const [first] = tile.links as [AdLink]
+  const landingLink = tile.links.find((link) => landingUrlOf(link, null, document.url) !== null) ?? first
+  const countedLink = tile.links.find((link) => link.clickCounter !== null) ?? landingLink
+  const isOwnLink = (link: Element) => tile.links.some(({ element }) => element === link)
+  const kind = tileKind(tile.root, tile.links, rest, { title, hasPrice: price !== null })
+  const address = addressInLines(rest, false)
+  return {
+    kind,
+    title,
+    url: landingUrlOf(landingLink, null, document.url),
+    displayed_url: null,
+    description: null,
+    advertiser: advertiser !== null && isClipped(advertiser) ? wholeSeller(advertiser, textsBeside(tile)) : advertiser,
+    tracking_url: trackingUrlOf(countedLink, document.baseUrl),
+    sitelinks: [],
+    phone: null,
+    price,
+    old_price: oldPrice,
+    ...readRating(tile.root, rest, title),
+    extensions: readCardLines(rest, isOwnLink, address),
+    image_url: readPicture(tile.root, document.baseUrl, (node) => node.name === 'a' && !isOwnLink(node)),
+    address,
+  }
+}
+
+// Until 2017 the enlarged card stood beside its tile, with the same links and the seller's whole name.
+function textsBeside({ root, links }: CarouselTile): string[] {
+  const beside = links.filter(({ element }) => !isInside(element, root)).slice(0, maxLinksBeside)
+  return beside.flatMap(({ element: { parent } }) =>
+    parent && !(isElement(parent) && isTooLarge(parent)) ? singleLines(parent).map(({ text }) => text) : [],
+  )
+}
+
+/** The ancestors of the first link are added until the tile is complete, or one contains another offer's link. */
+function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): Element {
+  let root = link.element
+  // A wrapper of one element has the lines of that element.
+  let isWrapper = false
+  for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
+    if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
+    if (isTooLarge(above) || (!isWrapper && isComplete(root))) break
+    root = above
+    isWrapper = above.children.length === 1
+  }
+  return root
+}
+
+/** Whether there is a name, a price and a further line: above and below the price, or all below it. */
+function isComplete(root: Element): boolean {
+  const lines = singleLines(root)
+  const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)
+  const below = lines.slice(priceAt + 1).filter((line) => priceIn(line.text) === null).length
+  return priceAt > 0 ? below > 0 : priceAt === 0 && below > 1
+}

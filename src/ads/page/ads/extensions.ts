@@ -1,0 +1,125 @@
+/** Reads the extensions of an ad: callouts, structured snippets, promotions, and what else a card says of its offer. */
+
+import type { Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
+import { priceIn } from '../../text/price.ts'
+import { ratingInLine, reviewsOfLine } from '../../text/ratings.ts'
+import { type TextLine, textLines } from '../dom/text-lines.ts'
+import { beginsWithSign } from '../dom/visible-links.ts'
+import { isRatingLine } from './ad-ratings.ts'
+import { isHours } from './tile-facts.ts'
+
+export interface LinkedPromotion {
+  text: string
+  link: Element
+}
+
+const maxLength = 160
+const maxExtensions = 20
+/** Callouts have at most 25 characters, and as many again in scripts of double width. */
+const maxCalloutLength = 60
+// "Catégories: Travaux, Auto, Trésorerie…": a header of Google's, and at least two values.
+const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
+// "3.842.939 Follower auf Google+", "You visited this page 3 times": Google's words about followers and about the person who searches.
+const googlesNote =
+  /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
+// A count beside stars whose short form is not known: "(1.2 xyz)".
+const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
+
+/** The callouts, each by itself, and the structured snippets of a text ad. `lines` are those behind its header and its description. */
+export function readCallouts(lines: TextLine[]): string[] {
+  return unique(lines.flatMap(calloutsOf))
+}
+
+function calloutsOf(line: TextLine): string[] {
+  const { text } = line
+  if (line.link !== null || text.length > 2 * maxLength || isHours(text)) return []
+  if (googlesNote.test(text) || countAlone.test(text) || isAdLabel(text)) return []
+  if (isRatingLine(line) || line.isRating) return partsOfLine(line).filter(isCallout)
+  const parts = text.split(/\s+·\s+/)
+  if (parts.length > 1 && parts.every(isCallout)) return parts
+  return text.length <= maxLength && structuredSnippet.test(text) ? [text] : []
+}
+
+function isCallout(text: string): boolean {
+  if (text === '' || text.length > maxCalloutLength || !/\p{L}/u.test(text)) return false
+  return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
+}
+
+/** The links that are a promotion: a sign, an occasion or "Deal" in bold, then the offer. */
+export function findPromotions(links: Element[]): LinkedPromotion[] {
+  return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
+}
+
+function promotionOfLink(link: Element): LinkedPromotion | null {
+  const [line, second] = textLines(link)
+  if (!line || second || line.text.length > maxLength || phoneNumberIn(line.text) !== null) return null
+  return isPromotion(link, line.text) ? { text: line.text, link } : null
+}
+
+// Without anything bold: a sign, and an amount or a percentage in one of several parts.
+function isPromotion(link: Element, text: string): boolean {
+  if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
+  const bold = leadingBold(link)
+  if (bold === null || bold === text || !text.startsWith(bold)) return false
+  return /^\s*[·:：–-]\s*\S/u.test(text.slice(bold.length)) || /[:：]$/u.test(bold)
+}
+
+/** The bold text that the link's text begins with; null where it begins otherwise. */
+function leadingBold(link: Element): string | null {
+  let bold: string | null = null
+  let isDone = false
+  walk(link, (node) => {
+    if (isDone) return false
+    if (isElement(node) && isBold(node)) {
+      bold = textLines(node)[0]?.text ?? null
+      isDone = bold !== null
+    } else if (isText(node) && node.data.trim() !== '') isDone = true
+    return !isDone
+  })
+  return bold
+}
+
+function isBold({ name, attribs }: Element): boolean {
+  return name === 'b' || name === 'strong' || /font-weight\s*:\s*(?:bold|[6-9]00)/.test(attribs.style ?? '')
+}
+
+/**
+ * The further lines of a card: delivery, returns, condition, promotions. Lines of links that lead elsewhere are left out: to services
+ * that compare prices. `isOwnLink` tells the card's links; `address` is no extension.
+ */
+export function readCardLines(
+  lines: TextLine[],
+  isOwnLink: (link: Element) => boolean,
+  address: string | null,
+): string[] {
+  const own = lines.filter(({ text, link }) => {
+    const isElsewhere = link !== null && !isOwnLink(link) && /^(?:https?:)?\//.test(link.attribs.href ?? '')
+    return text.length <= maxLength && !isElsewhere
+  })
+  const parts = own.flatMap(partsOfLine).map((text) => (address === null ? text : text.replace(address, '')))
+  return unique(parts.map(withoutSeparators).filter(isCardExtension))
+}
+
+// "-20%" keeps its sign.
+function withoutSeparators(text: string): string {
+  return text.replace(/^(?:[\s·⋅•|]|[–-](?!\p{Nd}))+|[\s·⋅•|–-]+$/gu, '')
+}
+
+function isCardExtension(text: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(text) || isAdLabel(text) || isPhoneNumber(text) || priceIn(text) !== null) return false
+  return !googlesNote.test(text) && !countAlone.test(text)
+}
+
+/** The whole line; of a line that begins with a rating the further parts: "Free delivery" of "4.6 (1.2K) · Free delivery". */
+function partsOfLine(line: TextLine): string[] {
+  if (!isRatingLine(line) && !line.isRating) return [line.text]
+  const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)
+  return parts.filter((part) => ratingInLine(part, false) === null && reviewsOfLine(part) === null)
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)].slice(0, maxExtensions)
+}

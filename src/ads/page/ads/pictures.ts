@@ -1,0 +1,61 @@
+/** Finds the picture of an ad: of a product, a place or a video; neither the advertiser's icon nor signs and stars. */
+
+import type { Element } from 'domhandler'
+import { imageUrls } from '../../../html/image-urls.ts'
+import { isElement, walk } from '../../../html/traverse.ts'
+import { pictureUrl } from '../../google-urls.ts'
+import { isNonContent } from '../dom/text-lines.ts'
+
+/** Advertisers' icons are 18 to 40 pixels, pictures of sitelinks and products 64 and more (seen 2014–2026). */
+const maxIconPx = 48
+/** A style can hold a picture itself. */
+const maxStyleChars = 2000
+// Google's own signs, and favicons of advertisers. Pictures of products are on encrypted-tbn0.gstatic.com to tbn3.
+const iconUrl =
+  /^(?:https:)?\/\/(?:(?:www|ssl|fonts|maps)\.gstatic\.com\/|[^/]+\/(?:s2\/favicons|faviconV2)\b)|cleardot\.gif/i
+
+/**
+ * The https URL of the first picture, loaded at once or later; null where the page holds the picture itself (`data:`) or a script of
+ * it does. `isOthers` tells elements that are not the ad's: links to other sites, its header.
+ */
+export function readPicture(root: Element, base: string, isOthers: (element: Element) => boolean): string | null {
+  let picture: string | null = null
+  walk(root, (node) => {
+    if (picture !== null) return false
+    if (!isElement(node)) return
+    // A picture can be hidden until it is loaded.
+    if (isNonContent(node) && node.name !== 'video') return false
+    if (isOthers(node)) return false
+    picture = firstPicture(node, base)
+    return picture === null
+  })
+  return picture
+}
+
+function firstPicture(element: Element, base: string): string | null {
+  if (isIcon(element)) return null
+  for (const src of sourcesOf(element)) {
+    // The paths of a result page are Google's own signs.
+    if (!/^\s*(?:https:)?\/\//i.test(src) || iconUrl.test(src.trim())) continue
+    const url = pictureUrl(src, base)
+    if (url !== null) return url
+  }
+  return null
+}
+
+function sourcesOf(element: Element): string[] {
+  const { poster, style = '' } = element.attribs
+  if (element.name === 'img') return imageUrls(element)
+  if (element.name === 'video') return poster === undefined ? [] : [poster]
+  const background = /background(?:-image)?\s*:[^;]*?url\(\s*["']?([^"')]+)/i.exec(style.slice(0, maxStyleChars))?.[1]
+  return background === undefined ? [] : [background]
+}
+
+function isIcon({ attribs }: Element): boolean {
+  const style = (attribs.style ?? '').slice(0, maxStyleChars)
+  return ['width', 'height'].some((side) => {
+    const written = attribs[side] ?? new RegExp(String.raw`(?:^|[;\s])${side}\s*:\s*([^;]+)`, 'i').exec(style)?.[1]
+    const pixels = /^\s*(\d{1,5})(?:\.\d+)?\s*(?:px)?\s*$/i.exec(written ?? '')?.[1]
+    return pixels !== undefined && Number(pixels) <= maxIconPx
+  })
+}

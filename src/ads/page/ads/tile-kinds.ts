@@ -1,0 +1,49 @@
+/** Determines what a tile offers: a vehicle, a hotel, a tour, a product or a video. */
+
+import type { Element } from 'domhandler'
+import { hasElement } from '../../../html/traverse.ts'
+import type { AdKind } from '../../ad.ts'
+import type { TextLine } from '../dom/text-lines.ts'
+import type { AdLink } from '../survey/ad-links.ts'
+import { isCondition, isDuration, isMileage } from './tile-facts.ts'
+
+const maxNodes = 500
+const hotelLink = /\/travel\/(?:hotels|clk)|[/?&.=-]hotels?\b|hotel_/i
+const videoHost = /^(?:https?:)?\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be|vimeo\.com)\//i
+// "2021 Toyota Corolla LE"
+const yearBefore = /^(?:19[5-9]\d|20[0-4]\d)\s\p{L}/u
+const pictureTags = new Set(['video', 'img', 'g-img'])
+
+/** `lines` are those of the tile but its name and its prices. */
+export function tileKind(
+  root: Element,
+  links: AdLink[],
+  lines: TextLine[],
+  tile: { title: string; hasPrice: boolean },
+): AdKind {
+  const texts = lines.map(({ text }) => text)
+  if (isVehicle(texts, tile.title)) return 'vehicle'
+  const elements = links.map(({ element }) => element)
+  if (isVideo(root, elements, tile.hasPrice ? [] : texts)) return 'video'
+  if (links.some((link) => link.isOffer)) return 'shopping'
+  const attributes = elements.flatMap(({ attribs }) => Object.values(attribs)).join(' ')
+  if (hotelLink.test(attributes) || [tile.title, ...texts].some((text) => /★|\d-star|hotel/i.test(text))) return 'hotel'
+  return links.some((link) => link.isTile) ? 'shopping' : 'travel'
+}
+
+// A mileage; or, in some countries, only a year in the name and whether it is new.
+function isVehicle(texts: string[], title: string): boolean {
+  const parts = texts.flatMap((text) => text.split(/\s*[·⋅|•]\s*/))
+  return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))
+}
+
+/** Whether a link leads to a video, or its length stands on the picture. */
+export function isVideo(root: Element, links: Element[], texts: string[]): boolean {
+  if (links.some(({ attribs }) => videoHost.test(attribs.href ?? ''))) return true
+  return texts.some(isDuration) && hasPicture(root)
+}
+
+/** Whether the element has a picture or a video among its first nodes. */
+export function hasPicture(root: Element): boolean {
+  return hasElement(root, maxNodes, ({ name }) => pictureTags.has(name))
+}

@@ -1,0 +1,139 @@
+/** Reads the prices of a tile: the current one, and the one before, which is crossed out or named so. */
+
+import type { AnyNode } from 'domhandler'
+import { isElement, textOf } from '../../../html/traverse.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { amountOf, priceIn, pricesIn } from '../../text/price.ts'
+import type { TextLine } from '../dom/text-lines.ts'
+
+export interface TilePrices {
+  price: string | null
+  oldPrice: string | null
+  /** Index of the line with the price; -1 where there is none. */
+  priceAt: number
+  /** Index of the first line with any price; -1 where there is none. */
+  firstPriceAt: number
+}
+
+interface LinePrices {
+  price: string | null
+  oldPrice: string | null
+}
+
+const struckTags = new Set(['s', 'del', 'strike'])
+const maxLevels = 4
+/** Of two prices that are further apart the higher one is more often of something else than the price before. */
+const maxRatio = 10
+// Words that say of the price behind them that it was the price before.
+const wasWord =
+  /(?:^|[\s.,;:(])(?:was|before|previous(?:ly)?(?: price)?|original(?:ly)?(?: price)?|old price|regular(?: price)?|list(?: price)?|rrp|msrp|instead of|statt|vorher|bisher|uvp|alter preis|ursprünglich|au lieu de|avant|prix (?:barré|initial|d'origine)|antes|precio (?:anterior|original)|prima|prezzo (?:precedente|originale)|era|de:|preço (?:anterior|original)|was eerst|van|adviesprijs|før|tidigare|ord\.?(?: pris)?|poprzednio|cena (?:regularna|przed)|ranije|prije|původně|eredeti|önceki|eskiden|бывш|было|раньше|ราคาเดิม|通常価格|元の価格|定価|原价|原價|정가|السعر السابق|قبل|كان)[\s:：]*(?=\p{Sc}|\p{Nd}|(?:eur|usd|gbp|chf|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|ron|brl|inr|thb|sar|aed|egp|try|rub|bam|rsd|bgn|zar|mxn|sgd|hkd|rs|kr|zł)(?!\p{L})|[a-z]{1,2}\$)/iu
+// Such a word can be the whole line, with its price on the next one.
+const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
+const saleWord =
+  /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
+
+/** `labels` are texts that the tile's attributes hold. */
+export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
+  const priced = lines.map(pricesOfLine)
+  const firstPriceAt = priced.findIndex(({ price, oldPrice }) => price !== null || oldPrice !== null)
+  const current = priced.findIndex(({ price }) => price !== null)
+  const priceAt = current < 0 ? firstPriceAt : current
+  const found = priced[priceAt]
+  if (!found) return { price: null, oldPrice: null, priceAt, firstPriceAt }
+  // A card can have nothing but a crossed-out price.
+  if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
+  const price = labelledPrice(lines[priceAt], found.price)
+  const oldPrices = [
+    ...priced.map(({ oldPrice }) => oldPrice),
+    labels.map(oldPriceInLabel).find((one) => one !== null) ?? null,
+  ]
+  const oldPrice = oldPrices.find((one) => one !== null && one !== price) ?? higherPriceBeside(lines, priced, priceAt)
+  return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
+}
+
+/** Whether the line is nothing but prices and the words before them. */
+export function isPriceLine(line: TextLine): boolean {
+  const { price, oldPrice } = pricesOfLine(line)
+  return price !== null || oldPrice !== null || loneWasWord.test(line.text)
+}
+
+function pricesOfLine(line: TextLine): LinePrices {
+  const kept = line.nodes.filter((node) => !isStruck(node))
+  const struck = line.nodes.filter(isStruck)
+  if (struck.length > 0)
+    return {
+      price: kept.length === 0 ? null : firstPriceIn(textOfNodes(kept)),
+      oldPrice: firstPriceIn(textOfNodes(struck)),
+    }
+  const [first, second, ...others] = pricesIn(line.text)
+  if (first !== undefined && second !== undefined && others.length === 0) {
+    const [lower, higher] = byAmount(first, second)
+    if (higher !== null) return { price: lower, oldPrice: higher }
+  }
+  const isNamedOld = wasWord.test(line.text)
+  const price = priceIn(line.text) ?? (isNamedOld ? (first ?? null) : null)
+  const isOld = isNamedOld || line.nodes.some((node) => oldPriceInLabel(labelAround(node)) === price)
+  return price !== null && isOld ? { price: null, oldPrice: price } : { price, oldPrice: null }
+}
+
+function firstPriceIn(text: string): string | null {
+  return priceIn(text) ?? pricesIn(text)[0] ?? null
+}
+
+function textOfNodes(nodes: AnyNode[]): string {
+  return cleanText(nodes.map((node) => textOf(node)).join(' '))
+}
+
+function byAmount(one: string, other: string): [lower: string, higher: string | null] {
+  const [a, b] = [amountOf(one), amountOf(other)]
+  if (!a || !b || a.currency !== b.currency || a.amount === b.amount) return [one, null]
+  const [lower, higher] = a.amount < b.amount ? [one, other] : [other, one]
+  const ratio = Math.max(a.amount, b.amount) / Math.min(a.amount, b.amount)
+  return ratio <= maxRatio ? [lower, higher] : [one, null]
+}
+
+// A higher price on the line beside is the price before only where a badge says that the price is reduced.
+function higherPriceBeside(lines: TextLine[], priced: LinePrices[], priceAt: number): string | null {
+  const price = priced[priceAt]?.price ?? ''
+  if (!lines.some(({ text }) => saleWord.test(text))) return null
+  const beside = [priced[priceAt + 1]?.price, priced[priceAt - 1]?.price]
+  return beside.find((other) => other != null && byAmount(price, other)[1] === other) ?? null
+}
+
+/** The price in "Current price: $54.00. Was $90.00." and in "Was $90.00". */
+function oldPriceInLabel(label: string): string | null {
+  const match = wasWord.exec(label)
+  if (!match) return null
+  const rest = label
+    .slice(match.index + match[0].length)
+    .trim()
+    .replace(/[.,;].{0,1}\s.*$|[.,;)]+$/u, '')
+  return priceIn(rest) ?? pricesIn(rest)[0] ?? null
+}
+
+/** The price as a label around it writes it, where the amount is split over elements: "$19" and "99" are $19.99. */
+function labelledPrice(line: TextLine | undefined, price: string): string {
+  const digits = price.replace(/\P{Nd}/gu, '')
+  for (const node of line?.nodes ?? []) {
+    const labelled = priceIn(labelAround(node))
+    if (labelled !== null && labelled !== price && labelled.replace(/\P{Nd}/gu, '') === digits) return labelled
+  }
+  return price
+}
+
+function labelAround(node: AnyNode): string {
+  let above = node.parent
+  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
+    const label = above.attribs['aria-label']
+    if (label !== undefined) return cleanText(label.slice(0, 200))
+  }
+  return ''
+}
+
+function isStruck(node: AnyNode): boolean {
+  let above = node.parent
+  for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {
+    if (struckTags.has(above.name) || /line-through/.test(above.attribs.style ?? '')) return true
+  }
+  return false
+}

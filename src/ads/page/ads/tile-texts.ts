@@ -1,0 +1,176 @@
+/** Reads the texts of a carousel's tile: its name, its prices and its seller, each once and whole, and what else it says. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isElement, textOf, walk } from '../../../html/traverse.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { isClipped, isClippedCopy, isCopy, wholeOfCopies, withoutCopies } from '../../text/copied-text.ts'
+import { hasPrice } from '../../text/price.ts'
+import { isHeading } from '../dom/headings.ts'
+import { maxDetailLines } from '../dom/size-limits.ts'
+import { isHiddenInMarkup, type TextLine, textLines } from '../dom/text-lines.ts'
+import { joinCents } from './split-prices.ts'
+import { isTileFact } from './tile-facts.ts'
+import { isPriceLine, readTilePrices } from './tile-prices.ts'
+
+export interface TileTexts {
+  title: string | null
+  price: string | null
+  oldPrice: string | null
+  advertiser: string | null
+  /** The further lines: delivery, ratings, promotions and facts. */
+  rest: TextLine[]
+}
+
+const maxNameLength = 300
+/** A single text that is shorter holds no second copy of itself that can be told from a name. */
+const minRepeatedLength = 24
+// "TITLE for PRICE from SHOP": the word before the price, in some of the languages that Google labels units in.
+const beforePrice =
+  /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
+const sellerWord = /^(?:from|by|at|sold by|von|bei|de|chez|par|da|di|van|bij|från|fra|od|от|av)\s+/iu
+const rating =
+  /^(?:rated\s+)?[0-5](?:[.,]\d)?\s*(?:$|[(（★⭐/]|out of|von|sur|su|de|van|av|stars?\b)|^[(（][\d.,\s]+\s*(?:k|m|tsd\.?|mil)?[)）]$/iu
+const delivery =
+  /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
+
+/** The texts of the tile. The title is null where there is neither a heading nor a line beside a price. */
+export function readTileTexts(root: Element): TileTexts {
+  const lines = singleLines(root)
+    .filter((line) => !isAdLabel(line.text))
+    .slice(0, maxDetailLines)
+  const { labels, pictures } = labelsIn(root)
+  const { price, oldPrice, priceAt, firstPriceAt } = readTilePrices(lines, labels)
+  const name = findName(root, lines, firstPriceAt, [...labels, ...pictures])
+  if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
+  const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
+  const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
+  // Below the price; where the price stands first, or above the name, below the name.
+  const seller =
+    findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
+    (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
+  const advertiser = seller === null ? null : wholeSeller(seller, labels)
+  const isNamed = ({ text }: TextLine) =>
+    [name, title, seller, advertiser].some(
+      (known) => known !== null && isCopy(text.replace(sellerWord, ''), known.replace(sellerWord, '')),
+    )
+  return { title, price, oldPrice, advertiser, rest: lines.filter((line) => !isNamed(line) && !isPriceLine(line)) }
+}
+
+/** The visible lines, each without the copies of its text. */
+export function singleLines(root: ParentNode): TextLine[] {
+  return textLines(root).map((line) => ({ ...line, text: singleText(line) }))
+}
+
+function singleText(line: TextLine): string {
+  if (line.nodes.length < 2 && line.text.length < minRepeatedLength) return line.text
+  const { pieces, text } = joinCents(line)
+  return withoutCopies(pieces, text)
+}
+
+/** A heading's name: its first line, and the whole one of the copies that follow. */
+export function nameOfHeading(heading: Element): string | null {
+  const [first, ...rest] = singleLines(heading).map(({ text }) => text)
+  return rest.reduce(
+    (name: string | null, text) => (name === null ? null : (wholeOfCopies(name, text) ?? name)),
+    first ?? null,
+  )
+}
+
+// A heading; else the line that an image's or a link's label repeats; else the line right above the price, or the one below.
+function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
+  let heading: string | null = null
+  walk(root, (node) => {
+    if (isElement(node) && isHeading(node)) heading ??= nameOfHeading(node)
+    return heading === null
+  })
+  if (heading !== null) return heading
+  // The tile "View all" has neither heading nor price.
+  if (priceAt < 0) return null
+  const isName = (line: TextLine) =>
+    !isRating(line) &&
+    !isPriceLine(line) &&
+    !delivery.test(line.text) &&
+    !isTileFact(line.text) &&
+    /[\p{L}\p{N}]/u.test(line.text)
+  const above = lines.slice(0, priceAt).filter(isName)
+  const below = lines.slice(priceAt + 1).filter(isName)
+  const isRepeated = ({ text }: TextLine) =>
+    text.length > 2 && labels.some((label) => label.includes(text) || isClippedCopy(text, label))
+  const found =
+    above.findLast(isRepeated) ??
+    above.at(-1) ??
+    below.find(isRepeated) ??
+    below.find(({ link }) => link !== null) ??
+    lines.slice(0, priceAt).at(-1)
+  return found?.text ?? null
+}
+
+/**
+ * Texts that repeat what a tile shows: of links, tooltips and hidden copies; and of pictures, which describe the picture: they tell
+ * which line is the name, but do not continue it.
+ */
+function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
+  const labels: string[] = []
+  const pictures: string[] = []
+  walk(root, (node) => {
+    if (!isElement(node)) return
+    const { alt, title, 'aria-label': label } = node.attribs
+    const isTooltip = node.attribs.role === 'tooltip'
+    const hidden = isTooltip || isHiddenInMarkup(node) ? textOf(node) : undefined
+    if (alt !== undefined && alt.length <= maxNameLength && pictures.length < maxDetailLines)
+      pictures.push(cleanText(alt))
+    for (const text of [label, title, node.attribs['data-title'], hidden]) {
+      const clean = text === undefined || text.length > maxNameLength ? '' : cleanText(text)
+      if (clean !== '' && labels.length < maxDetailLines) labels.push(clean)
+    }
+    if (hidden === undefined && isHeading(node)) labels.push(nameOfHeading(node) ?? '')
+  })
+  return { labels, pictures }
+}
+
+/** The name itself, or for a clipped one the label that continues it, without the price and the seller behind it. */
+function wholeName(name: string, labels: string[], price: string | null): string {
+  if (!isClipped(name)) return name
+  const wholes = labels.filter((label) => isClippedCopy(name, label) && !isClipped(label))
+  const withoutPrice = wholes.map((label) => {
+    const at = price === null ? -1 : label.indexOf(price)
+    return at < 0 ? label : label.slice(0, at).replace(beforePrice, '')
+  })
+  const candidates = withoutPrice.filter((label) => isClippedCopy(name, label))
+  return candidates.sort((a, b) => a.length - b.length)[0] ?? name
+}
+
+/** A clipped seller as one of the texts has it whole. */
+export function wholeSeller(seller: string, labels: string[]): string {
+  if (!isClipped(seller)) return seller
+  const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()
+  for (const label of labels) {
+    const at = label.toLowerCase().lastIndexOf(stem)
+    const whole =
+      at < 0 || (at > 0 && !/\s/.test(label[at - 1] ?? '')) ? '' : label.slice(at).split(/[,;|·(]\s|\.$/u)[0]
+    if (whole && whole.length > stem.length && !isClipped(whole) && whole.length < stem.length + 40) return whole
+  }
+  return seller
+}
+
+// A rating repeated in one line begins with the first of its copies.
+function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boolean {
+  return hasStars || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))
+}
+
+function findSeller(linesBelow: TextLine[], title: string): string | null {
+  const isSeller = (line: TextLine) =>
+    !isRating(line) &&
+    !delivery.test(line.text) &&
+    !isTileFact(line.text) &&
+    !hasPrice(line.text) &&
+    /\p{L}/u.test(line.text)
+  const line = linesBelow.find((one) => isSeller(one) && !isCopy(one.text, title) && !isPriceLine(one))
+  if (!line) return null
+  const name = line.text.replace(sellerWord, '')
+  const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
+  // "From Blue Shop" for screen readers beside "Blue Shop".
+  if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
+  return wholes[0] ?? line.text
+}

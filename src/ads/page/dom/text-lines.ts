@@ -1,0 +1,145 @@
+/** Splits the visible text of an element into lines, as block elements break it. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { skippedElements } from '../../../html/elements.ts'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
+import { policies } from '../../../html/visibility/policies.ts'
+import { findHidingRule } from '../../../html/visibility/rule-set.ts'
+import { leadsNowhere } from '../../google-urls.ts'
+import { cleanText } from '../../text/clean-text.ts'
+
+/** Text between two line breaks that block elements make. */
+export interface TextLine {
+  /** Cleaned text; never empty. */
+  text: string
+  /** Text nodes of the line, in order. */
+  nodes: AnyNode[]
+  /** Innermost link around the first linked text of the line. */
+  link: Element | null
+  /** Whether the line contains a star rating. */
+  isRating: boolean
+}
+
+// Every other element breaks the line: an unknown element is more often a block than a part of a line.
+const inlineTags = new Set(
+  'a abbr acronym b bdi bdo big br cite code data dfn em font g-img i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
+
+/** Whether the element's own attributes hide it; style sheets are not evaluated. */
+export function isHiddenInMarkup(element: Element): boolean {
+  return findHidingRule(policies.ads.rules, element) !== null
+}
+
+/** Whether the element is a script, a control, or a dialog or menu that opens on a click. Ads contain them, but not as content. */
+export function isNonContent(element: Element): boolean {
+  const role = element.attribs.role
+  return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))
+}
+
+// "Why this ad?" and "Hide" are buttons without links; a button with links is a tile or a carousel.
+function isPlainButton(element: Element): boolean {
+  if (element.attribs.role !== 'button' || element.name === 'a') return false
+  let hasLink = false
+  walk(element, (node) => {
+    if (isElement(node) && node.name === 'a') hasLink = true
+    return !hasLink
+  })
+  return !hasLink
+}
+
+// Until 2019 "Why this ad?" was a bubble beside an icon: a script link without text, followed by what it opens.
+function isInfoBubble(element: Element): boolean {
+  const trigger = element.children.find(isElement)
+  const { href } = trigger?.attribs ?? {}
+  if (trigger?.name !== 'a' || !href || !leadsNowhere(href)) return false
+  let hasText = false
+  walk(trigger, (node) => {
+    if (isText(node) && node.data.trim() !== '') hasText = true
+    return !hasText
+  })
+  return !hasText && element.children.length > 1
+}
+
+/** The visible lines of `root`, in document order. Links are looked for up to and including `root`. */
+export function textLines(root: ParentNode): TextLine[] {
+  const lines: TextLine[] = []
+  let parts: string[] = []
+  let line = emptyLine()
+  let block: AnyNode | null = null
+  const endLine = () => {
+    line.text = cleanText(parts.join(''))
+    if (line.text !== '') lines.push(line)
+    line = emptyLine()
+    parts = []
+  }
+  walk(root, (node) => {
+    if (isText(node)) {
+      if (/^\s*$/.test(node.data)) {
+        parts.push(' ')
+        return
+      }
+      const container = blockAround(node, root)
+      if (container !== block) endLine()
+      block = container
+      parts.push(node.data)
+      line.nodes.push(node)
+      line.link ??= linkAround(node, root)
+      return
+    }
+    if (!isElement(node)) return
+    if (isHiddenInMarkup(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
+    if (node.name === 'br') parts.push(' ')
+    if (isStarRating(node)) {
+      // Stars can stand before the first text of their line.
+      const container = blockAround(node, root)
+      if (container !== block) endLine()
+      block = container
+      line.isRating = true
+      return false
+    }
+    if (!inlineTags.has(node.name)) {
+      endLine()
+      block = null
+    }
+  })
+  endLine()
+  return lines
+}
+
+/** The visible lines of `root`, joined by spaces. */
+export function visibleText(root: ParentNode): string {
+  return textLines(root)
+    .map((line) => line.text)
+    .join(' ')
+}
+
+function emptyLine(): TextLine {
+  return { text: '', nodes: [], link: null, isRating: false }
+}
+
+function blockAround(node: AnyNode, root: ParentNode): AnyNode {
+  let above = node.parent
+  while (above && above !== root && isElement(above) && inlineTags.has(above.name)) above = above.parent
+  return above ?? root
+}
+
+/** The innermost `a` from `node` up to and including `root`, or up to the document when `root` is null. */
+export function linkAround(node: AnyNode, root: ParentNode | null): Element | null {
+  for (let above: AnyNode | null = node; above; above = above.parent) {
+    if (isElement(above) && above.name === 'a') return above
+    if (above === root) return null
+  }
+  return null
+}
+
+function isStarRating(element: Element): boolean {
+  return (
+    element.name === 'g-review-stars' ||
+    /\bstars?\b/i.test(element.attribs.class ?? '') ||
+    (element.attribs.role === 'img' && /\d/.test(element.attribs['aria-label'] ?? ''))
+  )
+}

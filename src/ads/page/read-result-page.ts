@@ -1,0 +1,21 @@
+/** Reads one response of Google's: its status and its ads. The only entry to this folder, together with slim-source.ts. */
+
+import type { Document } from '../../html/document.ts'
+import type { ParsedResultPage } from '../ad.ts'
+import { classifyPage, type ResultPageResponse } from './page-status.ts'
+import { parseAds } from './parse-ads.ts'
+import { unreadPlaces } from './unread-places.ts'
+
+/**
+ * With `layout_changed` the ads are those that could be read; with every other status but `ok` there are none. Pure: nothing is
+ * fetched, least of all a tracking URL. `page` is the number that the ads get.
+ */
+export function readResultPage(
+  document: Document,
+  { page, ...response }: ResultPageResponse & { page: number },
+): ParsedResultPage {
+  const parsed = parseAds(document)
+  const status = classifyPage(document, response, parsed)
+  const result = { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
+  return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
+}

@@ -1,0 +1,69 @@
+/** Finds the displayed URLs of a page: elements whose text has the form of a URL. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isElement, isText, walk } from '../../../html/traverse.ts'
+import { isAdLabel } from '../../text/ad-label.ts'
+import { cleanText } from '../../text/clean-text.ts'
+import { type DisplayedUrlRank, rankDisplayedUrl } from '../../text/displayed-url.ts'
+import { phoneNumberIn } from '../../text/phone-number.ts'
+
+export interface DisplayedUrl {
+  element: Element
+  text: string
+  rank: DisplayedUrlRank
+  /** Whether the markup says that it is a URL: `cite`, `data-dtld`. */
+  isMarked: boolean
+  /** Position in document order. */
+  order: number
+}
+
+const maxTextLength = 400
+// Google's own notes about an ad print addresses of this form: g.co/privacytools.
+const shortLink = /^(?:https?:\/\/)?g\.co\//i
+const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
+
+/**
+ * The element with the displayed URL that a text node is part of; null when it is part of none. Google sets matches in bold
+ * inside a URL: the outermost element around them whose text is a URL contains it whole.
+ */
+export function displayedUrlElement(text: AnyNode): Element | null {
+  if (!isText(text) || !text.data.includes('.')) return null
+  let outermost: Element | null = null
+  for (let around = text.parent; around && isElement(around); around = around.parent) {
+    const whole = shortText(around)
+    if (whole === null) break
+    if (displayedUrlIn(whole) !== null) outermost = around
+    if (!emphasisTags.has(around.name)) break
+  }
+  return outermost
+}
+
+/** The displayed URL of an element; null when its text is none. */
+export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
+  const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
+  const whole = shortText(element)
+  const text = whole === null ? null : displayedUrlIn(whole)
+  return text === null ? null : { element, text, rank: rankDisplayedUrl(text), isMarked, order }
+}
+
+// A label can stand before the URL in the same element: "Annonce · www.example.fr".
+function displayedUrlIn(whole: string): string | null {
+  const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
+  const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
+  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
+}
+
+/** The element's text; null where it is too long to be a URL, as is that of every element around it then. */
+function shortText(element: Element): string | null {
+  const parts: string[] = []
+  let length = 0
+  walk(element, (node) => {
+    if (length > maxTextLength) return false
+    if (isText(node)) {
+      parts.push(node.data)
+      length += node.data.length
+    }
+    return true
+  })
+  return length > maxTextLength ? null : cleanText(parts.join(''))
+}

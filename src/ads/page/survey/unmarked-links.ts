@@ -1,0 +1,119 @@
+/** Separates the links without a paid mark into ads and organic results. */
+
+import type { AnyNode, Element, ParentNode } from 'domhandler'
+import { isElement } from '../../../html/traverse.ts'
+import { landingPage } from '../../google-urls.ts'
+import { isInsideAny } from '../dom/ancestors.ts'
+import { isHeading, linkOfHeading } from '../dom/headings.ts'
+import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'
+
+export interface OrderedElement {
+  element: Element
+  /** Position in document order. */
+  order: number
+}
+
+export interface UnmarkedLink extends OrderedElement {
+  /** Whether the link is inside a group of ads. */
+  inAdGroup: boolean
+}
+
+/** What the decision about unmarked links depends on. */
+interface LinkContext {
+  headings: OrderedElement[]
+  cites: Element[]
+  /** Elements that begin with an ad label. */
+  labelledGroups: Element[]
+  /** Links with a paid mark. */
+  paidLinks: Element[]
+  /** The result page's URL. */
+  url: string
+}
+
+interface SeparatedLinks {
+  ads: OrderedElement[]
+  results: OrderedElement[]
+}
+
+/** A result's `cite` is this close to its link. */
+const maxCiteLevels = 8
+
+/**
+ * Where results have direct links, an opaque link is an ad unless its URL is cited as a result's is. Where most links are
+ * opaque, only a mark makes one an ad. Links to further pages of Google, such as searches, are neither.
+ */
+export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
+  const { headings, labelledGroups, url } = context
+  const groups = new Set(labelledGroups)
+  const isCited = findCitedLinks(context)
+  const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
+  const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
+  const outgoing = links.filter(({ element }) => {
+    // Pages of Google, such as Play or its help pages, are results too where they are cited.
+    return landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element))
+  })
+  const direct = outgoing.filter(({ element, inAdGroup }) => !inAdGroup || isResultAmongAds(element))
+  const isMarked = ({ element, inAdGroup }: UnmarkedLink) => inAdGroup || hasAdMark(element)
+  const countHeadings = (some: OrderedElement[]) => {
+    const among = new Map(some.map(({ element }) => [element, element]))
+    return headings.filter(({ element }) => linkOfHeading(element, among) !== null).length
+  }
+  const liteResults = direct.filter(({ element }) => element.attribs.href?.startsWith('/url?')).length
+  const directHeadings = countHeadings(direct.filter(({ element }) => !isGooglePage(element, url)))
+  const opaqueHeadings = countHeadings(opaque.filter((link) => !isMarked(link)))
+  const hasDirectResults = liteResults > 2 || (directHeadings > 0 && directHeadings >= opaqueHeadings)
+  const isOpaqueAd = (link: UnmarkedLink) =>
+    hasOfferAttributes(link.element)
+      ? hasDirectResults || isInsideAny(link.element, groups)
+      : isMarked(link) || (hasDirectResults && !isCited(link.element))
+  const directLinks = new Set(direct)
+  return {
+    ads: [...outgoing.filter((link) => !directLinks.has(link)), ...opaque.filter(isOpaqueAd)],
+    results: [...direct, ...opaque.filter((link) => !isOpaqueAd(link))],
+  }
+}
+
+// No further search, and no redirect but the one of lite result pages.
+function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
+  const isPage =
+    /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
+    /^https?:\/\/[^/]+\/(?!(?:search|images?|imgres|maps|url|goto|aclk|advanced_search|preferences)\b)/.test(href)
+  return isPage && landingPage(href, url) === null
+}
+
+/** Detects results inside a group of ads: nothing marks them, and their URL is cited. */
+function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
+  const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
+  return (link) => {
+    const [group] = adGroupsAround(link)
+    return group !== undefined && groupsOfPaid.has(group) && !isDeclaredAd(group) && isCited(link) && !hasAdMark(link)
+  }
+}
+
+function adGroupsAround(element: Element): Element[] {
+  const groups: Element[] = []
+  for (let above: AnyNode | null = element; above; above = above.parent) {
+    if (isElement(above) && isAdGroup(above)) groups.push(above)
+  }
+  return groups
+}
+
+/** Results cite their URL in the link or beside it; ads have not used `cite` since 2020. */
+function findCitedLinks({ headings, cites }: LinkContext): (link: Element) => boolean {
+  const aroundHeadings = nearAncestors(headings.map(({ element }) => element))
+  const aroundCites = nearAncestors(cites)
+  return (link) => {
+    const inHeading = link.parent !== null && isElement(link.parent) && isHeading(link.parent)
+    const around = inHeading ? link.parent?.parent : link.parent
+    return (inHeading || aroundHeadings.has(link)) && around != null && aroundCites.has(around)
+  }
+}
+
+function nearAncestors(elements: Element[]): Set<ParentNode> {
+  const ancestors = new Set<ParentNode>()
+  for (const element of elements) {
+    let node: ParentNode | null = element
+    for (let level = 0; level < maxCiteLevels && node; level++, node = node.parent) ancestors.add(node)
+  }
+  return ancestors
+}

@@ -1,0 +1,124 @@
+/** Finds ads that a page has by all evidence although none was read there: a sign that Google changed its layout. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isElement, walk } from '../../html/traverse.ts'
+import { isGooglePageLink, leadsNowhere } from '../google-urls.ts'
+import { priceIn } from '../text/price.ts'
+import { ancestorsOf, isInsideAny, nearestAmong } from './dom/ancestors.ts'
+import { containsPicture } from './dom/contains-picture.ts'
+import { isNonContent, textLines } from './dom/text-lines.ts'
+import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
+import { findLabelledGroups } from './survey/labelled-groups.ts'
+import type { ResultPageSurvey } from './survey/result-page-survey.ts'
+
+/** An empty link can lie over the card that it belongs to, or stand beside its texts. */
+const maxLevelsAround = 4
+
+/**
+ * Certain ad links among the results and outside of the ads that were read, and ad labels above links to other sites. When no
+ * ad was read, one certain ad link is enough, unless neither it nor what stands around it shows anything. `readElements` are the elements that ads were read from; `url` is the page's.
+ */
+export function findUnreadAds(
+  survey: ResultPageSurvey,
+  { links, readElements, url }: { links: AdLink[]; readElements: ReadonlySet<Element>; url: string },
+): Element[] {
+  const isEvidence = (link: AdLink) => isCertainAd(link) && !leadsToGoogle(link, url)
+  const aroundResults = ancestorsOf(survey.organic.filter((link) => link.hasHeading).map(({ element }) => element))
+  if (readElements.size === 0) {
+    const link = survey.links.find((one) => isEvidence(one) && isShown(one.element, aroundResults))
+    if (link) return [link.element]
+  }
+  const aroundRead = ancestorsOf(readElements)
+  const aroundTiles = ancestorsOf(survey.links.filter(({ isTile }) => isTile).map(({ element }) => element))
+  const titled = new Set(survey.titles.map(({ link }) => link))
+  const unreadLinks = links.filter((link) => {
+    const common = nearestAmong(link.element, aroundRead)
+    if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
+    if (aroundResults.has(common)) return textLines(link.element).length > 0
+    // "View all" is in a carousel with offers that were read, as is its header, and shares it with no result.
+    return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
+  })
+  const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
+  const aroundLinks = ancestorsOf([...survey.organic.map(({ element }) => element), ...evident])
+  const aroundAds = ancestorsOf(evident)
+  const unreadGroups = findLabelledGroups(survey.labels).filter(
+    (group) =>
+      aroundLinks.has(group) &&
+      !aroundRead.has(group) &&
+      !isInsideAny(group, readElements) &&
+      (aroundAds.has(group) || !holdsResults(group, survey)),
+  )
+  return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
+}
+
+/** Whether the link leads to one of Google's own pages (flights, an account, a help page) or nowhere. Apps in its store are others'. */
+export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): boolean {
+  const { href = '' } = element.attribs
+  const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')
+  if (target) return isGooglePageLink(target, url)
+  if (leadsNowhere(href)) return clickCounter === null && !element.attribs['data-pcu']?.trim()
+  return isGooglePageLink(href, url)
+}
+
+/** Whether the element has anything to show: a text, a picture or a link. Slots that no ad fills stand empty. */
+export function isFilled(root: Element): boolean {
+  return showsSomething(root) || hasContent(root, isOutgoingLink)
+}
+
+/** Whether the link, or one of the elements around it that hold no result, shows a text or a picture. */
+function isShown(link: Element, aroundResults: Set<ParentNode>): boolean {
+  if (showsSomething(link)) return true
+  let above = link.parent
+  for (let level = 0; level < maxLevelsAround && above && isElement(above); level++, above = above.parent) {
+    if (aroundResults.has(above) || above.name === 'body') return false
+    if (showsSomething(above)) return true
+    if (isAdGroup(above)) return false
+  }
+  return false
+}
+
+function showsSomething(root: Element): boolean {
+  return textLines(root).length > 0 || hasContent(root, isPicture)
+}
+
+function hasContent(root: Element, test: (element: Element) => boolean): boolean {
+  let isFound = false
+  walk(root, (node) => {
+    if (!isElement(node)) return
+    if (isNonContent(node)) return false
+    if (test(node)) isFound = true
+    return !isFound
+  })
+  return isFound
+}
+
+function isOutgoingLink({ name, attribs }: Element): boolean {
+  return name === 'a' && !leadsNowhere(attribs.href)
+}
+
+// An empty GIF holds the place of a picture that no script has filled.
+function isPicture({ name, attribs }: Element): boolean {
+  return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
+}
+
+/** Whether the link shows what a tile does: a picture or a price, and a name. */
+function isCard(link: Element): boolean {
+  return textLines(link).length > 0 && hasPictureOrPrice(link)
+}
+
+export function hasPictureOrPrice(root: Element): boolean {
+  return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
+}
+
+// Below an empty slot the label's next links are the results: results cite their URLs, ads have not done so since 2020.
+function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
+  const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
+  let results = 0
+  let cites = 0
+  walk(group, (node) => {
+    if (!isElement(node)) return
+    if (node.name === 'cite') cites++
+    if (resultElements.has(node)) results++
+  })
+  return results > 0 && cites >= results
+}

@@ -1,0 +1,165 @@
+/** Turns the unchecked fields of a service's ads into ads of the contract. */
+
+import { isHttp } from '../../base/url-schemes.ts'
+import type { Ad, AdBlock, AdKind, Sitelink } from '../ad.ts'
+import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../google-urls.ts'
+import { isAdLabel } from '../text/ad-label.ts'
+import { cleanText } from '../text/clean-text.ts'
+import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
+import type { UncheckedFields } from './response-fields.ts'
+
+/** An ad whose block and kind are known; every other field is as the service wrote it. */
+export interface ProviderAd {
+  /** The object of the service that holds the ad. */
+  item: UncheckedFields
+  block: AdBlock
+  kind: AdKind
+  title: unknown
+  /** URL of the landing page, or of a redirect of Google's. */
+  link: unknown
+  displayedUrl?: unknown
+  description?: unknown
+  advertiser?: unknown
+  /** URL of the click counter. */
+  tracking?: unknown
+  phone?: unknown
+  price?: unknown
+  oldPrice?: unknown
+  /** A number, or text such as "4,6". */
+  rating?: unknown
+  /** The highest rating there is; 5 where it is missing. */
+  ratingScale?: unknown
+  /** A number, or text such as "1.2K". */
+  reviews?: unknown
+  /** A list of texts; what is no text is left out. */
+  extensions?: unknown
+  imageUrl?: unknown
+  address?: unknown
+  sitelinks?: readonly ProviderSitelink[]
+}
+
+export interface ProviderSitelink {
+  title: unknown
+  link: unknown
+  description: unknown
+}
+
+/** More than any page shows, and than a result may hold. */
+const maxAds = 1000
+const maxTextLength = 2000
+const maxUrlLength = 8000
+/** Of sitelinks and extensions of one ad. */
+const maxParts = 50
+
+/** The entries that become ads: those with a title or a link, as far as a result has room. */
+export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
+  return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
+}
+
+/** The usable ads in the given order, with positions counted within each block. */
+export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
+  const counts = new Map<AdBlock, number>()
+  return usableAds(entries).map((entry) => {
+    const position = (counts.get(entry.block) ?? 0) + 1
+    counts.set(entry.block, position)
+    const displayedUrl = textValue(entry.displayedUrl)
+    const link = urlText(entry.link)
+    const tracking = urlText(entry.tracking)
+    return {
+      page,
+      block: entry.block,
+      position,
+      kind: entry.kind,
+      title: titleValue(entry.title),
+      url: landingUrl(link) ?? redirectTarget(tracking) ?? originOfOpaque(link, displayedUrl),
+      displayed_url: displayedUrl,
+      description: textValue(entry.description),
+      advertiser: textValue(entry.advertiser),
+      tracking_url: absoluteUrl(tracking) ?? (isGoogleLink(link) ? absoluteUrl(link) : null),
+      sitelinks: (entry.sitelinks ?? []).slice(0, maxParts).flatMap(createSitelink),
+      phone: textValue(entry.phone),
+      price: textValue(entry.price),
+      old_price: textValue(entry.oldPrice),
+      rating: ratingOutOf5(numberValue(entry.rating), numberValue(entry.ratingScale)),
+      reviews: countValue(entry.reviews),
+      extensions: Array.isArray(entry.extensions) ? textsOf(entry.extensions) : [],
+      image_url: pictureValue(entry.imageUrl),
+      address: textValue(entry.address),
+    }
+  })
+}
+
+/** Cleaned text that is not empty, or a number as text; null for any other value. A text of more than 2,000 characters is cut. */
+export function textValue(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
+  if (typeof value !== 'string') return null
+  const text = cleanText(value.slice(0, 2 * maxTextLength).replace(/\p{Cc}+/gu, ' '))
+  return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
+}
+
+/** The different texts of a list; of one text a list with it. */
+export function textsOf(value: unknown): string[] {
+  const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
+  return [...new Set(texts)]
+}
+
+// Services have taken a label for a name (seen at SerpApi in 2024).
+function titleValue(value: unknown): string | null {
+  const text = textValue(value)
+  return text === null || isAdLabel(text) ? null : text
+}
+
+/** The text of a URL; null for one that is longer than any. */
+function urlText(value: unknown): string | null {
+  const text = typeof value === 'string' && value.length <= maxUrlLength ? cleanText(value) : ''
+  return text === '' ? null : text
+}
+
+function numberValue(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  return isShortText(value) ? decimalOf(value) : null
+}
+
+function countValue(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null
+  // "(1,234)" and "1,234 reviews".
+  return isShortText(value) ? countOf(value.replace(/^[\s(]+|[)\s]+$/g, '').replace(/(?<=\d)\s+\p{L}{4,}$/u, '')) : null
+}
+
+const isShortText = (value: unknown): value is string => typeof value === 'string' && value.length <= 100
+
+function pictureValue(value: unknown): string | null {
+  const text = urlText(value)
+  return text === null ? null : pictureUrl(text, googleUrl)
+}
+
+function createSitelink({ title, link, description }: ProviderSitelink): Sitelink[] {
+  const name = textValue(title)
+  return name === null ? [] : [{ title: name, url: landingUrl(urlText(link)), description: textValue(description) }]
+}
+
+/** Base of relative links: services copy them from Google's pages. */
+const googleUrl = 'https://www.google.com/'
+
+function landingUrl(link: string | null): string | null {
+  return link === null ? null : landingPage(link, googleUrl)
+}
+
+/** The landing page that a click counter of Google's names. */
+function redirectTarget(tracking: string | null): string | null {
+  return isGoogleLink(tracking) ? landingUrl(tracking) : null
+}
+
+function originOfOpaque(link: string | null, displayedUrl: string | null): string | null {
+  return link !== null && isOpaqueRedirect(link) ? displayedOrigin(displayedUrl) : null
+}
+
+function absoluteUrl(link: string | null): string | null {
+  const url = link === null ? null : URL.parse(link, googleUrl)
+  return isHttp(url) ? url.href : null
+}
+
+function isGoogleLink(link: string | null): boolean {
+  const url = link === null ? null : URL.parse(link, googleUrl)
+  return url !== null && isGoogleHost(url.hostname)
+}

@@ -1,0 +1,87 @@
+/** Divides a block of markdown that is long: a table by rows, a list by items, code and text by lines. */
+
+import type { BlockKind, MarkdownBlock } from '../markdown-blocks.ts'
+import { type Line, linesFrom } from '../markdown-lines.ts'
+import { cutText } from '../text-cut.ts'
+
+export interface Part {
+  start: number
+  end: number
+  /** What has to stand before it, where that is not directly above: the header of its table, the lead-in of its list. */
+  lead: string
+}
+
+interface Surroundings {
+  maxChars: number
+  /** The block before. */
+  previous: MarkdownBlock | null
+}
+
+type BeginsPart = (line: Line, first: Line) => boolean
+
+/** Tables and lists up to this length stay whole. */
+const maxWholeChars = 700
+/** Of those that are longer rows and items stand together up to this length. */
+const groupChars = 350
+
+const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
+const endOfLeadIn = /[:：]\**$/
+
+/** Blocks that are divided before they are too long, and which of their lines begin a part. */
+const divided: Partial<Record<BlockKind, BeginsPart>> = {
+  table: () => true,
+  list: ({ indent, text }, first) => indent <= first.indent + 1 && item.test(text),
+}
+
+/** The block, or the parts that it is divided into; none is longer than `maxChars`. */
+export function partsOf(markdown: string, block: MarkdownBlock, { maxChars, previous }: Surroundings): Part[] {
+  const { end, kind } = block
+  const leadIn = kind === 'list' ? leadInOf(markdown, previous) : null
+  const start = leadIn && end - leadIn.start <= maxChars ? leadIn.start : block.start
+  const begins = divided[kind]
+  if (block.end - block.start <= (begins ? Math.min(maxChars, maxWholeChars) : maxChars))
+    return [{ start, end, lead: '' }]
+  if (!begins) return cutAtLines(markdown, block, maxChars)
+  const lines = [...linesFrom(markdown.slice(0, end), block.start)]
+  const headerLines = kind === 'table' ? 2 : 0
+  const above = kind === 'table' ? { start: block.start, end: lines[1]?.end ?? end } : leadIn
+  const lead = above === null ? '' : `${markdown.slice(above.start, above.end)}${kind === 'table' ? '\n' : '\n\n'}`
+  return groupsOf(lines.slice(headerLines), begins).flatMap((group, at) => {
+    const part = at === 0 && above ? { start: above.start, end: group.end, lead: '' } : { ...group, lead }
+    const isFitting = part.end - part.start + part.lead.length <= maxChars
+    return isFitting ? [part] : cutAtLines(markdown, group, maxChars)
+  })
+}
+
+/** The paragraph above a list, where it ends with a colon. */
+function leadInOf(markdown: string, previous: MarkdownBlock | null): MarkdownBlock | null {
+  if (previous?.kind !== 'text') return null
+  const isLeadIn = previous.end - previous.start <= maxWholeChars / 2
+  return isLeadIn && endOfLeadIn.test(markdown.slice(previous.start, previous.end).trimEnd()) ? previous : null
+}
+
+/** Places of lines that stay together. */
+function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; end: number }[] {
+  const groups: { start: number; end: number }[] = []
+  const [first] = lines
+  for (const line of lines) {
+    const last = groups.at(-1)
+    const isNext = last && first && line.end - last.start > groupChars && begins(line, first)
+    if (!last || isNext) groups.push({ start: line.start, end: line.end })
+    else if (line.text !== '') last.end = line.end
+  }
+  return groups
+}
+
+/** Pieces of at most `maxChars`, which end at lines where that is possible. */
+function cutAtLines(markdown: string, { start, end }: { start: number; end: number }, maxChars: number): Part[] {
+  const parts: Part[] = []
+  for (let at = start; at < end; ) {
+    // What is further on does not matter for the cut, and would be looked through for every piece.
+    const next = at + cutText(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
+    const length = markdown.slice(at, next).trimEnd().length
+    if (length > 0 && length <= maxChars) parts.push({ start: at, end: at + length, lead: '' })
+    at = next
+  }
+  return parts
+}

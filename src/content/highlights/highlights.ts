@@ -1,0 +1,95 @@
+/** Finds the passages of a markdown text that have to do with a query, without a language model (docs/scrape.md, Highlights). */
+
+import { scoreTexts } from '../relevance/relevance.ts'
+import type { Highlight } from '../window.ts'
+import { type Passage, passagesOf } from './passages.ts'
+
+export interface Highlighted {
+  content: string
+  highlights: Highlight[]
+}
+
+interface Ranked {
+  passage: Passage
+  score: number
+  /** Its place among all passages. */
+  order: number
+}
+
+/** Passages that were neighbours, as one. */
+interface Run {
+  first: Ranked
+  last: Ranked
+  score: number
+}
+
+/** Stands between passages that are no neighbours. */
+const gap = '\n\n…\n\n'
+/** No block is divided further, also where the limit is less: a page has millions of characters. */
+const minPassageChars = 20
+/** A passage beside a relevant one often continues it: it gets this share of its neighbour's score. */
+const neighbourShare = 0.2
+/** Passages with a smaller share of the best one's score are left out. */
+const minShare = 0.2
+
+/** The best passages within `maxChars`, in the order of the text, neighbours joined. */
+export function highlightsOf(markdown: string, query: string, maxChars: number): Highlighted {
+  const runs = joinNeighbours(choose(rank(markdown, query, maxChars), maxChars))
+  const textOf = ({ first, last }: Run) => first.passage.lead + markdown.slice(first.passage.start, last.passage.end)
+  return { content: runs.map(textOf).join(gap), highlights: runs.map(toHighlight) }
+}
+
+/** Passages that have to do with the query, the best first. */
+function rank(markdown: string, query: string, maxChars: number): Ranked[] {
+  const passages = passagesOf(markdown, Math.max(maxChars, minPassageChars))
+  const texts = passages.map(({ lead, bodyStart, end, headings }) => ({
+    text: lead + markdown.slice(bodyStart, end),
+    headings,
+  }))
+  const scores = scoreTexts(texts, query)
+  const best = scores.reduce((highest, score) => Math.max(highest, score), 0)
+  return passages
+    .map((passage, order) => {
+      const own = scores[order] as number
+      const beside = Math.max(scores[order - 1] ?? 0, scores[order + 1] ?? 0)
+      return { passage, order, score: own === 0 ? 0 : own + neighbourShare * beside }
+    })
+    .filter(({ score }) => score > 0 && score >= best * minShare)
+    .sort((a, b) => b.score - a.score || a.order - b.order)
+}
+
+/** Those that fit, in the order of the text. */
+function choose(ranked: readonly Ranked[], maxChars: number): Ranked[] {
+  const chosen: Ranked[] = []
+  // No gap stands before the first.
+  let left = maxChars + gap.length
+  for (const one of ranked) {
+    const { lead, start, end } = one.passage
+    const cost = lead.length + end - start + gap.length
+    if (cost > left) continue
+    left -= cost
+    chosen.push(one)
+  }
+  return chosen.sort((a, b) => a.order - b.order)
+}
+
+/** Neighbours that the text parts by no more than a gap are one passage. */
+function joinNeighbours(chosen: readonly Ranked[]): Run[] {
+  const runs: Run[] = []
+  for (const one of chosen) {
+    const run = runs.at(-1)
+    const isNext = run?.last.order === one.order - 1 && one.passage.start - run.last.passage.end <= gap.length
+    if (run && isNext) Object.assign(run, { last: one, score: Math.max(run.score, one.score) })
+    else runs.push({ first: one, last: one, score: one.score })
+  }
+  return runs
+}
+
+function toHighlight({ first: { passage }, last, score }: Run): Highlight {
+  return {
+    offset: passage.start,
+    chars: last.passage.end - passage.start,
+    heading: passage.headings.at(-1) || null,
+    score: Math.round(score * 1000) / 1000,
+  }
+}

@@ -1,9 +1,0 @@
-/** Decodes a page's body to text, in the encoding that its engine resolved. */
-
-import type { Page } from '../../page.ts'
-import { decodeText, encodingNamed } from '../encodings.ts'
-
-/** Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. A name that is unknown means UTF-8. */
-export function decodeBody({ body, charset }: Pick<Page, 'body' | 'charset'>): string {
-  return decodeText(body, encodingNamed(charset) ?? 'utf-8')
-}

@@ -1,0 +1,16 @@
+/** The port to converters, and what they make of a document that is no HTML. */
+
+import type { Warning } from '../../contract/warning.ts'
+import type { Page } from '../../html/page.ts'
+
+export interface ConvertedDocument {
+  /**
+   * A whole document of HTML as `htmlDocument` writes it, without scripts, styles and hidden parts. It is read by the rules for pages;
+   * `<page-mark value="3">` becomes `<!-- page 3 -->` in markdown.
+   */
+  html: string
+  warnings: Warning[]
+}
+
+/** Throws invalid_response for a document that is broken, locked, too large or too complex. */
+export type Converter = (page: Page) => Promise<ConvertedDocument>

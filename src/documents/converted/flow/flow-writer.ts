@@ -1,0 +1,135 @@
+/** Paragraphs one after the other, as word processors keep them → HTML: items become nested lists, lines of code one block. */
+
+import { escapeHtml } from '../write-html.ts'
+
+export interface ParagraphStyle {
+  kind: 'paragraph' | 'heading' | 'quote' | 'code'
+  /** Of a heading: from 1 on. */
+  level: number
+  /** Where it stands in a list, or how it is numbered. */
+  item: ListItem | null
+  /** A further paragraph of the item before it. */
+  continuesItem: boolean
+}
+
+export const plainParagraph: Readonly<ParagraphStyle> = {
+  kind: 'paragraph',
+  level: 0,
+  item: null,
+  continuesItem: false,
+}
+
+export interface ListItem {
+  /** How deep its list is, from 0 on. */
+  level: number
+  /** Null for a bullet. */
+  number: number | null
+  /** What stands before it where a number alone would not say it: `1.2`, `Article 3`. */
+  label: string | null
+}
+
+interface OpenList {
+  level: number
+  isOrdered: boolean
+  /** Of the last item. */
+  number: number
+}
+
+export class FlowWriter {
+  readonly #parts: string[] = []
+  readonly #lists: OpenList[] = []
+  #run: 'quote' | 'code' | null = null
+  /** Blank lines of code, written when more of it follows. */
+  #blankLines = 0
+
+  /** `html`: what the paragraph holds; `isBlank`: nothing that can be seen. */
+  paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
+    if (style.kind === 'code') this.#code(html, isBlank)
+    else if (isBlank) return
+    else if (style.kind === 'heading') this.#heading(style, html)
+    else if (style.item) this.#item(style.item, html)
+    else if (style.continuesItem && this.#lists.length > 0) this.#parts.push(`<p>${html}</p>`)
+    else if (style.kind === 'quote') {
+      this.#enterRun('quote')
+      this.#parts.push(`<p>${html}</p>`)
+    } else {
+      this.#leave()
+      this.#parts.push(`<p>${html}</p>\n`)
+    }
+  }
+
+  /** HTML of a block: a table, the text of a box. */
+  block(html: string): void {
+    if (html === '') return
+    this.#leave()
+    this.#parts.push(html)
+  }
+
+  end(): string {
+    this.#leave()
+    return this.#parts.join('')
+  }
+
+  #heading({ level, item }: Readonly<ParagraphStyle>, html: string): void {
+    this.#leave()
+    const name = `h${Math.min(Math.max(level, 1), 6)}`
+    const label = item?.label ?? (item?.number === null || item === null ? null : `${item.number}.`)
+    this.#parts.push(`<${name}>${label ? `${escapeHtml(label)} ` : ''}${html}</${name}>\n`)
+  }
+
+  #code(html: string, isBlank: boolean): void {
+    if (isBlank) {
+      if (this.#run === 'code') this.#blankLines++
+      return
+    }
+    if (this.#run === 'code') this.#parts.push('\n'.repeat(1 + this.#blankLines))
+    this.#blankLines = 0
+    this.#enterRun('code')
+    this.#parts.push(html)
+  }
+
+  #item({ level, number, label }: ListItem, html: string): void {
+    this.#enterRun(null)
+    const isOrdered = number !== null && label === null
+    const depth = Math.min(level, maxLevel)
+    while ((this.#lists.at(-1)?.level ?? -1) > depth) this.#closeList()
+    const last = this.#lists.at(-1)
+    if (last?.level === depth && last.isOrdered === isOrdered && (!isOrdered || number === last.number + 1)) {
+      this.#parts.push('</li>\n')
+      last.number = number ?? 0
+    } else {
+      if (last?.level === depth) this.#closeList()
+      this.#lists.push({ level: depth, isOrdered, number: number ?? 0 })
+      this.#parts.push(isOrdered ? `<ol start="${number}">` : '<ul>')
+    }
+    this.#parts.push('<li>', label === null ? '' : `${escapeHtml(label)} `, html)
+  }
+
+  #closeList(): void {
+    const list = this.#lists.pop()
+    if (list) this.#parts.push(list.isOrdered ? '</li></ol>\n' : '</li></ul>\n')
+  }
+
+  #enterRun(run: 'quote' | 'code' | null): void {
+    if (this.#run === run) return
+    if (run === null) this.#leaveRun()
+    else this.#leave()
+    if (run === 'quote') this.#parts.push('<blockquote>')
+    else if (run === 'code') this.#parts.push('<pre>')
+    this.#run = run
+  }
+
+  #leaveRun(): void {
+    if (this.#run === 'quote') this.#parts.push('</blockquote>\n')
+    else if (this.#run === 'code') this.#parts.push('</pre>\n')
+    this.#run = null
+    this.#blankLines = 0
+  }
+
+  #leave(): void {
+    while (this.#lists.length > 0) this.#closeList()
+    this.#leaveRun()
+  }
+}
+
+const maxLevel = 20

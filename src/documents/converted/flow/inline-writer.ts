@@ -1,0 +1,150 @@
+/** The runs of one paragraph → HTML: neighbours of one style share their elements. */
+
+import { typedUrls } from '../../../html/typed-urls.ts'
+import { urlHtml } from '../text-html.ts'
+import { escapeHtml } from '../write-html.ts'
+import type { ParagraphStyle } from './flow-writer.ts'
+
+/** How a run of text looks, as far as markdown can show it. */
+export interface RunStyle {
+  bold: boolean
+  italic: boolean
+  strike: boolean
+  raised: 'sup' | 'sub' | null
+  code: boolean
+  /** Address of the link around it. */
+  href: string | null
+}
+
+export const plainRun: Readonly<RunStyle> = {
+  bold: false,
+  italic: false,
+  strike: false,
+  raised: null,
+  code: false,
+  href: null,
+}
+
+/** A run of text, or HTML of a whole element; `style`: null where that stands in whatever is open. */
+type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style: Readonly<RunStyle> | null }
+
+type TextPiece = Extract<Piece, { text: string }>
+
+export class InlineWriter {
+  /** Whether nothing but white space was written. */
+  isBlank = true
+  /** The beginning of its text. */
+  plainText = ''
+  readonly #pieces: Piece[] = []
+  readonly #parts: string[] = []
+  /** Start tags of the open elements, the outermost first. */
+  readonly #open: string[] = []
+  #style: Readonly<RunStyle> = plainRun
+
+  text(text: string, style: Readonly<RunStyle>): void {
+    if (text === '') return
+    if (/\S/.test(text)) this.isBlank = false
+    if (this.plainText.length < maxPlainChars) this.plainText += text.slice(0, maxPlainChars)
+    this.#pieces.push({ text, style })
+  }
+
+  lineBreak(): void {
+    this.#pieces.push({ html: '<br>', style: null })
+  }
+
+  /** HTML of a whole element: a formula, a note's mark, a picture. */
+  element(html: string, style: Readonly<RunStyle> = plainRun): void {
+    if (html === '') return
+    this.isBlank = false
+    this.#pieces.push({ html, style: { ...plainRun, href: style.href } })
+  }
+
+  /** URLs that were typed are links, but for those of a paragraph of code. */
+  end(kind: ParagraphStyle['kind'] = 'paragraph'): string {
+    for (let at = 0; at < this.#pieces.length; ) {
+      const texts = kind === 'code' ? [] : this.#typedFrom(at)
+      const piece = this.#pieces[at] as Piece
+      if (texts.length > 0) this.#writeTyped(texts)
+      else if ('text' in piece) this.#write(piece.text, piece.style)
+      else {
+        if (piece.style) this.#enter(piece.style)
+        this.#parts.push(piece.html)
+      }
+      at += Math.max(1, texts.length)
+    }
+    this.#pieces.length = 0
+    this.#close(0)
+    return this.#parts.join('')
+  }
+
+  /** The runs from there on that one URL may go through. */
+  #typedFrom(start: number): TextPiece[] {
+    const texts: TextPiece[] = []
+    for (let at = start; at < this.#pieces.length; at++) {
+      const piece = this.#pieces[at] as Piece
+      if (!('text' in piece) || piece.style.href !== null || piece.style.code) break
+      if (texts[0] && piece.style.raised !== texts[0].style.raised) break
+      texts.push(piece)
+    }
+    return texts
+  }
+
+  /** A URL has the style that it begins with. */
+  #writeTyped(pieces: readonly TextPiece[]): void {
+    const urls = typedUrls(pieces.map(({ text }) => text).join(''))
+    let next = 0
+    let start = 0
+    let written = 0
+    for (const { text, style } of pieces) {
+      const end = start + text.length
+      while (written < end) {
+        const url = urls[next]
+        const stop = url && url.at < end ? url.at : end
+        this.#write(text.slice(written - start, stop - start), style)
+        written = stop
+        if (url?.at !== written) continue
+        this.#enter(style)
+        this.#parts.push(urlHtml(url))
+        written += url.text.length
+        next++
+      }
+      start = end
+    }
+  }
+
+  #write(text: string, style: Readonly<RunStyle>): void {
+    // White space alone belongs to what stands before it: it has no style of its own.
+    if (/\S/.test(text)) this.#enter(style)
+    this.#parts.push(escapeHtml(text))
+  }
+
+  #enter(style: Readonly<RunStyle>): void {
+    if (style === this.#style) return
+    this.#style = style
+    const tags = tagsOf(style)
+    let same = 0
+    while (same < tags.length && tags[same] === this.#open[same]) same++
+    this.#close(same)
+    for (const tag of tags.slice(same)) {
+      this.#open.push(tag)
+      this.#parts.push(`<${tag}>`)
+    }
+  }
+
+  #close(length: number): void {
+    while (this.#open.length > length) this.#parts.push(`</${this.#open.pop()?.split(' ', 1)[0]}>`)
+  }
+}
+
+const maxPlainChars = 300
+
+function tagsOf({ href, bold, italic, strike, raised, code }: Readonly<RunStyle>): string[] {
+  const tags: string[] = []
+  if (href !== null) tags.push(`a href="${escapeHtml(href)}"`)
+  if (bold) tags.push('strong')
+  if (italic) tags.push('em')
+  if (strike) tags.push('del')
+  if (raised !== null) tags.push(raised)
+  if (code) tags.push('code')
+  return tags
+}

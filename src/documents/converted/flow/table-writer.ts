@@ -1,0 +1,47 @@
+/** Rows of cells with spans → HTML of a table. */
+
+import { cellHtml } from '../write-html.ts'
+
+export interface FlowCell {
+  /** Of its blocks. */
+  html: string
+  columns: number
+  rows: number
+}
+
+export interface FlowRow {
+  cells: FlowCell[]
+  /** Stated to be a header. */
+  isHeader: boolean
+}
+
+/** The rows; empty cells alone are nothing. The first row is the header where none is stated and it names every column. */
+export function tableHtml(rows: readonly FlowRow[]): string {
+  if (rows.every(({ cells }) => cells.every(({ html }) => html === ''))) return ''
+  const stated = rows.findIndex(({ isHeader }) => !isHeader)
+  const headers = stated === -1 ? rows.length : stated
+  const count = headers === 0 && namesColumns(rows) ? 1 : headers
+  const lines = rows.map(({ cells }, i) => rowHtml(cells, i < count ? 'th' : 'td'))
+  const head = count === 0 ? '' : `<thead>${lines.slice(0, count).join('')}</thead>`
+  return `<table>${head}<tbody>${lines.slice(count).join('')}</tbody></table>\n`
+}
+
+const maxHeaderChars = 200
+
+function namesColumns(rows: readonly FlowRow[]): boolean {
+  const cells = rows[0]?.cells ?? []
+  if (rows.length < 2 || cells.length < 2) return false
+  return cells.every(
+    ({ html }) => html !== '' && html.length <= maxHeaderChars && !/<(?:table|li|h\d|blockquote)/.test(html),
+  )
+}
+
+function rowHtml(cells: readonly FlowCell[], name: 'td' | 'th'): string {
+  return `<tr>${cells.map((cell) => cellHtml(name, cell, alone(cell.html))).join('')}</tr>\n`
+}
+
+/** The words of an only paragraph. */
+function alone(html: string): string {
+  const end = html.length - '</p>\n'.length
+  return html.startsWith('<p>') && html.indexOf('</p>') === end ? html.slice('<p>'.length, end) : html
+}

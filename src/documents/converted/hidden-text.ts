@@ -1,0 +1,117 @@
+/** Text that a document hides, judged alike for every kind of document: too small, transparent, or in the colour of what is behind it. */
+
+import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
+
+/** 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** What may be behind a text; null where that isn't known, as for an image. A text that shows on one of them is visible. */
+export type Grounds = readonly (Rgb | null)[]
+
+export const white: Rgb = [255, 255, 255]
+export const black: Rgb = [0, 0, 0]
+
+/** `#FFF`, `fffffe`; null for `auto` and everything else that isn't a colour. */
+export function hexColour(text: string | undefined): Rgb | null {
+  const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
+  if (digits === undefined) return null
+  const pairs = digits.length === 3 ? [...digits].map((digit) => digit + digit) : (digits.match(/../g) ?? [])
+  const [red = 0, green = 0, blue = 0] = pairs.map((pair) => Number.parseInt(pair, 16))
+  return [red, green, blue]
+}
+
+export interface SeenLook {
+  /** Null where it isn't known, or chosen by the program so that it shows. */
+  colour?: Rgb | null
+  /** From 0, fully transparent, to 1. */
+  opacity?: number
+  grounds?: Grounds
+  points?: number | null | undefined
+  /** Letters this many times as wide as usual. */
+  widthScale?: number | undefined
+  /** Points between letters. */
+  letterSpacing?: number | undefined
+}
+
+/** Smaller text can't be read. */
+export const minPoints = 2
+const minWidthScale = 0.1
+/** Letters are half an em wide: closer than this they are drawn on top of each other. */
+const minLetterSpacing = -0.4
+const minOpacity = 0.05
+const usualPoints = 12
+
+/** Whether text of this look can't be read. What isn't known hides nothing. */
+export function isInvisible({
+  colour,
+  opacity = 1,
+  grounds,
+  points,
+  widthScale = 1,
+  letterSpacing = 0,
+}: SeenLook): boolean {
+  if (opacity < minOpacity || widthScale < minWidthScale) return true
+  if (points !== undefined && points !== null && points < minPoints) return true
+  if (letterSpacing < (points ?? usualPoints) * minLetterSpacing) return true
+  if (!colour || !grounds || grounds.length === 0) return false
+  return grounds.every((ground) => ground !== null && isSameColour(mixed(colour, ground, opacity), ground))
+}
+
+const minContrast = 1.12
+/** Yellow on white has hardly any contrast of brightness, and shows all the same. */
+const maxChannelDistance = 40
+
+/** Whether a reader can't tell the two apart. @see WCAG 2.2, contrast ratio */
+export function isSameColour(one: Rgb, other: Rgb): boolean {
+  const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
+  if (Math.max(...distances) > maxChannelDistance) return false
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05) < minContrast
+}
+
+function luminance(colour: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** One colour over another; `share` is that of the first. */
+export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
+  const mix = (at: 0 | 1 | 2) => colour[at] * share + below[at] * (1 - share)
+  return [mix(0), mix(1), mix(2)]
+}
+
+/** Lighter for a tint above 0, darker below, as Office does it: by the lightness of HSL, here of each channel. */
+export function tinted(colour: Rgb, tint: number): Rgb {
+  return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
+}
+
+/**
+ * Whether what begins at a place and is as long as that can't be on a page of that size, in one unit. `margin`: how far inside of the
+ * page the place may be counted from.
+ */
+export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
+  return at + length <= -margin || at >= size
+}
+
+/** Counts the text of a document that isn't shown. */
+export class DroppedText {
+  #chars = 0
+  #sheets = 0
+
+  add(text: string): void {
+    this.#chars += text.trim().length
+  }
+
+  /** Counts a sheet that isn't read. */
+  addSheet(): void {
+    this.#sheets++
+  }
+
+  get warnings(): Warning[] {
+    if (this.#sheets === 0) return hiddenTextRemoved(this.#chars)
+    return [{ code: 'hidden_text_removed', message: 'Hidden sheets were left out' }]
+  }
+}

@@ -1,0 +1,40 @@
+/** An EPUB as trees: its chapters, and what their links, notes and headings are in the whole book. */
+
+import type { Element } from 'domhandler'
+import { textOf } from '../../html/traverse.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
+import type { Archive } from '../office/archive/archive.ts'
+import { type Chapter, readChapters } from './chapters.ts'
+import { readContents } from './contents.ts'
+import { findHeadings } from './contents-headings.ts'
+import { type BookLink, readLinks } from './links.ts'
+import { type BookNote, numberNotes } from './notes.ts'
+import type { EpubPackage } from './package.ts'
+
+export interface Book {
+  chapters: readonly Chapter[]
+  links: ReadonlyMap<Element, BookLink>
+  /** By the element that is a note, or with which one begins. */
+  notes: ReadonlyMap<Element, BookNote>
+  /** Level by paragraph, where the table of contents says that it is a heading. */
+  headings: ReadonlyMap<Element, number>
+  hidden: DroppedText
+}
+
+/** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
+export function openBook(archive: Archive, stated: EpubPackage): Book {
+  const all = readChapters(archive, stated.chapters)
+  const contents = readContents(archive, stated)
+  const [passedOver, linear] = [true, false].map((is) => all.filter(({ path }) => stated.passedOver.has(path) === is))
+  const reached = new Set([
+    ...contents.map(({ place }) => place.slice(0, place.lastIndexOf('#'))),
+    ...(linear ?? []).flatMap(({ linked }) => linked),
+  ])
+  const left = new Set(passedOver?.filter(({ path }) => !reached.has(path)))
+  const hidden = new DroppedText()
+  for (const { body } of left) hidden.add(textOf(body))
+  const chapters = all.filter((chapter) => !left.has(chapter))
+  const { places, links, inner } = readLinks(chapters)
+  const headings = findHeadings(contents, (place) => places.get(place)?.element)
+  return { chapters, links, notes: numberNotes(inner, links), headings, hidden }
+}

@@ -1,0 +1,97 @@
+/** The chapters of an EPUB as trees. */
+
+import { type AnyNode, type Element, Text } from 'domhandler'
+import type { Document } from '../../html/document.ts'
+import { parseDocument } from '../../html/parse/parse.ts'
+import { isElement } from '../../html/traverse.ts'
+import { type PageView, viewDocument } from '../../html/visibility/page-view.ts'
+import { tooLargeToRead } from '../converted/refusals.ts'
+import type { Archive } from '../office/archive/archive.ts'
+import { resolvePlace } from './paths.ts'
+
+export interface Chapter {
+  path: string
+  body: Element
+  /** What its own styles and the style sheets of the book hide. */
+  view: PageView
+  /** Paths that its links lead to. */
+  linked: readonly string[]
+}
+
+const maxChars = 48 * 1024 * 1024
+
+/** Those that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
+export function readChapters(archive: Archive, paths: readonly string[]): Chapter[] {
+  const chapters: Chapter[] = []
+  const sheets = new StyleSheets(archive)
+  let chars = 0
+  for (const path of paths) {
+    const source = archive.readText(path)
+    if (source === null) continue
+    chars += source.length
+    if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
+    // Without a document around them, addresses stay as they are written.
+    const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
+    const body = bodyOf(document.root.children)
+    if (!body) continue
+    sheets.putInto(document, path)
+    const links = document.elements.named('a').flatMap(({ attribs: { href } }) => href ?? [])
+    const linked = links.map((href) => resolvePlace(href, path).path)
+    chapters.push({ path, body, view: viewDocument(document, 'book'), linked })
+  }
+  return chapters
+}
+
+const importRule = /@import\s+(?:url\()?\s*["']?([^"')\s;]+)["']?\)?\s*;/gi
+const maxImports = 20
+
+/** Style sheets of a book by their paths. */
+class StyleSheets {
+  readonly #archive: Archive
+  readonly #known = new Map<string, string>()
+
+  constructor(archive: Archive) {
+    this.#archive = archive
+  }
+
+  /** Makes the sheets that a chapter links to a part of it. */
+  putInto({ elements }: Document, path: string): void {
+    for (const element of elements.all) {
+      const { rel = '', href = '' } = element.attribs
+      if (element.name !== 'link' || !/^\s*stylesheet\s*$/i.test(rel)) continue
+      const css = this.#read(resolvePlace(href, path).path)
+      if (css === null) continue
+      element.name = 'style'
+      const text = new Text(css)
+      text.parent = element
+      element.children = [text]
+    }
+  }
+
+  #read(path: string): string | null {
+    const known = this.#known.get(path)
+    if (known !== undefined) return known
+    if (this.#known.size > maxSheets) return null
+    this.#known.set(path, '')
+    let imports = 0
+    const css = this.#archive.readText(path)?.replace(importRule, (rule, href: string) => {
+      return imports++ < maxImports ? (this.#read(resolvePlace(href, path).path) ?? rule) : rule
+    })
+    if (css === undefined) this.#known.delete(path)
+    else this.#known.set(path, css.slice(0, maxSheetChars))
+    return css ?? null
+  }
+}
+
+const maxSheets = 500
+const maxSheetChars = 1_000_000
+
+function bodyOf(nodes: readonly AnyNode[]): Element | null {
+  for (const node of nodes) {
+    if (!isElement(node)) continue
+    if (node.name === 'body') return node
+    const found = node.name === 'html' ? bodyOf(node.children) : null
+    if (found) return found
+  }
+  return null
+}

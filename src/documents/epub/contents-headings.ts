@@ -1,0 +1,69 @@
+/** Headings that a book marks by style alone: paragraphs whose text is what the table of contents calls their place. */
+
+import type { AnyNode, Element } from 'domhandler'
+import { isHeadingElement } from '../../html/elements.ts'
+import { isElement, textOf } from '../../html/traverse.ts'
+import { collapseAndTrim } from '../../html/white-space.ts'
+import type { ContentsEntry } from './contents.ts'
+
+/** How many elements behind a place its heading may stand. */
+const reach = 40
+const paragraphs = new Set(['p', 'div'])
+
+/** Level of a heading by the paragraph that is one. `find`: the element at a place. */
+export function findHeadings(
+  entries: readonly ContentsEntry[],
+  find: (place: string) => Element | undefined,
+): Map<Element, number> {
+  const headings = new Map<Element, number>()
+  for (const { text, place, level } of entries) {
+    const start = find(place)
+    if (!start || isInHeading(start)) continue
+    const heading = headingAt(start, text)
+    if (heading && !headings.has(heading)) headings.set(heading, Math.min(level, 6))
+  }
+  return headings
+}
+
+/** The first paragraph from there on, if it says what the entry says. */
+function headingAt(start: Element, text: string): Element | null {
+  let node: AnyNode | null = paragraphAround(start)
+  for (let visited = 0; node && visited < reach; visited++) {
+    if (isHeadingElement(node)) return null
+    const isParagraph = isElement(node) && paragraphs.has(node.name) && !holdsParagraphs(node)
+    const words = isParagraph ? collapseAndTrim(textOf(node)) : ''
+    if (words !== '') return words.toLowerCase() === text.toLowerCase() ? (node as Element) : null
+    node = nextNode(node, !isParagraph)
+  }
+  return null
+}
+
+function holdsParagraphs({ children }: Element): boolean {
+  return children.some((child) => isElement(child) && !inline.has(child.name))
+}
+
+const inline = new Set(['a', 'b', 'br', 'em', 'font', 'i', 'img', 'small', 'span', 'strong', 'sub', 'sup', 'u'])
+
+/** The one in which an anchor stands. */
+function paragraphAround(start: Element): Element {
+  let one = start
+  while (inline.has(one.name) && one.parent && isElement(one.parent) && one.parent.name !== 'body') one = one.parent
+  return one
+}
+
+/** In document order; within the chapter. */
+function nextNode(node: AnyNode, descends: boolean): AnyNode | null {
+  const child = descends && isElement(node) ? node.children[0] : undefined
+  if (child) return child
+  for (let one: AnyNode | null = node; one && !(isElement(one) && one.name === 'body'); one = one.parent) {
+    if (one.next) return one.next
+  }
+  return null
+}
+
+function isInHeading(element: Element): boolean {
+  for (let one: Element | null = element; one; one = one.parent && isElement(one.parent) ? one.parent : null) {
+    if (isHeadingElement(one)) return true
+  }
+  return false
+}

@@ -1,0 +1,100 @@
+/** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
+
+import { collapseAndTrim } from '../../html/white-space.ts'
+import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
+import { brokenDocument } from '../converted/refusals.ts'
+import type { Archive } from '../office/archive/archive.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { resolvePlace } from './paths.ts'
+
+export interface EpubPackage {
+  properties: DocumentProperties
+  /** Paths of its documents in reading order, each once, without tables of contents. */
+  chapters: readonly string[]
+  /** Those of them that readers pass over on their way through the book (`linear="no"`). */
+  passedOver: ReadonlySet<string>
+  /** Paths of its tables of contents, in the forms of EPUB 3 and of EPUB 2. */
+  nav: string | null
+  ncx: string | null
+}
+
+/** Throws invalid_response for an archive that is no EPUB. */
+export function readPackage(archive: Archive): EpubPackage {
+  const path = packagePath(archive)
+  const xml = path === null ? null : archive.readText(path)
+  const root = xml === null ? undefined : childOf(parseXml(xml), 'opf:package')
+  if (path === null || !root) throw brokenDocument('it is no EPUB')
+  return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
+}
+
+/** By the container; else the first package file there is. */
+function packagePath(archive: Archive): string | null {
+  const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
+  for (const { attributes } of elementsIn(container, 'container:rootfile')) {
+    const path = attributes['full-path']
+    if (path !== undefined && archive.names.includes(path)) return path
+  }
+  return archive.names.find((name) => name.endsWith('.opf')) ?? null
+}
+
+const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document))$/
+
+function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
+  const items = new Map<string, string>()
+  let nav: string | null = null
+  let ncx: string | null = null
+  for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
+    const { id, href = '', 'media-type': type = '', properties = '' } = attributes
+    const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
+    if (isContents) nav ??= resolvePlace(href, packageFile).path
+    if (type === 'application/x-dtbncx+xml') ncx ??= resolvePlace(href, packageFile).path
+    if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, resolvePlace(href, packageFile).path)
+  }
+  const contents = contentsOf(root, packageFile)
+  const spine = childrenOf(childOf(root, 'opf:spine'), 'opf:itemref')
+  const pathsOf = (some: readonly XmlElement[]) =>
+    some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
+  const passedOver = new Set(pathsOf(spine.filter(({ attributes }) => attributes.linear === 'no')))
+  const chapters = [...new Set(pathsOf(spine))].filter((path) => !contents.has(path))
+  return { chapters, passedOver, nav, ncx }
+}
+
+/** Documents that EPUB 2 names as tables of contents. */
+function contentsOf(root: XmlElement, packageFile: string): Set<string> {
+  const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
+  return new Set(
+    references.flatMap(({ attributes: { type, href = '' } }) =>
+      type === 'toc' ? [resolvePlace(href, packageFile).path] : [],
+    ),
+  )
+}
+
+function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
+  const first = (name: string) => collapseAndTrim(xmlText(childOf(metadata, name)))
+  const modified = childrenOf(metadata, 'opf:meta').find(({ attributes }) => attributes.property === 'dcterms:modified')
+  return {
+    title: first('dc:title'),
+    author: authorsOf(metadata).join(', '),
+    // Descriptions are often HTML.
+    description: collapseAndTrim(first('dc:description').replace(/<[^>]{0,1000}>/g, ' ')),
+    language: languageTagOf(first('dc:language')),
+    publishedAt: publicationIn(metadata),
+    modifiedAt: xmlText(modified).trim(),
+  }
+}
+
+/** Creators, but those that have another part in the book than writing it. */
+function authorsOf(metadata: XmlElement | undefined): string[] {
+  const creators = childrenOf(metadata, 'dc:creator')
+  const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
+  const names = (authors.length > 0 ? authors : creators).map((one) => collapseAndTrim(xmlText(one)))
+  return [...new Set(names)].filter((name) => name !== '').slice(0, maxAuthors)
+}
+
+const maxAuthors = 20
+
+/** The date of publication. EPUB 2 has several dates, told apart by what happened then. */
+function publicationIn(metadata: XmlElement | undefined): string {
+  const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
+  return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()
+}

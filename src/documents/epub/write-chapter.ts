@@ -1,0 +1,136 @@
+/** A chapter's body as HTML of the whole book: ids are the book's, links lead out or to notes, pictures are what they show. */
+
+import type { AnyNode, Element, Text } from 'domhandler'
+import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import { linkedText } from '../converted/text-html.ts'
+import { escapeHtml } from '../converted/write-html.ts'
+import type { Book } from './book.ts'
+import type { Chapter } from './chapters.ts'
+
+const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'template', 'iframe', 'object', 'embed'])
+const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
+const note = /(?:^|\s)(?:foot|end|rear)?notes?(?:\s|$)/
+const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'input', 'source', 'track', 'param'])
+/** Attributes that matter to how a chapter is read; none of them holds an address. */
+const kept = new Set(
+  (
+    'class lang dir role title colspan rowspan headers scope start reversed value type checked cite datetime abbr align open display ' +
+    'linethickness mathvariant encoding alttext'
+  ).split(' '),
+)
+
+/** HTML of what is below the body, without what the chapter hides. */
+export function chapterHtml({ body, view }: Chapter, book: Book): string {
+  const parts: string[] = []
+  const isHidden = (node: AnyNode) => view.leavesOut(node) && !(isElement(node) && isNote(node, book))
+  if (isHidden(body) || (body.parent && isElement(body.parent) && isHidden(body.parent))) {
+    book.hidden.add(textOf(body))
+    return ''
+  }
+  walk(
+    body,
+    (node) => {
+      if (!isHidden(node)) return enter(node, book, parts)
+      if (!isElement(node) || !leftOut.has(node.name)) book.hidden.add(textOf(node))
+      return false
+    },
+    (node) => {
+      if (isElement(node) && !isUnwrapped(node, book)) parts.push(`</${tagOf(node, book)}>`)
+    },
+  )
+  return `<section>${parts.join('')}</section>\n`
+}
+
+/** Whether an element holds notes with a mark: reading systems open them, whatever hides them. */
+function isNote(element: Element, { notes }: Book): boolean {
+  const isStated = note.test(element.attribs['epub:type'] ?? '')
+  return notes.has(element) || (isStated && hasElement(element, maxNodes, (one) => notes.has(one)))
+}
+
+const maxNodes = 2000
+
+/** Whether what is below the node is written, too. */
+function enter(node: AnyNode, book: Book, parts: string[]): boolean {
+  if (isText(node)) parts.push(wordsOf(node))
+  if (!isElement(node)) return true
+  const { name, attribs } = node
+  const type = attribs['epub:type'] ?? ''
+  if (leftOut.has(name) || contents.test(type) || attribs.role === 'doc-pagebreak') return false
+  if (name === 'img' || name === 'image') {
+    parts.push(pictureOf(node))
+    return false
+  }
+  const link = book.links.get(node)
+  if (link?.kind === 'dropped') return false
+  if (link?.kind === 'mark') {
+    parts.push(`<sup><a href="#${link.id}" role="doc-noteref">${link.number}</a></sup>`)
+    return false
+  }
+  if (link?.kind === 'number') {
+    parts.push(anchorOf(node, book) + noteSign)
+    return false
+  }
+  if (isUnwrapped(node, book)) {
+    parts.push(anchorOf(node, book))
+    return true
+  }
+  const href = link?.kind === 'outside' ? ` href="${escapeHtml(link.href)}"` : ''
+  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node)}>`)
+  if (book.notes.get(node)?.hasNumber === false) parts.push(noteSign)
+  return !voidElements.has(name)
+}
+
+/** URLs in it are links, but for those of links and of code. */
+function wordsOf(text: Text): string {
+  const html = linkedText(text.data)
+  return html.includes('<area ') && isUnlinked(text) ? escapeHtml(text.data) : html
+}
+
+const unlinked = new Set(['a', 'code', 'pre', 'kbd', 'samp', 'tt', 'math', 'svg'])
+
+function isUnlinked({ parent }: Text): boolean {
+  for (let one = parent; one && isElement(one); one = one.parent) if (unlinked.has(one.name)) return true
+  return false
+}
+
+function tagOf(element: Element, book: Book): string {
+  const level = book.headings.get(element)
+  return level === undefined ? element.name : `h${level}`
+}
+
+/** A link to a place in the book, whose words alone are kept. */
+function isUnwrapped(element: Element, book: Book): boolean {
+  // Pages are stated by converters alone.
+  return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
+}
+
+function anchorOf(element: Element, book: Book): string {
+  const id = idOf(element, book)
+  return id === '' ? '' : `<a${id}></a>`
+}
+
+function idOf(element: Element, book: Book): string {
+  const note = book.notes.get(element)
+  return note === undefined ? '' : ` id="${note.id}"`
+}
+
+/** As markdown's footnotes know the beginning of a note: a number would be taken for the note's own. */
+const noteSign = '^ '
+
+function attributesOf({ attribs }: Element): string {
+  let written = ''
+  for (const name in attribs) {
+    if (!kept.has(name)) continue
+    written += ` ${name}="${escapeHtml(attribs[name] as string)}"`
+  }
+  return written
+}
+
+/** One of another server has an address of its own; it is not fetched. */
+function pictureOf({ attribs }: Element): string {
+  const address = /^https?:/i.test(attribs.src ?? '') ? outsideAddress(attribs.src) : null
+  if (address !== null) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(attribs.alt ?? '')}">`
+  return pictureHtml(attribs.alt)
+}

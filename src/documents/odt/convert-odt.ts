@@ -1,0 +1,35 @@
+/** An OpenDocument text (ODT) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { noText } from '../converted/no-text.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { openArchive, requiredText } from '../office/archive/archive.ts'
+import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocumentProperties } from '../office/parts/properties.ts'
+import { eachChildOf } from '../office/xml/xml-tree.ts'
+import { OdtBlockReader } from './block-reader.ts'
+import { OdtDocument } from './odt-document.ts'
+import { visibleOdfText } from './without-hidden-text.ts'
+
+/** Throws invalid_response for a document that is broken, locked or too complex. */
+export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  refuseLocked(archive)
+  const xml = requiredText(archive, 'content.xml')
+  const document = new OdtDocument(archive, xml)
+  const reader = new OdtBlockReader(document)
+  eachChildOf(xml, 'office:text', (element) => {
+    reader.blocks(
+      visibleOdfText({ name: 'office:text', attributes: {}, children: [element] }, document, document.around),
+    )
+  })
+  const content = reader.end() + document.notes.end()
+  const properties = openDocumentProperties(archive)
+  const title = properties.title ?? document.title
+  const language = properties.language ?? document.language
+  return {
+    html: htmlDocument({ ...properties, title, language }, content),
+    warnings: [...noText(content), ...document.hidden.warnings],
+  }
+}

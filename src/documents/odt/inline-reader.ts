@@ -1,0 +1,114 @@
+/** What stands in a paragraph of OpenDocument: text, links, notes, pictures, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
+
+import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import { childOf, childrenOf, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import type { OdtDocument } from './odt-document.ts'
+import type { TextLook } from './styles.ts'
+
+interface Style extends RunStyle {
+  isHidden: boolean
+}
+
+type Read = (element: XmlElement, style: Style) => void
+
+/** Reads the blocks of a note or a box → HTML. */
+type ReadBlocks = (element: XmlElement) => string
+
+const maxSpaces = 200
+
+export class OdtInlineReader {
+  readonly #document: OdtDocument
+  readonly #readBlocks: ReadBlocks
+  #inline = new InlineWriter()
+  #boxes: string[] = []
+
+  constructor(document: OdtDocument, readBlocks: ReadBlocks) {
+    this.#document = document
+    this.#readBlocks = readBlocks
+  }
+
+  /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
+  read(paragraph: XmlElement, inline: InlineWriter, look: TextLook): string[] {
+    this.#inline = inline
+    this.#boxes = []
+    this.#children(paragraph, { ...plainRun, isHidden: false, ...look })
+    return this.#boxes
+  }
+
+  #children(element: XmlElement, style: Style): void {
+    for (const child of element.children) {
+      if (!isXmlElement(child)) this.#text(child.replace(/\s+/g, ' '), style)
+      else if (!leftOut.has(child.name)) (this.#elements.get(child.name) ?? this.#other)(child, style)
+    }
+  }
+
+  /** Fields and marks: what they show is text. */
+  readonly #other: Read = (element, style) => {
+    if (/^(?:draw|dr3d):/.test(element.name)) this.#shape(element, style)
+    else this.#children(element, style)
+  }
+
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
+    Object.entries({
+      'text:span': (element, style) => {
+        const { look } = this.#document.styles.find('text', element.attributes['text:style-name'])
+        this.#children(element, { ...style, ...look })
+      },
+      'text:a': (element, style) => this.#link(element, style),
+      'draw:a': (element, style) => this.#link(element, style),
+      'text:s': ({ attributes }, style) => {
+        const count = Number.parseInt(attributes['text:c'] ?? '1', 10)
+        this.#text(' '.repeat(Math.min(Math.max(count || 1, 1), maxSpaces)), style)
+      },
+      'text:tab': (_, style) => this.#text('\t', style),
+      'text:line-break': () => this.#inline.lineBreak(),
+      'text:note': (element) => {
+        const body = childOf(element, 'text:note-body')
+        if (body) this.#inline.element(this.#document.notes.add(this.#readBlocks(body)))
+      },
+      'text:ruby': (element, style) => {
+        const [base, reading] = ['text:ruby-base', 'text:ruby-text'].map((name) => xmlText(childOf(element, name)))
+        this.#text(reading ? `${base}(${reading})` : (base ?? ''), style)
+      },
+    }),
+  )
+
+  #text(text: string, style: Style): void {
+    if (!style.isHidden) this.#inline.text(text, style)
+  }
+
+  #link(element: XmlElement, style: Style): void {
+    const href = outsideAddress(element.attributes['xlink:href'])
+    this.#children(element, { ...style, href: href ?? style.href })
+  }
+
+  /** A frame holds a box, an object or a picture, with another form of the same behind it. */
+  #shape(element: XmlElement, style: Style): void {
+    if (style.isHidden) return
+    const object = childOf(element, 'draw:object')
+    const { formula, block } = object ? this.#document.objectHtml(object) : { formula: '', block: '' }
+    if (formula !== '') {
+      this.#inline.element(formula)
+      return
+    }
+    const html = block || this.#readBlocks(childOf(element, 'draw:text-box') ?? element)
+    if (html !== '') this.#boxes.push(html)
+    else this.#inline.element(pictureHtml(altOf(element)), style)
+  }
+}
+
+/** Not of the text: comments, notes of the program, what a change took out. */
+const leftOut = new Set(
+  (
+    'office:annotation office:annotation-end office:event-listeners office:forms text:hidden-text text:number text:script ' +
+    'text:tracked-changes svg:title svg:desc draw:glue-point'
+  ).split(' '),
+)
+
+/** What a picture shows, as its author says. */
+export function altOf(element: XmlElement): string {
+  const texts = ['svg:desc', 'svg:title'].map((name) => childrenOf(element, name).map(xmlText).join(' ').trim())
+  return texts.find((text) => text !== '') ?? ''
+}

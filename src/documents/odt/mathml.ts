@@ -1,0 +1,26 @@
+/** Formulas of OpenDocument: MathML, without the source of the program that has made it. */
+
+import { escapeHtml } from '../converted/write-html.ts'
+import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
+
+const keptAttributes = ['display', 'linethickness', 'open', 'close', 'separators', 'mathvariant']
+const maxNodes = 5000
+
+/** HTML of `math:math`; empty for one that is too large to be a formula. */
+export function mathHtml(math: XmlElement): string {
+  const budget = { nodes: maxNodes }
+  const html = nodeHtml(math, budget)
+  return budget.nodes < 0 ? '' : html
+}
+
+function nodeHtml(node: XmlNode, budget: { nodes: number }): string {
+  if (--budget.nodes < 0) return ''
+  if (!isXmlElement(node)) return escapeHtml(node)
+  const name = node.name.replace(/^math:/, '')
+  if (!/^[a-z]{1,20}$/.test(name) || name === 'annotation') return ''
+  const attributes = keptAttributes.flatMap((key) => {
+    const value = node.attributes[key] ?? node.attributes[`math:${key}`]
+    return value === undefined ? [] : [` ${key}="${escapeHtml(value)}"`]
+  })
+  return `<${name}${attributes.join('')}>${node.children.map((child) => nodeHtml(child, budget)).join('')}</${name}>`
+}

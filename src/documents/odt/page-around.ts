@@ -1,0 +1,68 @@
+/** The pages of an OpenDocument text: their size, and what is behind their text. @see OpenDocument 1.3, part 3, §16.5 */
+
+import { type Grounds, white } from '../converted/hidden-text.ts'
+import { odfGroundsOf, points } from '../office/parts/odf-styles.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
+
+/** What an element takes from what is around it. */
+export interface OdfAround {
+  grounds: Grounds
+  /** Below shapes that aren't filled, where that may be something else. */
+  shapeGrounds: Grounds
+  /** Properties of text. */
+  text: XmlAttributes
+  page: OdfPage
+  isHidden?: boolean
+}
+
+/** In points. */
+export interface OdfPage {
+  width: number
+  height: number
+  /** How far inside of the page places may be counted from. */
+  margin: number
+  /** Names of layers that aren't shown. */
+  hiddenLayers: ReadonlySet<string>
+}
+
+/** A4 at its longer side, and the widest margin. */
+const usualSize = 842
+const maxMargin = 216
+
+/** `styles`: `office:document-styles`. `content`: the XML of the text. */
+export function pageAround(styles: XmlElement | undefined, content: string): Omit<OdfAround, 'text'> {
+  const layouts = [...elementsIn(styles, 'style:page-layout')].map((one) =>
+    childOf(one, 'style:page-layout-properties'),
+  )
+  const used = layouts.map((one): Grounds => {
+    const image = childOf(one, 'style:background-image')?.attributes['xlink:href']
+    return odfGroundsOf({ ...one?.attributes, ...(image ? { image } : {}) }, [white])
+  })
+  const isBacked =
+    /run-through="background"/.test(content) ||
+    [...elementsIn(childOf(styles, 'office:master-styles'), 'draw:frame')].some(isLarge)
+  const grounds = [...(used.length === 0 ? [white] : used.flat()), ...(isBacked ? [null] : [])]
+  const sizes = layouts.flatMap((one) => [
+    points(one?.attributes['fo:page-width']),
+    points(one?.attributes['fo:page-height']),
+  ])
+  const size = Math.max(...sizes.map((one) => one ?? 0), 0) || usualSize
+  const shapes = content.match(/<draw:(?:frame|custom-shape|rect|ellipse|path|polygon)\b/g)?.length ?? 0
+  const layers = [...elementsIn(styles, 'draw:layer')].filter(({ attributes }) =>
+    /^(?:none|printer)$/.test(attributes['draw:display'] ?? ''),
+  )
+  return {
+    grounds,
+    shapeGrounds: shapes > 1 ? [...grounds, null] : grounds,
+    page: {
+      ...{ width: size, height: size, margin: maxMargin },
+      hiddenLayers: new Set(layers.map(({ attributes }) => attributes['draw:name'] ?? '')),
+    },
+  }
+}
+
+/** Whether text may stand on a frame of a header, which is more than a logo. */
+function isLarge({ attributes }: XmlElement): boolean {
+  return (points(attributes['svg:width']) ?? 0) > 300 && (points(attributes['svg:height']) ?? 0) > 200
+}

@@ -1,0 +1,106 @@
+/** OpenDocument without the text that it hides: what is left of a tree has the form that it had. */
+
+import { isOffPage } from '../converted/hidden-text.ts'
+import { inherited, isInvisibleText, type OdfProperties, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'
+import type { OdtDocument } from './odt-document.ts'
+import type { OdfAround, OdfPage } from './page-around.ts'
+
+/** The element without what is hidden in it, which is counted. */
+export function visibleOdfText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
+  const own = aroundOf(element, document, around)
+  const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
+  const children = element.children.flatMap((child): XmlNode[] => {
+    if (isXmlElement(child) ? !isHiddenElement(child, document, own.page) : !isInvisible || !/\S/.test(child)) {
+      return [isXmlElement(child) ? visibleOdfText(child, document, own) : child]
+    }
+    document.hidden.add(xmlText(child))
+    return []
+  })
+  const isSame =
+    children.length === element.children.length && children.every((child, i) => child === element.children[i])
+  return isSame ? element : { ...element, children }
+}
+
+const families: Readonly<Record<string, OdfProperties>> = {
+  'text:section': 'section',
+  'table:table': 'table',
+  'table:table-row': 'table-row',
+  'table:table-cell': 'table-cell',
+}
+
+function aroundOf({ name, attributes, children }: XmlElement, { looks }: OdtDocument, around: OdfAround): OdfAround {
+  const style = attributes['text:style-name']
+  if (name === 'text:p' || name === 'text:h') {
+    const properties = looks.of('paragraph', style, 'paragraph')
+    const isHidden = isClipped(properties, around.page) || children.some(hidesParagraph)
+    const text = inherited(around.text, looks.of('paragraph', style, 'text'))
+    return {
+      ...around,
+      text,
+      grounds: odfGroundsOf(properties, around.grounds),
+      isHidden: isHidden || around.isHidden === true,
+    }
+  }
+  if (name === 'text:span') return { ...around, text: inherited(around.text, looks.of('text', style, 'text')) }
+  const family = families[name]
+  if (family) {
+    const properties = looks.of(family, attributes['table:style-name'] ?? style, family)
+    return { ...around, grounds: odfGroundsOf(properties, around.grounds) }
+  }
+  const { 'draw:style-name': graphic, 'presentation:style-name': presentation } = attributes
+  if (!name.startsWith('draw:') || (graphic ?? presentation) === undefined) return around
+  const kind = graphic === undefined ? 'presentation' : 'graphic'
+  const text = inherited(around.text, looks.of(kind, graphic ?? presentation, 'text'))
+  const grounds = odfGroundsOf(looks.of(kind, graphic ?? presentation, 'graphic'), around.shapeGrounds)
+  return { ...around, text, grounds, isHidden: false }
+}
+
+const isTrue = (node: XmlNode, name: string) =>
+  isXmlElement(node) && node.name === name && node.attributes['text:is-hidden'] === 'true'
+const hidesParagraph = (child: XmlNode) => isTrue(child, 'text:hidden-paragraph')
+
+const minLineHeight = 2
+const minLineShare = 0.1
+
+/** Whether the lines of a paragraph are too low to show anything, or beside the page. */
+function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boolean {
+  const { 'fo:line-height': height = '', 'fo:margin-left': left, 'fo:text-indent': indent } = properties
+  if (/^[\d.]+%$/.test(height) && Number.parseFloat(height) / 100 < minLineShare) return true
+  if ((points(height) ?? minLineHeight) < minLineHeight) return true
+  return isOffPage((points(left) ?? 0) + (points(indent) ?? 0), width, width, margin)
+}
+
+function isHiddenElement({ name, attributes }: XmlElement, { looks }: OdtDocument, page: OdfPage): boolean {
+  if (name === 'text:section') return isHiddenSection(attributes)
+  if (name === 'table:table-row') {
+    const height = points(looks.of('table-row', attributes['table:style-name'], 'table-row')['style:row-height'])
+    return (
+      /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '') || (height ?? minLineHeight) < minLineHeight
+    )
+  }
+  if (!name.startsWith('draw:') && name !== 'dr3d:scene') return false
+  if (/^(?:none|printer)$/.test(attributes['draw:display'] ?? '')) return true
+  return page.hiddenLayers.has(attributes['draw:layer'] ?? '') || isOutside(attributes, page)
+}
+
+function isHiddenSection({ 'text:display': display, ...attributes }: XmlAttributes): boolean {
+  if (display !== 'condition') return display === 'none'
+  return (
+    attributes['text:is-hidden'] === 'true' ||
+    /^(?:\w+:)?\s*(?:1|true|1\s*==?\s*1)$/i.test(attributes['text:condition'] ?? '')
+  )
+}
+
+const minSize = 2
+
+/** Whether a shape is off the page, or has no size. */
+function isOutside(attributes: XmlAttributes, { width, height, margin }: OdfPage): boolean {
+  const [, across, down] =
+    /translate\s*\(\s*(-?[\d.]+[a-z]+)[\s,]+(-?[\d.]+[a-z]+)/.exec(attributes['draw:transform'] ?? '') ?? []
+  const [x, y] = [points(attributes['svg:x'] ?? across) ?? 0, points(attributes['svg:y'] ?? down) ?? 0]
+  const [w, h] = [points(attributes['svg:width']), points(attributes['svg:height'])]
+  if (w !== null && h !== null && w < minSize && h < minSize) return true
+  return isOffPage(x, w ?? width, width, margin) || isOffPage(y, h ?? height, height, margin === 0 ? 0 : height)
+}

@@ -1,0 +1,118 @@
+/** Reads entries of a ZIP archive in memory, within bounds on names, entries and unpacked bytes. Nothing is written anywhere. */
+
+import { inflateRawSync } from 'node:zlib'
+import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/directory.ts'
+import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
+import { decodeXml } from '../xml/decode-xml.ts'
+
+/** Entries by their path: `word/document.xml`. An entry that is read twice is unpacked and counted twice. */
+export interface Archive {
+  /** Paths of the files, in the order of the directory and each once; without those that lead out of the archive. */
+  readonly names: readonly string[]
+  /**
+   * Null where there is no such entry. A name in another case (`/Word/Document.xml`) is found too, as Office does. Throws
+   * invalid_response for an entry that is broken, locked or beyond the limits.
+   */
+  read(name: string): Uint8Array | null
+  /** The same, decoded by the rules for XML. */
+  readText(name: string): string | null
+}
+
+export interface ArchiveLimits {
+  entries: number
+  /** Unpacked bytes of one entry. */
+  entryBytes: number
+  /** Unpacked bytes of all entries that are read. */
+  bytes: number
+  /** An entry of more than `freeBytes` may be so many times its packed bytes. */
+  ratio: number
+  freeBytes: number
+}
+
+const mebibyte = 1024 * 1024
+
+/** A workbook of 16 MiB is some 200 MiB of XML, more than is read of it; real archives are packed to a hundredth at best. */
+export const archiveLimits: ArchiveLimits = {
+  entries: 20_000,
+  entryBytes: 96 * mebibyte,
+  bytes: 192 * mebibyte,
+  ratio: 400,
+  freeBytes: 8 * mebibyte,
+}
+
+/** Throws invalid_response for an archive that is broken, too large or behind a password. */
+export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive {
+  const entries = entriesOf(bytes, limits)
+  const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
+  const left = { bytes: limits.bytes }
+  const read = (name: string): Uint8Array | null => {
+    const path = name.replace(/^\/+/, '')
+    const entry = entries.get(path) ?? inLowerCase.get(path.toLowerCase())
+    return entry ? unpack(bytes, entry, limits, left) : null
+  }
+  return {
+    names: [...entries.keys()],
+    read,
+    readText(name) {
+      const content = read(name)
+      return content && decodeXml(content)
+    },
+  }
+}
+
+/** The text of an entry without which the document can't be read. Throws invalid_response. */
+export function requiredText(archive: Archive, name: string): string {
+  const text = archive.readText(name)
+  if (text === null) throw brokenDocument(`it has no part ${name}`)
+  return text
+}
+
+function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEntry> {
+  const found = zipEntries(bytes)
+  if (!found) throw brokenDocument('its archive has no directory, as where it is cut off')
+  const entries = new Map<string, ZipEntry>()
+  let count = 0
+  for (const entry of found) {
+    if (++count > limits.entries) throw tooLargeToRead(`its archive has more than ${limits.entries} entries`)
+    const name = pathOf(entry)
+    if (name !== null && !entries.has(name)) entries.set(name, entry)
+  }
+  return entries
+}
+
+const maxNameBytes = 1024
+
+/** Null for a folder, and for a path that leaves the archive. Some writers part folders as Windows does. */
+function pathOf({ nameBytes }: ZipEntry): string | null {
+  if (nameBytes.length > maxNameBytes) return null
+  const name = utf8.decode(nameBytes).replaceAll('\\', '/')
+  if (name === '' || name.endsWith('/') || name.startsWith('/') || /^[a-z]:|\0/i.test(name)) return null
+  return name.split('/').includes('../..') ? null : name
+}
+
+const utf8 = new TextDecoder()
+
+function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left: { bytes: number }): Uint8Array {
+  if (entry.isEncrypted) throw lockedDocument()
+  const packed = packedContent(bytes, entry)
+  if (!packed) throw brokenDocument('an entry of its archive is cut off')
+  const ofRatio = Math.max(limits.freeBytes, packed.length * limits.ratio)
+  const maxBytes = Math.min(limits.entryBytes, left.bytes, ofRatio)
+  const content = entry.method === 0 ? packed : inflate(packed, entry.method, maxBytes)
+  if (content.length > maxBytes) throw tooLargeToRead(`an entry of its archive holds more than ${maxBytes} bytes`)
+  left.bytes -= content.length
+  return content
+}
+
+/** The limit holds whatever sizes the archive declares. */
+function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
+  if (method !== 8) throw brokenDocument(`an entry of its archive is packed by method ${method}, which is not read`)
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLargeToRead(`an entry of its archive unpacks to more than ${maxBytes} bytes`)
+    throw brokenDocument(`an entry of its archive can't be unpacked (${code})`, cause)
+  }
+}

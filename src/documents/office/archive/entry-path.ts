@@ -1,0 +1,16 @@
+/** Paths inside an archive. */
+
+/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` counts from the top. A path that climbs out stays at the top. */
+export function entryPath(folder: string, target: string): string {
+  const path: string[] = []
+  for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (step === '../..') path.pop()
+    else if (step !== '' && step !== '.') path.push(step)
+  }
+  return path.join('/')
+}
+
+/** `ppt/slides/` of `ppt/slides/slide1.xml`; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,52 @@
+/** A chart → HTML: its title, and the values that it was drawn of as a table. @see ECMA-376, part 1, §21.2 */
+
+import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
+import { textHtml } from '../../converted/text-html.ts'
+import { numberText } from '../parts/number-text.ts'
+import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { textBodyLine } from './drawing-text.ts'
+
+/** A longer table says no more than its drawing does. */
+const maxCategories = 200
+const maxSeries = 30
+
+/** `part`: the tree of the chart. Empty where it has neither title nor values. */
+export function chartHtml(part: XmlElement): string {
+  const chart = childOf(part, 'c:chartSpace', 'c:chart')
+  const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
+  const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
+  return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + valuesHtml(series)
+}
+
+function valuesHtml(series: readonly XmlElement[]): string {
+  const names = series.map((one) => [...pointsOf(childOf(one, 'c:tx')).values()].join(' '))
+  const values = series.map((one) => pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')))
+  const categories = pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0])
+  const places = [...new Set([categories, ...values].flatMap((points) => [...points.keys()]))].sort((a, b) => a - b)
+  if (!values.some(({ size }) => size > 0)) return ''
+  const rows = places.slice(0, maxCategories).map((place) => {
+    return [categories.get(place) ?? '', ...values.map((points) => points.get(place) ?? '')]
+  })
+  return tableHtml([['', ...names], ...rows].map((cells, i) => rowOf(cells, i === 0)))
+}
+
+function rowOf(cells: readonly string[], isHeader: boolean): FlowRow {
+  return { isHeader, cells: cells.map((text) => ({ html: textHtml(text), columns: 1, rows: 1 })) }
+}
+
+/** By their place, as they were kept when the chart was drawn, numbers as their format shows them. */
+function pointsOf(data: XmlElement | undefined): Map<number, string> {
+  const points = new Map<number, string>()
+  if (!data) return points
+  const code = [...elementsIn(data, 'c:formatCode')].map(xmlText)[0] ?? 'General'
+  const isNumeric = ['c:numCache', 'c:numLit'].some((name) => !elementsIn(data, name).next().done)
+  for (const point of elementsIn(data, 'c:pt')) {
+    const place = Number(point.attributes.idx)
+    const value = childOf(point, 'c:v')
+    if (!Number.isInteger(place) || !value || points.has(place)) continue
+    const text = xmlText(value).trim()
+    const number = isNumeric && text !== '' ? Number(text) : Number.NaN
+    points.set(place, Number.isNaN(number) ? text : numberText(point.attributes.formatCode ?? code, number))
+  }
+  return points
+}

@@ -1,0 +1,50 @@
+/** A diagram (SmartArt) → HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
+
+import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'
+import { textHtml } from '../../converted/text-html.ts'
+import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
+import { textBodyLine } from './drawing-text.ts'
+
+/** `part`: the tree of the diagram's data. */
+export function diagramHtml(part: XmlElement): string {
+  const model = childOf(part, 'dgm:dataModel')
+  const texts = new Map<string, string>()
+  for (const point of childrenOf(childOf(model, 'dgm:ptLst'), 'dgm:pt')) {
+    const { modelId, type = 'node' } = point.attributes
+    if (modelId !== undefined && (type === 'node' || type === 'doc' || type === 'asst')) {
+      texts.set(modelId, textBodyLine(childOf(point, 'dgm:t')))
+    }
+  }
+  const below = new Map<string, { id: string; order: number }[]>()
+  for (const { attributes } of childrenOf(childOf(model, 'dgm:cxnLst'), 'dgm:cxn')) {
+    const { type = 'parOf', srcId = '', destId = '', srcOrd = '0' } = attributes
+    if (type !== 'parOf' || !texts.has(srcId) || !texts.has(destId)) continue
+    const child = { id: destId, order: Number(srcOrd) || 0 }
+    const siblings = below.get(srcId)
+    if (siblings) siblings.push(child)
+    else below.set(srcId, [child])
+  }
+  return writeNodes(texts, below)
+}
+
+type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
+
+/** Each node once: whoever wrote the file may have drawn a circle. */
+function writeNodes(texts: Map<string, string>, below: Below): string {
+  const flow = new FlowWriter()
+  const inner = new Set([...below.values()].flat().map(({ id }) => id))
+  const tops = [...texts.keys()].filter((id) => !inner.has(id))
+  // Behind the tops whatever no top leads to: the nodes of a circle.
+  const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
+  for (let node = open.pop(); node; node = open.pop()) {
+    const { id, level } = node
+    const text = texts.get(id)
+    if (text === undefined) continue
+    texts.delete(id)
+    const isShown = text !== ''
+    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, textHtml(text), !isShown)
+    const children = [...(below.get(id) ?? [])].sort((a, b) => b.order - a.order)
+    for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
+  }
+  return flow.end()
+}

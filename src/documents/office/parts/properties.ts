@@ -1,0 +1,51 @@
+/** The properties of Office Open XML and of OpenDocument. */
+
+import { type DocumentProperties, languageTagOf } from '../../converted/properties.ts'
+import type { Archive } from '../archive/archive.ts'
+import { childOf, parseXml, type XmlElement, xmlText } from '../xml/xml-tree.ts'
+import { relatedPart, relationsOf } from './relations.ts'
+
+/** @see ECMA-376, part 2, §8 */
+export function officeProperties(archive: Archive): DocumentProperties {
+  const part = relatedPart(relationsOf(archive), 'core-properties') ?? 'docProps/core.xml'
+  const properties = childOf(parseXml(archive.readText(part) ?? ''), 'cp:coreProperties')
+  return {
+    title: titleOf(properties),
+    author: stated(properties, 'dc:creator'),
+    description: stated(properties, 'dc:description', 'dc:subject'),
+    language: languageTagOf(stated(properties, 'dc:language')),
+    publishedAt: stated(properties, 'dcterms:created'),
+    modifiedAt: stated(properties, 'dcterms:modified'),
+  }
+}
+
+/** @see OpenDocument 1.3, part 3, §4.3 */
+export function openDocumentProperties(archive: Archive): DocumentProperties {
+  const properties = childOf(parseXml(archive.readText('meta.xml') ?? ''), 'office:document-meta', 'office:meta')
+  return {
+    title: titleOf(properties),
+    author: stated(properties, 'meta:initial-creator', 'dc:creator'),
+    description: stated(properties, 'dc:description', 'dc:subject'),
+    language: languageTagOf(stated(properties, 'dc:language')),
+    publishedAt: stated(properties, 'meta:creation-date'),
+    modifiedAt: stated(properties, 'dc:date'),
+  }
+}
+
+/** What programs write where nobody has named the document. */
+const placeholders =
+  /^(?:powerpoint[- ]pr\S+|untitled\S*|presentation ?\d*|slide 1|document ?\d*|book ?\d*|workbook ?\d*)$/i
+
+function titleOf(properties: XmlElement | undefined): string | null {
+  const title = stated(properties, 'dc:title')
+  return title !== null && placeholders.test(title) ? null : title
+}
+
+/** The text of the first of these elements that has some, on one line; null for none. */
+function stated(properties: XmlElement | undefined, ...names: string[]): string | null {
+  for (const name of names) {
+    const text = xmlText(childOf(properties, name)).replace(/\s+/g, ' ').trim()
+    if (text !== '') return text
+  }
+  return null
+}

@@ -1,0 +1,19 @@
+/** Decodes XML: by byte order mark, the zeros of UTF-16, then the encoding that the declaration names; UTF-8 else. */
+
+import { decodeText, encodingNamed } from '../../../html/encodings.ts'
+
+/** Bytes that are not valid in the encoding become U+FFFD. @see XML 1.0, appendix F */
+export function decodeXml(bytes: Uint8Array): string {
+  return decodeText(bytes, encodingOf(bytes))
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b, c, d] = bytes
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0 && c === 0x3f && d === 0)) return 'utf-16le'
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c && c === 0 && d === 0x3f)) return 'utf-16be'
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const label = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
+  const encoding = label === undefined ? null : encodingNamed(label)
+  // A document in UTF-16 can't declare it in ASCII.
+  return encoding === null || encoding.startsWith('utf-16') || encoding === 'replacement' ? 'utf-8' : encoding
+}

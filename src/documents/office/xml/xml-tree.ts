@@ -1,0 +1,124 @@
+/** XML as a tree, for parts of documents that are not read as they come. */
+
+import { tooComplexToRead } from '../../converted/refusals.ts'
+import { readXml, type XmlAttributes } from './read-xml.ts'
+
+export interface XmlElement {
+  /** With the usual prefix of its namespace: `w:p`. */
+  readonly name: string
+  readonly attributes: XmlAttributes
+  readonly children: readonly XmlNode[]
+}
+
+export type XmlNode = XmlElement | string
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlNode[]
+}
+
+/** An element takes some 300 bytes: the tree fits into the heap of the thread that reads it. */
+const maxElements = 1_500_000
+
+/**
+ * The document below an element without a name. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
+ * Throws invalid_response for a document whose elements nest too deep or are too many.
+ */
+export function parseXml(text: string): XmlElement {
+  const tree = new TreeBuilder()
+  readXml(text, tree)
+  return tree.root
+}
+
+/**
+ * The children of elements of the name, one after the other, each a tree that is then forgotten: the tree of a whole document may
+ * not fit into memory. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
+ */
+export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
+  let tree: TreeBuilder | null = null
+  /** Elements that are open inside of the one of the name; -1 outside of it. */
+  let depth = -1
+  readXml(text, {
+    open(opened, attributes) {
+      if (depth < 0) {
+        if (opened === name) depth = 0
+        return
+      }
+      if (depth++ === 0) tree = new TreeBuilder()
+      tree?.open(opened, attributes)
+    },
+    close() {
+      if (depth <= 0) {
+        depth = -1
+        return
+      }
+      tree?.close()
+      if (--depth > 0 || !tree) return
+      for (const child of childrenOf(tree.root)) onChild(child)
+      tree = null
+    },
+    text: (data) => tree?.text(data),
+  })
+}
+
+class TreeBuilder {
+  readonly root: OpenElement = { name: '', attributes: {}, children: [] }
+  readonly #open: OpenElement[] = [this.root]
+  #elements = 0
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (++this.#elements > maxElements) throw tooComplexToRead(`it has more than ${maxElements} elements`)
+    const element: OpenElement = { name, attributes, children: [] }
+    this.#open.at(-1)?.children.push(element)
+    this.#open.push(element)
+  }
+
+  close(): void {
+    const closed = this.#open.pop()
+    if (closed?.name !== 'mc:AlternateContent') return
+    const chosen = childOf(closed, 'mc:Choice') ?? childOf(closed, 'mc:Fallback')
+    this.#open.at(-1)?.children.splice(-1, 1, ...(chosen?.children ?? []))
+  }
+
+  text(data: string): void {
+    const siblings = this.#open.at(-1)?.children
+    if (!siblings) return
+    const last = siblings.at(-1)
+    if (typeof last === 'string') siblings[siblings.length - 1] = last + data
+    else siblings.push(data)
+  }
+}
+
+export function isXmlElement(node: XmlNode): node is XmlElement {
+  return typeof node !== 'string'
+}
+
+/** What reads an element may be given one that a document does not have: it finds nothing there. */
+type MaybeElement = XmlElement | null | undefined
+
+/** The elements among its children; those of one name where it is given. */
+export function childrenOf(element: MaybeElement, name?: string): XmlElement[] {
+  const children = element?.children.filter(isXmlElement) ?? []
+  return name === undefined ? children : children.filter((child) => child.name === name)
+}
+
+/** The first child of the name; several names lead down from it. */
+export function childOf(element: MaybeElement, ...names: string[]): XmlElement | undefined {
+  let found = element ?? undefined
+  for (const name of names)
+    found = found?.children.find((child) => isXmlElement(child) && child.name === name) as XmlElement
+  return found
+}
+
+/** All elements below it of the name, in document order. */
+export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
+  for (const child of element?.children ?? []) {
+    if (!isXmlElement(child)) continue
+    if (child.name === name) yield child
+    yield* elementsIn(child, name)
+  }
+}
+
+/** All text below it. */
+export function xmlText(node: XmlNode | null | undefined): string {
+  return typeof node === 'string' ? node : (node?.children.map(xmlText).join('') ?? '')
+}

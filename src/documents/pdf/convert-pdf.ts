@@ -1,0 +1,49 @@
+/** A PDF → HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { escapeHtml, htmlDocument } from '../converted/write-html.ts'
+import { withArrayLimit } from './array-limit.ts'
+import { withFontFailures } from './font-failures.ts'
+import { writeBlocks } from './html/write-blocks.ts'
+import { layOut } from './lay-out.ts'
+import { withLostRejections } from './lost-rejections.ts'
+import { formText } from './page/form-text.ts'
+import { type PdfContents, readPdf } from './pdf-document.ts'
+import { pdfProperties } from './properties.ts'
+import { warningsOf } from './unread-text.ts'
+
+const maxStreamBytes = 64 * 1024 * 1024
+
+/**
+ * Text of the pages, and of the forms on them behind it; empty for scanned pages, which hold images only.
+ * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages,
+ * 20 million characters, 64 MiB in one stream or 5 s of the processor for one page.
+ */
+export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<ConvertedDocument> {
+  const { value, failedFonts } = await withFontFailures(() =>
+    withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body))),
+  )
+  const html = htmlOf(value)
+  const { unreadableChars, isOfXfa, hidden } = value
+  return {
+    html: htmlDocument(pdfProperties(value.metadata), html),
+    warnings: [...warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }), ...hidden.warnings],
+  }
+}
+
+/** The body; empty where no page has text. */
+function htmlOf(contents: PdfContents): string {
+  const { pages, words } = layOut(contents)
+  const parts = pages.map(({ blocks, notes, annotations }) =>
+    [writeBlocks(blocks, { words, notes }), formHtml(formText(annotations))].filter((part) => part !== '').join('\n'),
+  )
+  if (parts.every((part) => part === '')) return ''
+  return parts
+    .map((part, at) => (at === 0 ? part : `<page-mark value="${pages[at]?.number}"></page-mark>\n${part}`))
+    .join('\n')
+}
+
+function formHtml(text: string): string {
+  return text === '' ? '' : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+}

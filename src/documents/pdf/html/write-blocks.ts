@@ -1,0 +1,182 @@
+/** Blocks → HTML. */
+
+import { pictureHtml } from '../../converted/picture-html.ts'
+import { cellHtml, escapeHtml } from '../../converted/write-html.ts'
+import type { PageTableCell, Table } from '../layout/tables/table.ts'
+import type { Block, ItemBlock, ListBlock, StatedItem, TextBlock } from '../text/block.ts'
+import type { NoteName } from '../text/notes.ts'
+import { lineSpans, type Span } from '../text/spans.ts'
+import type { Words } from '../text/words.ts'
+import { writeSpans } from './write-spans.ts'
+
+export interface WriteContext {
+  words: Words
+  /** By their signs on this page. */
+  notes: ReadonlyMap<string, NoteName>
+}
+
+/** The HTML of a page's blocks. */
+export function writeBlocks(blocks: readonly Block[], context: WriteContext): string {
+  const parts: string[] = []
+  for (let at = 0; at < blocks.length; ) {
+    const block = blocks[at]
+    if (block?.kind === 'item') {
+      const end = endOfList(blocks, at)
+      parts.push(writeList(blocks.slice(at, end) as ListPart[], context))
+      at = end
+      continue
+    }
+    if (block) parts.push(writeBlock(block, context))
+    at++
+  }
+  return parts.filter((part) => part !== '').join('\n')
+}
+
+function writeBlock(block: Exclude<Block, ItemBlock>, context: WriteContext): string {
+  if (block.kind === 'code') return `<pre><code>${escapeHtml(block.text)}</code></pre>`
+  if (block.kind === 'table') return writeTable(block.table, context)
+  if (block.kind === 'list') return writeStatedList(block, context)
+  if (block.kind === 'quote') return `<blockquote>${writeBlocks(block.blocks, context)}</blockquote>`
+  if (block.kind === 'figure') return `<p>${pictureHtml(block.alt)}</p>`
+  if (block.level !== null) {
+    const spans = lineSpans(block.lines, context.words, block.breaks)
+    const text = writeSpans(plain(spans), context.notes).replaceAll('\n', ' ')
+    return `<h${block.level}>${text}</h${block.level}>`
+  }
+  const text = textHtml(block, context)
+  if (block.note === null) return text === '' ? '' : `<p>${text}</p>`
+  const note = context.notes.get(block.note)
+  return note === undefined ? `<p><sup>${escapeHtml(block.note)}</sup> ${text}</p>` : `<p id="${note.name}">${text}</p>`
+}
+
+const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { words, notes }: WriteContext) =>
+  linesToHtml(writeSpans(lineSpans(lines, words, breaks), notes))
+
+const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
+
+/** A heading's own weight says nothing. */
+function plain(spans: readonly Span[]): Span[] {
+  const isBold = spans.every((span) => span.isBold)
+  const isItalic = spans.every((span) => span.isItalic)
+  return spans.map((span) => ({ ...span, isBold: !isBold && span.isBold, isItalic: !isItalic && span.isItalic }))
+}
+
+type ListPart = ItemBlock | TextBlock
+
+/** Items one after the other, and the paragraphs between them that belong to one. */
+function endOfList(blocks: readonly Block[], start: number): number {
+  let end = start
+  let item: ItemBlock | null = null
+  for (let at = start; at < blocks.length; at++) {
+    const block = blocks[at]
+    if (block?.kind === 'item') {
+      item = block
+      end = at + 1
+      continue
+    }
+    const isInItem =
+      block?.kind === 'text' &&
+      block.level === null &&
+      block.note === null &&
+      item !== null &&
+      item.textIndent > 2 &&
+      !beginsIndented(block) &&
+      Math.abs(block.indent - item.textIndent) < (block.lines[0]?.size ?? 10) * 0.5
+    if (!isInItem) break
+    end = at + 1
+  }
+  return end
+}
+
+/** A paragraph of the column, whose first line is set in. */
+function beginsIndented({ lines: [first, second] }: TextBlock): boolean {
+  return first !== undefined && second !== undefined && second.left < first.left - first.size * 0.5
+}
+
+interface OpenList {
+  indent: number
+  tag: string
+}
+
+function writeList(parts: readonly ListPart[], context: WriteContext): string {
+  const open: OpenList[] = []
+  let html = ''
+  const close = () => {
+    html += `</li></${open.pop()?.tag}>`
+  }
+  for (const part of parts) {
+    const text = textHtml(part, context)
+    if (part.kind === 'text') {
+      html += `<p>${text}</p>`
+      continue
+    }
+    const size = part.lines[0]?.size ?? 10
+    const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
+    while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
+    const last = open.at(-1)
+    // A list that begins with the inner items of one on the page before.
+    if (last && open.length === 1) last.indent = Math.min(last.indent, part.indent)
+    if (!last || (part.indent > last.indent + size * 0.6 && open.length < 8)) html += startList(open, part, tag)
+    else if (last.tag !== tag) {
+      close()
+      html += startList(open, part, tag)
+    } else html += `</li>${startItem(part)}`
+    // Letters are no numbers of markdown: they stay.
+    html += part.marker.kind === 'letter' ? `${escapeHtml(part.label)} ${text}` : text
+  }
+  while (open.length > 0) close()
+  return html
+}
+
+function startList(open: OpenList[], part: ItemBlock, tag: string): string {
+  open.push({ indent: part.indent, tag })
+  return `<${tag}>${startItem(part)}`
+}
+
+const startItem = ({ marker }: ItemBlock) => (marker.kind === 'number' ? `<li value="${marker.number}">` : '<li>')
+
+/** Items with numbers and items without are lists of their own. */
+function writeStatedList({ items }: ListBlock, context: WriteContext): string {
+  let html = ''
+  let open = ''
+  for (const item of items) {
+    const tag = item.marker?.kind === 'number' ? 'ol' : 'ul'
+    if (tag !== open) html += `${open === '' ? '' : `</${open}>`}<${tag}>`
+    open = tag
+    html += writeStatedItem(item, context)
+  }
+  return `${html}</${open}>`
+}
+
+function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteContext): string {
+  const [first, ...others] = blocks
+  const isText = first?.kind === 'text' && first.level === null && first.note === null
+  const text = isText ? textHtml(first, context) : ''
+  const rest = writeBlocks(isText ? others : blocks, context)
+  const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
+  // Other signs are no numbers of markdown: they stay.
+  const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
+  return `${start}${sign}${text}${rest}</li>`
+}
+
+function writeTable({ rows, headRows }: Table, context: WriteContext): string {
+  const html = rows.map((row, at) => {
+    const tag = at < headRows ? 'th' : 'td'
+    return `<tr>${row.map((cell) => writeCell(cell, tag, context)).join('')}</tr>`
+  })
+  return `<table>${html.join('\n')}</table>`
+}
+
+function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext): string {
+  const { lines, breaks: stated } = cell
+  const breaks = stated ?? new Set(lines.filter((line, at) => isBreak(line, lines[at + 1])))
+  const spans = lineSpans(lines, context.words, breaks)
+  const text = linesToHtml(writeSpans(tag === 'th' ? plain(spans) : spans, context.notes))
+  return cellHtml(tag, cell, text)
+}
+
+/** Lines of a cell go on in the next one, but where it begins with a bullet or stands apart. */
+function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['lines'][number] | undefined): boolean {
+  if (!next) return false
+  return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)
+}

@@ -1,0 +1,160 @@
+/** The pages of a document → blocks: what repeats over its pages is left out, and headings are found over all of them. */
+
+import type { PdfLine } from './layout/line.ts'
+import { textLinesOf } from './layout/rows.ts'
+import { findRuledTables } from './layout/tables/ruled-tables.ts'
+import type { Table } from './layout/tables/table.ts'
+import type { PageContent } from './page/read-page.ts'
+import type { PdfContents } from './pdf-document.ts'
+import { joinOverPages } from './tagged/continued-elements.ts'
+import { notesOf } from './tagged/element-notes.ts'
+import { markTitle, rankHeadings } from './tagged/stated-headings.ts'
+import { readTaggedPage, type TaggedPage } from './tagged/tagged-page.ts'
+import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
+import type { Block } from './text/block.ts'
+import { type BlockContext, columnBlocks } from './text/blocks.ts'
+import { regionsOf } from './text/columns.ts'
+import { contentsBlocks, findContents } from './text/contents.ts'
+import { findFurniture } from './text/furniture.ts'
+import { markHeadings } from './text/headings.ts'
+import { findMarks, markNotes, type NoteName, nameNotes } from './text/notes.ts'
+import { Outline } from './text/outline.ts'
+import { joinPageEnds } from './text/page-ends.ts'
+import { Words } from './text/words.ts'
+
+export interface LaidOutPage {
+  number: number
+  blocks: Block[]
+  /** By their signs. */
+  notes: ReadonlyMap<string, NoteName>
+  annotations: PageContent['annotations']
+}
+
+export interface LaidOutDocument {
+  pages: LaidOutPage[]
+  words: Words
+}
+
+interface OpenPage {
+  content: PageContent
+  number: number
+  height: number
+  /** Those with rules. */
+  tables: Table[]
+  /** Those outside of tables. */
+  lines: PdfLine[]
+  turned: PdfLine[][]
+}
+
+export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocument {
+  const tagging = taggingOf(contents)
+  const pages = contents.map((content) => openPage(tagging ? withoutArtifacts(content) : content))
+  const words = new Words()
+  for (const { lines } of pages) for (const { text } of lines) words.add(text)
+  const context = contextOf(pages)
+  const furniture = findFurniture(pages, context.bodySize)
+  const tagged = pages.map((page) => (tagging ? taggedPage(page, tagging, furniture, context) : null))
+  const blocksOfPages = pages.map((page, at) => tagged[at]?.blocks ?? blocksByPlace(page, furniture, context))
+  const marks = findMarks(blocksOfPages.flat())
+  const laidOut = pages.map(({ number, content }, at) => {
+    const own = tagged[at]
+    const blocks = blocksOfPages[at] ?? []
+    const marked = own && tagging?.hasNotes ? blocks : markNotes(blocks, context.bodySize, marks)
+    return { number, annotations: content.annotations, blocks: [...marked, ...notesOf(own?.notes ?? [], marks)] }
+  })
+  joinOverPages(laidOut.map(({ blocks }, at) => (tagged[at] ? blocks : [])))
+  if (tagging?.hasHeadings) {
+    const stated = laidOut.filter((_, at) => tagged[at])
+    rankHeadings(stated)
+    markTitle(stated)
+  }
+  const byPlace = laidOut.filter((_, at) => !tagged[at] || !tagging?.hasHeadings)
+  markHeadings(byPlace, { bodySize: context.bodySize, bodyFont: usualFont(pages) }, new Outline(outline))
+  joinPageEnds(laidOut.map((page, at) => (tagged[at] ? { blocks: [] } : page)))
+  const notes = nameNotes(laidOut)
+  return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
+}
+
+function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context: BlockContext): Block[] {
+  const lines = page.lines.filter((line) => !furniture.has(line))
+  return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
+}
+
+/** The page by its structure; null where it has none that can be trusted. */
+function taggedPage(
+  { content, lines, tables }: OpenPage,
+  tagging: Tagging,
+  furniture: ReadonlySet<PdfLine>,
+  context: BlockContext,
+): TaggedPage | null {
+  if (!content.tree || lines.length > mostRuns) return null
+  const repeated = lines.filter((line) => furniture.has(line))
+  const own = lines.filter((line) => !furniture.has(line))
+  const untagged = tagging.hasTables
+    ? []
+    : regionsOf(own, tables).flatMap((region) =>
+        region.kind === 'figure' && 'rows' in region.figure ? region.figure : [],
+      )
+  return readTaggedPage({ content, tables, furniture: repeated, untagged }, tagging, {
+    blocksIn: (some, within) => blocksIn(some, within, context),
+    isMonospaced: context.isMonospaced,
+  })
+}
+
+/** A page with more pieces of text is a drawing: it has its lines, from the top down. */
+const mostRuns = 40_000
+
+function openPage(content: PageContent): OpenPage {
+  const isDense = content.runs.length > mostRuns
+  const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
+  return {
+    content,
+    tables,
+    number: content.number,
+    height: content.height,
+    lines: textLinesOf(rest),
+    turned: content.turned.map((runs) => textLinesOf(runs)),
+  }
+}
+
+function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: BlockContext): Block[] {
+  if (lines.length > mostRuns) return [plainLines(lines)]
+  const { contents, rest } = findContents(lines)
+  return regionsOf(rest, [...tables, ...contents]).flatMap((region): Block[] => {
+    if (region.kind === 'flow') return columnBlocks(region, context)
+    const { figure } = region
+    return 'entries' in figure ? contentsBlocks(figure) : [{ kind: 'table', table: figure }]
+  })
+}
+
+function plainLines(lines: readonly PdfLine[]): Block {
+  return { kind: 'text', lines: [...lines], breaks: new Set(lines), indent: 0, isApart: true, level: null, note: null }
+}
+
+function contextOf(pages: readonly OpenPage[]): BlockContext {
+  const chars = new Map<number, number>()
+  let [mono, all] = [0, 0]
+  for (const { lines, tables } of pages) {
+    const inTables = tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
+    for (const { size, text, isMonospaced } of [...lines, ...inTables]) {
+      const rounded = Math.round(size * 2) / 2
+      chars.set(rounded, (chars.get(rounded) ?? 0) + text.length)
+      all += text.length
+      if (isMonospaced) mono += text.length
+    }
+  }
+  let [bodySize, most] = [10, 0]
+  for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
+  return { bodySize, isMonospaced: mono > all * 0.6 }
+}
+
+/** The font of most of the text. */
+function usualFont(pages: readonly OpenPage[]): string {
+  const chars = new Map<string, number>()
+  for (const { lines } of pages) {
+    for (const { runs } of lines) {
+      for (const { font, text } of runs) chars.set(font.name, (chars.get(font.name) ?? 0) + text.length)
+    }
+  }
+  return [...chars].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
+}

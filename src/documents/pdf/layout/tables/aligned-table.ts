@@ -1,0 +1,204 @@
+/** Tables without rules: rows of short texts that stand below each other, in columns. */
+
+import { lineOf, type PdfLine } from '../line.ts'
+import { markerOf } from '../markers.ts'
+import { headRowsOf, type PageTableCell, type Table } from './table.ts'
+import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
+import { rowStarts } from './table-rows.ts'
+
+/** Lines of one height. */
+export interface AlignedRow {
+  top: number
+  bottom: number
+  lines: PdfLine[]
+}
+
+/** Rows that stand above or below a table, as they came. */
+export interface FlowPart<Row> {
+  flow: Row[]
+}
+
+/** The band as tables and the rows between them; null where it is text in columns. */
+export function alignedTable<Row extends AlignedRow>(
+  band: readonly Row[],
+  gutters: readonly Gutter[],
+): (Table | FlowPart<Row>)[] | null {
+  const columns: PdfLine[][] = Array.from({ length: gutters.length + 1 }, () => [])
+  for (const { lines } of band) for (const line of lines) columns[widthAt(line, gutters)]?.push(line)
+  if (!isTabular(band, columns)) return null
+  return apart(band).flatMap((rows) => {
+    const isShared = ({ lines }: Row) => lines.length > 1
+    const from = rows.findIndex(isShared)
+    const to = rows.findLastIndex((row, at) => isShared(row) || isClose(rows[at - 1], row)) + 1
+    const own = rows.slice(from, to)
+    const isTable = from >= 0 && own.filter(isShared).length >= 2
+    if (!isTable) return [{ flow: rows }]
+    const table = tableOf(own)
+    if (isSparse(table)) return [{ flow: rows }]
+    const parts: (Table | FlowPart<Row>)[] = []
+    if (from > 0) parts.push({ flow: rows.slice(0, from) })
+    parts.push(table)
+    if (to < rows.length) parts.push({ flow: rows.slice(to) })
+    return parts
+  })
+}
+
+/** Few texts in many cells are a formula or a drawing. */
+function isSparse({ rows }: Table): boolean {
+  const cells = rows.flat()
+  const filled = cells.filter(({ lines }) => lines.length > 0)
+  return (
+    filled.length < cells.length * 0.4 ||
+    (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
+  )
+}
+
+function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
+  return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
+}
+
+/** Groups of rows between gaps that are far wider than the others, where their columns are not the same. */
+function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
+  const steps = band.slice(1).map(({ top }, at) => top - (band[at]?.top ?? top))
+  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0
+  const groups: Row[][] = []
+  for (const [at, row] of band.entries()) {
+    const last = groups.at(-1)
+    if (last && (steps[at - 1] ?? 0) <= usual * 1.75 + 2) last.push(row)
+    else groups.push([row])
+  }
+  return groups.reduce<Row[][]>((joined, group) => {
+    const last = joined.at(-1)
+    if (last && haveSameColumns(last, group)) last.push(...group)
+    else joined.push(group)
+    return joined
+  }, [])
+}
+
+/** Whether groups of rows are parts of one table. */
+function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
+  const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
+  const [first, second, both] = [count(one), count(other), count([...one, ...other])]
+  return first > 0 && first === second && first === both
+}
+
+/** A blank between words, where cells stand farther apart, in ems. */
+const widestBlank = 1.6
+
+/** The lines of a column, with those that only a wide blank parts as one. */
+function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
+  const whole: PdfLine[] = []
+  for (const line of lines) {
+    const last = whole.at(-1)
+    const goesOn =
+      last !== undefined &&
+      Math.abs(line.baseline - last.baseline) < line.size * 0.3 &&
+      line.left - last.right < line.size * widestBlank
+    if (goesOn) whole[whole.length - 1] = lineOf([...last.runs, ...line.runs])
+    else whole.push(line)
+  }
+  return whole
+}
+
+function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
+  const shared = band.filter(({ lines }) => lines.length > 1)
+  if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
+  const prose = columns.filter((column) => isProse(wholeLines(column)))
+  if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
+  const from = band.findIndex(({ lines }) => lines.length > 1)
+  const share = shared.length / (band.length - from)
+  if (columns.length >= 3) return share >= 0.4
+  if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
+  // Terms before their descriptions: each term stands on the first line of its own.
+  const short = columns.find((column) => !prose.includes(column)) ?? []
+  const isLeft = short === columns[0]
+  const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
+  return isLeft && short.length >= 2 && aligned >= short.length * 0.85
+}
+
+const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+/** Lines that fill their column, with several words each. */
+function isProse(lines: readonly PdfLine[]): boolean {
+  if (lines.length < 3) return false
+  const left = Math.min(...lines.map((line) => line.left))
+  const right = Math.max(...lines.map((line) => line.right))
+  const full = lines.filter((line) => line.right - line.left >= (right - left) * 0.75).length
+  const words = lines.filter(({ text }) => text.length >= 20 || (text.match(ideographs)?.length ?? 0) >= 8)
+  return full >= lines.length * 0.55 && words.length >= lines.length * 0.55
+}
+
+function isList(lines: readonly PdfLine[]): boolean {
+  const items = lines.filter(({ text }) => markerOf(text)?.kind === 'bullet').length
+  return items >= 2 && items >= lines.length * 0.5
+}
+
+function tableOf(rows: readonly AlignedRow[]): Table {
+  const lines = rows.flatMap((row) => row.lines)
+  const parts = rows.map((row) => ({ ...row, lines: alignedWords(row.lines, rows) }))
+  const gutters = tableColumnsOf(parts.map((row) => row.lines))
+  const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
+  const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
+  const starts = rowStarts(
+    grid.map((row) => row.map((cell) => cell.lines)),
+    parts,
+  )
+  const merged: PageTableCell[][] = []
+  for (const [at, row] of grid.entries()) {
+    const last = merged.at(-1)
+    if (!last || starts.has(at)) merged.push(row)
+    else for (const [n, { lines: more }] of row.entries()) last[n]?.lines.push(...more)
+  }
+  const cells = merged.map((row) => row.filter((cell) => cell.columns > 0))
+  return {
+    rows: cells,
+    headRows: headRowsOf(cells),
+    left: Math.min(...lines.map(({ left }) => left)),
+    right: Math.max(...lines.map(({ right }) => right)),
+    top: rows[0]?.top ?? 0,
+    bottom: rows.at(-1)?.bottom ?? 0,
+  }
+}
+
+/** A cell for each column, with the lines in it; one that spans several has them all, and those it covers are of no width. */
+function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
+  const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
+  const between: PdfLine[] = []
+  for (const line of lines) {
+    // Columns that the line reaches into by more than a little.
+    const from = gutters.filter(({ to }) => to <= line.left + 2).length
+    const to = gutters.filter(({ from }) => from < line.right - 2).length
+    const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(line, at, gutters) > 2)
+    const [first, last] = [reached[0], reached.at(-1)]
+    if (first === undefined || last === undefined) between.push(line)
+    else place(cells, line, first, last)
+  }
+  for (const line of between) {
+    const at = gutters.filter(({ to }) => to <= line.left + 2).length
+    const gutter = gutters[at]
+    const isLeft = gutter !== undefined && line.left - gutter.from < gutter.to - line.right
+    const [near, far] = isLeft ? [at, at + 1] : [at + 1, at]
+    const column = cells[near]?.lines.length === 0 ? near : cells[far]?.lines.length === 0 ? far : near
+    place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
+  }
+  return isRightToLeft ? cells.reverse() : cells
+}
+
+/** How far a line reaches into a column. */
+function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
+  const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
+  const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
+  return Math.min(right, end) - Math.max(left, start)
+}
+
+function place(cells: readonly PageTableCell[], line: PdfLine, from: number, to: number): void {
+  const cell = cells[from]
+  if (!cell) return
+  cell.lines = cell.lines.length === 0 ? [line] : [lineOf([...cell.lines, line].flatMap(({ runs }) => runs))]
+  for (let at = from + 1; at <= to; at++) {
+    const covered = cells[at]
+    if (!covered || covered.lines.length > 0 || covered.columns === 0) break
+    covered.columns = 0
+    cell.columns++
+  }
+}

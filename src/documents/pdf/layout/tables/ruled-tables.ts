@@ -1,0 +1,271 @@
+/** Tables that are ruled: their grid by the lines of the drawing, and the text in its cells. */
+
+import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
+import type { PdfLine } from '../line.ts'
+import { textLinesOf } from '../rows.ts'
+import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
+import { splitRow } from './table-rows.ts'
+
+/** How far lines may miss each other: cells that stand a little apart have borders of their own. */
+const near = 5
+/** A page with more horizontal or vertical lines is a drawing. */
+const mostRules = 1500
+const mostCells = 20_000
+/** A cell with more text holds a part of the layout. */
+const longestCell = 2000
+
+export interface RuledTables {
+  tables: Table[]
+  /** The runs in none of them. */
+  rest: Run[]
+}
+
+export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): RuledTables {
+  const tables: Table[] = []
+  let rest: Run[] = [...runs]
+  for (const grid of gridsOf(withoutUnderlines(rules, runs))) {
+    const inside = rest.filter((run) => isInside(run, grid))
+    if (inside.length < 2) continue
+    const table = tableOf(grid, inside)
+    if (!table) continue
+    tables.push(table)
+    const taken = new Set(inside)
+    rest = rest.filter((run) => !taken.has(run))
+  }
+  return { tables, rest }
+}
+
+/** Rules that begin and end with text just above them, or behind it, belong to the text. */
+function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
+  const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
+  return rules.filter(({ isVertical, at, from, to }) => {
+    if (isVertical) return true
+    const above = sorted.slice(firstBelow(sorted, at - tallest), firstBelow(sorted, at + tallest)).filter((run) => {
+      const drop = at - run.baseline
+      return drop > run.size * -0.5 && drop < run.size * 0.35 && run.right > from - 1 && run.left < to + 1
+    })
+    const begins = above.some(({ left, right }) => left - from < 1.5 && right > from)
+    const ends = above.some(({ left, right }) => to - right < 1.5 && left < to)
+    return !(begins && ends)
+  })
+}
+
+/** Of text that may be underlined. */
+const tallest = 40
+
+function firstBelow(sorted: readonly Run[], y: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.baseline ?? 0) < y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+interface Grid extends Box {
+  xs: number[]
+  ys: number[]
+  across: Rule[]
+  down: Rule[]
+}
+
+function isInside(run: Run, { left, right, top, bottom }: Box): boolean {
+  const middle = run.baseline - run.size * 0.3
+  const center = (run.left + run.right) / 2
+  return middle > top && middle < bottom && center > left - near && center < right + near
+}
+
+/** Groups of rules that touch each other, as grids of two rows and two columns at least; small ones first. */
+function gridsOf(rules: readonly Rule[]): Grid[] {
+  const across = rules.filter(({ isVertical }) => !isVertical)
+  const down = rules.filter(({ isVertical }) => isVertical)
+  if (across.length > mostRules || down.length > mostRules) return []
+  const group = new Map<Rule, number>()
+  const members: Rule[][] = []
+  for (const one of down) {
+    for (const other of across) {
+      if (!touch(one, other)) continue
+      const [a, b] = [group.get(one), group.get(other)]
+      if (a === undefined && b === undefined) {
+        members.push([one, other])
+        group.set(one, members.length - 1)
+        group.set(other, members.length - 1)
+      } else if (a === undefined || b === undefined) {
+        const to = a ?? b ?? 0
+        for (const rule of [one, other]) if (group.get(rule) === undefined) members[to]?.push(rule)
+        group.set(one, to)
+        group.set(other, to)
+      } else if (a !== b) {
+        for (const rule of members[b] ?? []) group.set(rule, a)
+        members[a]?.push(...(members[b] ?? []))
+        members[b] = []
+      }
+    }
+  }
+  return members
+    .filter((own) => own.length >= 4)
+    .map(gridOf)
+    .filter(({ xs, ys }) => xs.length >= 3 && ys.length >= 3 && xs.length * ys.length <= mostCells)
+    .sort((a, b) => areaOf(a) - areaOf(b))
+}
+
+const areaOf = ({ left, right, top, bottom }: Box) => (right - left) * (bottom - top)
+
+function touch(down: Rule, across: Rule): boolean {
+  return (
+    down.at >= across.from - near &&
+    down.at <= across.to + near &&
+    across.at >= down.from - near &&
+    across.at <= down.to + near
+  )
+}
+
+function gridOf(rules: readonly Rule[]): Grid {
+  const across = rules.filter(({ isVertical }) => !isVertical)
+  const down = rules.filter(({ isVertical }) => isVertical)
+  // The sides of an open table are where its rules end.
+  const xs = clusters([
+    ...down.map(({ at }) => at),
+    Math.min(...across.map(({ from }) => from)),
+    Math.max(...across.map(({ to }) => to)),
+  ])
+  const ys = clusters([
+    ...across.map(({ at }) => at),
+    Math.min(...down.map(({ from }) => from)),
+    Math.max(...down.map(({ to }) => to)),
+  ])
+  return {
+    xs,
+    ys,
+    across,
+    down,
+    left: xs[0] ?? 0,
+    right: xs.at(-1) ?? 0,
+    top: ys[0] ?? 0,
+    bottom: ys.at(-1) ?? 0,
+  }
+}
+
+function clusters(values: readonly number[]): number[] {
+  const found: number[] = []
+  for (const value of [...values].sort((a, b) => a - b)) {
+    if (found.length === 0 || value - (found.at(-1) ?? 0) > near) found.push(value)
+  }
+  return found
+}
+
+function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
+  const { xs, ys } = grid
+  const spans = spansOf(grid)
+  const inCells = new Map<Span, Run[]>()
+  for (const run of runs.flatMap((one) => cutAtRules(one, grid))) {
+    const row = indexOf(ys, run.baseline - run.size * 0.3)
+    const column = indexOf(xs, (run.left + run.right) / 2)
+    const span = spans[row]?.[column]
+    if (!span) continue
+    const own = inCells.get(span)
+    if (own) own.push(run)
+    else inCells.set(span, [run])
+  }
+  const all = new Set(spans.flat())
+  if (inCells.size < 3 || inCells.size < all.size * 0.2) return null
+  if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > longestCell))
+    return null
+  const isRightToLeft = isMostlyRightToLeft(runs)
+  const rows = spans.map((row, at): PageTableCell[] =>
+    [...new Set(isRightToLeft ? [...row].reverse() : row)].flatMap((span) => {
+      if (span.row !== at) return []
+      const lines: PdfLine[] = textLinesOf(inCells.get(span) ?? [])
+      return [{ lines, columns: span.columns, rows: span.rows }]
+    }),
+  )
+  if (rows.some((row) => row.some(({ lines }) => hasColumns(lines)))) return null
+  const widest = Math.max(...rows.map((row) => row.length))
+  if (widest < 2) return null
+  const split = rows.flatMap(splitRow)
+  return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
+}
+
+/** Lines of a cell that stand side by side, row by row, are a table without rules inside. */
+function hasColumns(lines: readonly PdfLine[]): boolean {
+  const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
+  const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
+  return shared.length >= 4 && shared.length >= rows.size * 0.6
+}
+
+/** By its words: numbers have no direction. */
+function isMostlyRightToLeft(runs: readonly Run[]): boolean {
+  const words = runs.filter(({ text }) => /\p{L}/u.test(text))
+  return words.filter((run) => run.isRightToLeft).length > words.length / 2
+}
+
+const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, bottom })
+
+/** The last of the sorted values that is not beyond `value`. */
+function indexOf(values: readonly number[], value: number): number {
+  let [low, high] = [0, values.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((values[middle] ?? 0) <= value) low = middle
+    else high = middle - 1
+  }
+  return Math.min(low, values.length - 2)
+}
+
+interface Span {
+  row: number
+  column: number
+  rows: number
+  columns: number
+}
+
+/** For each field of the grid the cell that it belongs to: fields without a rule between them are one. */
+function spansOf({ xs, ys, across, down }: Grid): Span[][] {
+  const [height, width] = [ys.length - 1, xs.length - 1]
+  const isRuled = (rules: readonly Rule[], at: number, along: number) =>
+    rules.some((rule) => Math.abs(rule.at - at) <= near && rule.from <= along + 1 && rule.to >= along - 1)
+  const middle = (values: readonly number[], at: number) => ((values[at] ?? 0) + (values[at + 1] ?? 0)) / 2
+  const rightOf = ys.slice(0, -1).map((_, row) => xs.slice(1).map((x) => isRuled(down, x, middle(ys, row))))
+  const below = ys.slice(1).map((y) => xs.slice(0, -1).map((_, column) => isRuled(across, y, middle(xs, column))))
+  const spans: (Span | undefined)[][] = Array.from({ length: height }, () => new Array(width).fill(undefined))
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      if (spans[row]?.[column]) continue
+      let columns = 1
+      while (column + columns < width && !rightOf[row]?.[column + columns - 1] && !spans[row]?.[column + columns])
+        columns++
+      let rows = 1
+      const isOpen = (at: number) =>
+        Array.from({ length: columns }, (_, n) => below[at - 1]?.[column + n] || spans[at]?.[column + n]).every(
+          (one) => !one,
+        ) && Array.from({ length: columns - 1 }, (_, n) => rightOf[at]?.[column + n]).every((one) => !one)
+      while (row + rows < height && isOpen(row + rows)) rows++
+      const span: Span = { row, column, rows, columns }
+      for (let r = row; r < row + rows; r++) spans[r]?.fill(span, column, column + columns)
+    }
+  }
+  return spans as Span[][]
+}
+
+/** pdf.js joins texts that are close to each other: they are cut at the rules between their cells. */
+function cutAtRules(run: Run, { down }: Grid): Run[] {
+  const middle = run.baseline - run.size * 0.3
+  const between = down.filter(
+    ({ at, from, to }) =>
+      from <= middle && to >= middle && at > run.left + run.size * 0.5 && at < run.right - run.size * 0.5,
+  )
+  if (between.length === 0 || run.isRightToLeft) return [run]
+  const parts: Run[] = []
+  let rest = run
+  for (const { at } of [...between].sort((a, b) => a.at - b.at)) {
+    const edges = charEdges(rest)
+    const blanks = Array.from(rest.text.matchAll(/\s+/g), ({ index }) => index)
+    const cut = blanks.sort((a, b) => Math.abs((edges[a] ?? 0) - at) - Math.abs((edges[b] ?? 0) - at))[0]
+    if (cut === undefined || Math.abs((edges[cut] ?? 0) - at) > run.size * 2) continue
+    const [first, second] = splitRun(rest, cut, edges)
+    if (first.text !== '') parts.push(first)
+    rest = second
+  }
+  return [...parts, rest]
+}

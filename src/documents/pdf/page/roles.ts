@@ -1,0 +1,62 @@
+/** Roles of the elements of a structure tree: what becomes of them. @see ISO 32000-2, 14.8.4 */
+
+import { isContent, type StructureElement } from './structure-tree.ts'
+
+/** What elements of a role become. */
+export type ElementKind =
+  | 'group'
+  | 'paragraph'
+  | 'heading'
+  | 'list'
+  | 'item'
+  | 'table'
+  | 'contents'
+  | 'figure'
+  | 'formula'
+  | 'quote'
+  | 'code'
+  | 'note'
+  | 'caption'
+  | 'inline'
+
+const kinds: readonly [ElementKind, string][] = [
+  ['group', 'Root Document DocumentFragment Part Art Sect Div Aside Index THead TBody TFoot TR TH TD'],
+  ['paragraph', 'P Sub'],
+  ['heading', 'Title H H1 H2 H3 H4 H5 H6'],
+  ['list', 'L'],
+  ['item', 'LI'],
+  ['table', 'Table'],
+  ['contents', 'TOC TOCI'],
+  ['figure', 'Figure'],
+  ['formula', 'Formula'],
+  ['quote', 'BlockQuote'],
+  ['code', 'Code'],
+  ['note', 'Note FENote'],
+  ['caption', 'Caption'],
+  [
+    'inline',
+    'NonStruct Private Span Quote Reference BibEntry Link Annot Form Ruby RB RT RP Warichu WT WP Em Strong Lbl LBody Artifact',
+  ],
+]
+const kindOfRole = new Map(kinds.flatMap(([kind, roles]) => roles.split(' ').map((role) => [role, kind])))
+
+export const isStandardRole = (role: string) => kindOfRole.has(role)
+
+/** Names of styles that no map of roles explains. */
+const headingName = /^h(?:eading)?[\s_-]*\d{1,2}$/i
+
+/** An element whose role nobody knows is a group where it holds blocks, else a paragraph. */
+export function kindOf(element: StructureElement): ElementKind {
+  const known = kindOfRole.get(element.role)
+  if (known) return known
+  if (headingName.test(element.role)) return 'heading'
+  const holdsBlocks = element.children.some((child) => !isContent(child) && kindOf(child) !== 'inline')
+  return holdsBlocks ? 'group' : 'paragraph'
+}
+
+/** 1–6; null for a heading whose level follows from the sections around it. */
+export function statedLevel({ role }: StructureElement): number | null {
+  const number = /\d+$/.exec(role)?.[0]
+  if (number !== undefined) return Math.min(6, Math.max(1, Number(number)))
+  return role === 'Title' ? 1 : null
+}

@@ -1,0 +1,139 @@
+/** A PDF, opened by pdf.js: its pages in turn and what it states of itself; nothing is fetched, executed or printed. */
+
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { ServiceError } from '../../base/errors.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
+import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
+import { arrayLimitMessage } from './array-limit.ts'
+import { readStructure } from './objects/read-structure.ts'
+import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
+import type { FontStyle } from './page/run.ts'
+import type { StructureElement } from './page/structure-tree.ts'
+import { CMapReader } from './predefined-cmaps.ts'
+import type { PdfMetadata } from './properties.ts'
+import type { OutlineNode } from './text/outline.ts'
+import { TextCleaner } from './text-cleaner.ts'
+
+const maxPages = 5000
+const maxChars = 20_000_000
+/** Operators whose drawings are read; rules on later pages are not seen. */
+const maxOperators = 4_000_000
+
+export interface PdfContents {
+  pages: PageContent[]
+  outline: readonly OutlineNode[]
+  metadata: PdfMetadata
+  unreadableChars: number
+  hidden: DroppedText
+  /** The content is a form that only some programs show: the page itself asks to wait for it, and is all that is read. */
+  isOfXfa: boolean
+}
+
+/** Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages or 20 million characters. */
+export async function readPdf(body: Uint8Array): Promise<PdfContents> {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
+  const options = {
+    verbosity: 1,
+    useSystemFonts: false,
+    disableFontFace: true,
+    useWasm: false,
+    useWorkerFetch: false,
+    // Pictures are not decoded.
+    maxImageSize: 0,
+    BinaryDataFactory: CMapReader,
+  }
+  // pdf.js detaches the buffer that it is given.
+  const document = await translate(getDocumentProxy(new Uint8Array(body), options))
+  try {
+    if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
+    const { OPS } = await getResolvedPDFJS()
+    const cleaner = new TextCleaner()
+    const hidden = new DroppedText()
+    const layers = await translate(document.getOptionalContentConfig())
+    const reading: PageReading = {
+      ops: OPS,
+      fonts: new Map<string, FontStyle>(),
+      readable: (text) => cleaner.readable(text),
+      isLayerVisible: (layer) => layers.isVisible(layer) !== false,
+      hidden,
+      readsDrawing: true,
+      trees: await readTrees(document, body),
+    }
+    const pages = await readPages(document, reading)
+    const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
+    const { IsXFAPresent, IsAcroFormPresent } = metadata.info
+    return {
+      pages,
+      metadata,
+      hidden,
+      outline: ((await document.getOutline().catch(() => null)) ?? []) as readonly OutlineNode[],
+      unreadableChars: cleaner.unreadableChars,
+      isOfXfa: IsXFAPresent === true && IsAcroFormPresent !== true,
+    }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+}
+
+async function readPages(document: PDFDocumentProxy, reading: PageReading): Promise<PageContent[]> {
+  const pages: PageContent[] = []
+  let chars = 0
+  let operators = 0
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await translate(document.getPage(number))
+    const content = await translate(readPage(page, reading))
+    page.cleanup()
+    if (!content) throw tooComplexToRead(`page ${number} takes too long`)
+    operators += content.operators
+    reading.readsDrawing = operators < maxOperators
+    for (const { text } of content.runs) chars += text.length
+    if (chars > maxChars) throw tooComplexToRead(`more than ${maxChars} characters`)
+    pages.push(content)
+  }
+  await annotate(document, pages)
+  return pages
+}
+
+/** Structure trees by the references of their pages; none for a document that is not tagged. */
+async function readTrees(document: PDFDocumentProxy, body: Uint8Array): Promise<ReadonlyMap<string, StructureElement>> {
+  const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
+  return (hasStructTree === true ? readStructure(body) : null) ?? new Map()
+}
+
+/** Typed onto the page, links, and fields of forms. @see AnnotationType of pdf.js */
+const annotationTypes = new Set([2, 3, 20])
+/** Invisible, hidden, or not to be viewed; fields of forms say so themselves. @see PDF 1.7, table 165 */
+const notShown = 1 | 2 | 32
+
+/** More links and fields than a reader follows: those of later pages are not read. */
+const maxAnnotations = 200_000
+const pagesAtOnce = 100
+
+/** Annotations of one page alone come with the text below each, which for links as large as the page takes gigabytes. */
+async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
+  let count = 0
+  for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
+    const others = [...pages.keys()].filter((at) => at < from || at >= from + pagesAtOnce)
+    const found = await translate(document.getAnnotationsByType(annotationTypes, new Set(others)))
+    const annotations = (found ?? []) as (PageAnnotation & { pageIndex: number })[]
+    count += annotations.length
+    const byPage = Map.groupBy(annotations.filter(isShown), ({ pageIndex }) => pageIndex)
+    for (const [at, ofPage] of byPage) pages[at]?.annotate(ofPage)
+  }
+}
+
+function isShown({ subtype, annotationFlags = 0 }: PageAnnotation): boolean {
+  return subtype === 'Widget' || (annotationFlags & notShown) === 0
+}
+
+async function translate<Value>(reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause
+    // pdf.js wraps errors of its decoders.
+    if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
+    const isLocked = cause instanceof Error && cause.name === 'PasswordException'
+    throw isLocked ? lockedDocument() : brokenDocument('its objects cannot be read', cause)
+  }
+}

@@ -1,0 +1,87 @@
+/** A page by its structure tree: its blocks, and what the tree leaves out in its place; or null where the tree is not to be trusted. */
+
+import type { PdfLine } from '../layout/line.ts'
+import { textLinesOf } from '../layout/rows.ts'
+import type { Table } from '../layout/tables/table.ts'
+import { hrefsOf } from '../page/link-areas.ts'
+import type { PageContent } from '../page/read-page.ts'
+import type { Run } from '../page/run.ts'
+import type { Block } from '../text/block.ts'
+import { isOutOfOrder, placeRest } from './block-boxes.ts'
+import { withCode, withItems } from './block-runs.ts'
+import { type MarkPlace, markPlaces } from './element-context.ts'
+import type { TaggedNote } from './element-notes.ts'
+import { HeldText, isInBoxes } from './held-text.ts'
+import { readTree } from './read-tree.ts'
+import type { Tagging } from './tagging.ts'
+
+export interface PageByPlace {
+  content: PageContent
+  /** Its tables with rules. */
+  tables: readonly Table[]
+  /** Those of its lines that repeat over the pages. */
+  furniture: readonly PdfLine[]
+  /** All its tables, where the document states none. */
+  untagged: readonly Table[]
+}
+
+export interface PageLayout {
+  blocksIn(lines: readonly PdfLine[], tables: readonly Table[]): Block[]
+  isMonospaced: boolean
+}
+
+export interface TaggedPage {
+  blocks: Block[]
+  notes: TaggedNote[]
+}
+
+/** A tree that holds a smaller share of the text says too little of a page. */
+const leastHeld = 0.5
+
+export function readTaggedPage(
+  page: PageByPlace,
+  tagging: Tagging,
+  { blocksIn, isMonospaced }: PageLayout,
+): TaggedPage | null {
+  const { tree, runs, turned, annotations } = page.content
+  if (!tree) return null
+  const places = markPlaces(tree)
+  const placeOf = (run: Run) => (run.mark === null ? undefined : places.get(run.mark))
+  const tables = page.untagged.filter((table) => isUntagged(table, placeOf))
+  const isLeftOut = (run: Run) => {
+    const place = placeOf(run)
+    const mayRepeat = place === undefined || (!tagging.hasArtifacts && place.within === null)
+    return mayRepeat && isInBoxes(run, page.furniture)
+  }
+  const main = runs.filter((run) => !isInBoxes(run, tables) && !isLeftOut(run))
+  const text = new HeldText(tree, [main, ...turned])
+  if (text.heldChars < text.chars * leastHeld) return null
+  const { blocks, notes } = readTree(tree, {
+    text,
+    hrefs: hrefsOf(annotations),
+    layOut: (own) => blocksIn(textLinesOf(own), []),
+    ruled: page.tables,
+  })
+  if (isOutOfOrder(blocks)) return null
+  const inTables = runs.filter((run) => isInBoxes(run, tables))
+  const [rest = [], ...turnedRest] = text.rest()
+  const left = blocksIn(textLinesOf(rest), inTables.length > 0 ? tables : [])
+  const own = withCode(tagging.hasLists ? blocks : withItems(blocks), isMonospaced)
+  return { blocks: [...placeRest(own, left), ...turnedRest.flatMap((one) => blocksIn(textLinesOf(one), []))], notes }
+}
+
+/** Whether the tree has the text of a table as paragraphs, each of which stands in one row of it. */
+function isUntagged({ rows }: Table, placeOf: (run: Run) => MarkPlace | undefined): boolean {
+  const rowOfBlock = new Map<MarkPlace['block'], number>()
+  for (const [at, row] of rows.entries()) {
+    for (const { lines } of row) {
+      for (const run of lines.flatMap((line) => line.runs)) {
+        const place = placeOf(run)
+        if (!place) continue
+        if (place.within !== null || (rowOfBlock.get(place.block) ?? at) !== at) return false
+        rowOfBlock.set(place.block, at)
+      }
+    }
+  }
+  return true
+}

@@ -1,0 +1,56 @@
+/** What the structure trees of a document are good for: which kinds of structure they state, by what they hold on all pages. */
+
+import type { PageContent } from '../page/read-page.ts'
+import { kindOf } from '../page/roles.ts'
+import type { Run } from '../page/run.ts'
+import { isContent, nodesOf } from '../page/structure-tree.ts'
+
+/** What a tree does not state anywhere is found by the places of the text, as in other documents. */
+export interface Tagging {
+  hasHeadings: boolean
+  hasLists: boolean
+  hasTables: boolean
+  hasNotes: boolean
+  /** Whether running heads and the like are marked as no part of the content. */
+  hasArtifacts: boolean
+}
+
+/** One heading may be a title above text whose headings are bold paragraphs. */
+const fewestHeadings = 2
+
+/** Null for a document without trees, and for one whose trees state nothing but paragraphs. */
+export function taggingOf(pages: readonly PageContent[]): Tagging | null {
+  const counts = { heading: 0, list: 0, table: 0, note: 0, other: 0 }
+  for (const { tree } of pages) {
+    if (!tree) continue
+    for (const node of nodesOf(tree)) {
+      if (isContent(node)) continue
+      const kind = kindOf(node)
+      if (kind === 'heading' || kind === 'list' || kind === 'table' || kind === 'note') counts[kind]++
+      else if (kind === 'contents' || kind === 'quote') counts.other++
+    }
+  }
+  if (counts.heading + counts.list + counts.table + counts.note + counts.other === 0) return null
+  return {
+    hasHeadings: counts.heading >= fewestHeadings,
+    hasLists: counts.list > 0,
+    hasTables: counts.table > 0,
+    hasNotes: counts.note > 0,
+    hasArtifacts: pages.some(({ runs }) => runs.some(({ isArtifact }) => isArtifact)),
+  }
+}
+
+/** A page of which artifacts are a larger share is a mistake of its program, unless they are few characters. */
+const mostArtifacts = 2 / 3
+const fewChars = 500
+
+/** The page without what is marked as no part of its content, unless that is most of it. */
+export function withoutArtifacts(page: PageContent): PageContent {
+  const all = [page.runs, ...page.turned].flat()
+  const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
+  const artifacts = all.filter(({ isArtifact }) => isArtifact)
+  const isMistake = chars(artifacts) > Math.max(fewChars, chars(all) * mostArtifacts)
+  if (artifacts.length === 0 || isMistake) return page
+  const content = (runs: readonly Run[]) => runs.filter(({ isArtifact }) => !isArtifact)
+  return { ...page, runs: content(page.runs), turned: page.turned.map(content).filter((runs) => runs.length > 0) }
+}

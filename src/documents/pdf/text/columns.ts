@@ -1,0 +1,273 @@
+/** The reading order of a page: which lines stand side by side, as columns or as the cells of a table, and which across all of it. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { alignedTable } from '../layout/tables/aligned-table.ts'
+import type { Table } from '../layout/tables/table.ts'
+import type { Contents } from './contents.ts'
+
+/** What stands among the lines and was found before. */
+export type Figure = Table | Contents
+
+/** Lines that are read from the top down, or what stands among them. */
+export type Region =
+  | { kind: 'flow'; lines: PdfLine[]; left: number; right: number }
+  | { kind: 'figure'; figure: Figure }
+
+/** What stands at one height: lines on a baseline, or a figure. */
+interface Row {
+  top: number
+  bottom: number
+  lines: PdfLine[]
+  figure: Figure | null
+  /** Where something stands, from the left. */
+  taken: Gap[]
+}
+
+interface Gap {
+  from: number
+  to: number
+}
+
+/** Of a column: where its lines begin and end. */
+interface Sides {
+  left: number
+  right: number
+}
+
+function sidesOf(lines: readonly PdfLine[]): Sides {
+  let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines) {
+    left = Math.min(left, line.left)
+    right = Math.max(right, line.right)
+  }
+  return { left, right }
+}
+
+/** Columns in columns. */
+const deepest = 6
+/** Gaps between columns are at least so wide, in ems. */
+const narrowestGutter = 0.8
+
+/** Lines as `textLinesOf` gives them, and the figures that were found among them. */
+export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {
+  const rows = rowsOf(lines, figures)
+  const regions: Region[] = []
+  let flow: Row[] = []
+  const sides = sidesOf(lines)
+  const endFlow = () => {
+    regions.push(...flowOf(flow, sides))
+    flow = []
+  }
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at]
+    const band = depth < deepest && row ? bandAt(rows, at, at - flow.length) : null
+    if (!band) {
+      if (row) flow.push(row)
+      at++
+      continue
+    }
+    flow.splice(flow.length - (at - band.from))
+    endFlow()
+    regions.push(...sideBySide(rows.slice(band.from, band.to), band.gutters, sides, depth))
+    at = band.to
+  }
+  endFlow()
+  return regions
+}
+
+function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
+  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
+  const rows: Row[] = []
+  for (const line of sorted) {
+    const last = rows.at(-1)
+    const first = last?.lines[0]
+    if (last && first && line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3) {
+      last.lines.push(line)
+      last.top = Math.min(last.top, line.top)
+      last.bottom = Math.max(last.bottom, line.bottom)
+    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line], figure: null, taken: [] })
+  }
+  for (const figure of figures) rows.push({ top: figure.top, bottom: figure.bottom, lines: [], figure, taken: [] })
+  rows.sort((a, b) => a.top - b.top)
+  for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
+  for (const [at, row] of rows.entries()) {
+    // Lines of other columns have baselines of their own.
+    const beside = [-2, -1, 1, 2].flatMap((step) => {
+      const other = rows[at + step]
+      return other && !other.figure && !row.figure && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
+    })
+    row.taken = [...row.lines, ...beside].map(({ left, right }) => ({ from: left, to: right }))
+    for (const { left, right, top, bottom } of figures) {
+      if (top < row.bottom && bottom > row.top) row.taken.push({ from: left, to: right })
+    }
+    row.taken.sort((a, b) => a.from - b.from)
+  }
+  return rows
+}
+
+const overlap = (a: Row, b: Row) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+
+/** Where nothing stands in a row, also on its left and right. */
+function freeOf({ taken }: Row): Gap[] {
+  const free: Gap[] = []
+  let end = Number.NEGATIVE_INFINITY
+  for (const { from, to } of taken) {
+    if (from > end) free.push({ from: end, to: from })
+    end = Math.max(end, to)
+  }
+  free.push({ from: end, to: Number.POSITIVE_INFINITY })
+  return free
+}
+
+function common(a: readonly Gap[], b: readonly Gap[], width: number): Gap[] {
+  const found: Gap[] = []
+  for (let [i, j] = [0, 0]; i < a.length && j < b.length; ) {
+    const [one, other] = [a[i], b[j]]
+    if (!one || !other) break
+    const gap = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) }
+    if (gap.to - gap.from >= width) found.push(gap)
+    if (one.to < other.to) i++
+    else j++
+  }
+  return found
+}
+
+const isInner = ({ from, to }: Gap) => Number.isFinite(from) && Number.isFinite(to)
+
+interface Band {
+  from: number
+  /** Behind its last row. */
+  to: number
+  gutters: Gap[]
+}
+
+/** The rows around one with a gap that this gap goes through; null where it parts too few of them. */
+function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
+  const first = rows[start]
+  if (!first || first.taken.length < 2) return null
+  if (first.lines.length > 1 && first.lines.every((line) => line.isMonospaced)) return null
+  const size = Math.max(4, first.lines[0]?.size ?? 10)
+  const width = size * narrowestGutter
+  let free = freeOf(first)
+    .filter(isInner)
+    .filter((gap) => gap.to - gap.from >= width)
+  if (free.length === 0) return null
+  let to = start + 1
+  for (; to < rows.length; to++) {
+    const row = rows[to]
+    const next = row ? common(free, freeOf(row), width) : []
+    if (next.length === 0 || (next.length < free.length && isFar(rows, start, to))) break
+    free = next
+  }
+  to = trimmed(rows, start, to, free, rows[to])
+  let from = start
+  while (from > earliest) {
+    const row = rows[from - 1]
+    const next = row ? common(free, freeOf(row), width) : []
+    if (next.length === 0) break
+    free = next
+    from--
+  }
+  from = trimmedAbove(rows, from, start, from > 0 ? rows[from - 1] : undefined)
+  const band = rows.slice(from, to)
+  const gutters = free.filter((gap) => partsEnough(band, gap, gap.to - gap.from > size * 2))
+  return gutters.length > 0 ? { from, to, gutters } : null
+}
+
+/** Whether a row stands far below the rows of a band above it: another table may begin there. */
+function isFar(rows: readonly Row[], start: number, at: number): boolean {
+  const stepTo = (n: number) => (rows[n]?.top ?? 0) - (rows[n - 1]?.top ?? 0)
+  const steps = Array.from({ length: Math.min(at - start - 1, 20) }, (_, n) => stepTo(at - 1 - n)).sort((a, b) => a - b)
+  const usual = steps[steps.length >> 1] ?? heightOf(rows[at - 1] as Row) * 1.3
+  return stepTo(at) > usual * 1.6
+}
+
+/** A gutter has lines on both sides: of two rows where it is wide, else of three. */
+function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
+  const middle = (gap.from + gap.to) / 2
+  const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
+  const right = band.filter(({ taken }) => taken.some(({ from }) => from > middle)).length
+  const both = band.filter(
+    ({ taken }) => taken.some(({ to }) => to < middle) && taken.some(({ from }) => from > middle),
+  ).length
+  const least = isWide ? 2 : 3
+  return left >= least && right >= least && both >= 2
+}
+
+const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
+  gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
+
+/** Without the rows at the end that belong to what stands across the columns below them: headings, and what a wider gap parts. */
+function trimmed(
+  rows: readonly Row[],
+  start: number,
+  to: number,
+  gutters: readonly Gap[],
+  below: Row | undefined,
+): number {
+  if (!below) return to
+  let last = to - 1
+  while (last > start && !isOnBothSides(rows[last] as Row, gutters)) last--
+  for (let at = last + 1; at < to; at++) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  // A few rows behind a gap that go on below: columns of another width begin there.
+  const end = rows[to - 1]
+  if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
+  for (let at = to - 1; at > start && at >= to - 4; at--) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  return to
+}
+
+/** The same at the top: the last lines of a paragraph across the columns are not theirs. */
+function trimmedAbove(rows: readonly Row[], from: number, start: number, above: Row | undefined): number {
+  if (from === start) return from
+  const first = rows[from]
+  if (!above || !first || first.top - above.bottom > 0.9 * heightOf(first)) return from
+  for (let at = from + 1; at < start; at++) {
+    const [row, before] = [rows[at], rows[at - 1]]
+    if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
+  }
+  return start
+}
+
+const heightOf = ({ top, bottom, lines }: Row) => Math.min(bottom - top, (lines[0]?.size ?? 10) * 1.05)
+
+function flowOf(rows: readonly Row[], sides: Sides): Region[] {
+  const regions: Region[] = []
+  for (const { lines, figure } of rows) {
+    if (figure) regions.push({ kind: 'figure', figure })
+    if (lines.length === 0) continue
+    const last = regions.at(-1)
+    const line = lines.length === 1 && lines[0] ? lines[0] : lineOf(lines.flatMap(({ runs }) => runs))
+    if (last?.kind === 'flow') last.lines.push(line)
+    else regions.push({ kind: 'flow', lines: [line], ...sides })
+  }
+  return regions
+}
+
+/** The columns of a band one after the other, or the table that it is. */
+function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides, depth: number): Region[] {
+  const figures = band.flatMap(({ figure }) => figure ?? [])
+  const found = figures.length === 0 ? alignedTable(band, gutters) : null
+  if (found) {
+    return found.flatMap((part) =>
+      'rows' in part ? [{ kind: 'figure', figure: part } as const] : flowOf(part.flow, sides),
+    )
+  }
+  const columnOf = (left: number, right: number) =>
+    gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
+  const lines = band.flatMap((row) => row.lines)
+  const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
+  const columns = Array.from({ length: gutters.length + 1 }, (_, column) =>
+    regionsOf(
+      lines.filter(({ left, right }) => columnOf(left, right) === column),
+      figures.filter(({ left, right }) => columnOf(left, right) === column),
+      depth + 1,
+    ),
+  )
+  return (isRightToLeft ? columns.reverse() : columns).flat()
+}

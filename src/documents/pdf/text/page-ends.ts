@@ -1,0 +1,67 @@
+/** What goes on over the end of a page: cut words are whole on the page where they begin, lists and tables stay what they are. */
+
+import { lineOf, type PdfLine } from '../layout/line.ts'
+import { continuesList, markerOf } from '../layout/markers.ts'
+import type { Table } from '../layout/tables/table.ts'
+import { splitRun } from '../page/run.ts'
+import type { Block, ItemBlock, TextBlock } from './block.ts'
+import { asItem } from './blocks.ts'
+
+/** Changes the blocks. */
+export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
+  for (const [at, { blocks }] of pages.entries()) {
+    const above = pages[at - 1]?.blocks.findLast(isBody)
+    const first = blocks[0]
+    if (!above || !first) continue
+    if (above.kind === 'table' && first.kind === 'table' && continuesTable(above.table, first.table)) {
+      first.table.headRows = 0
+    }
+    if (first.kind !== 'text' || first.level !== null || first.note !== null) continue
+    const item = above.kind === 'item' ? itemOf(first, above) : null
+    if (item) blocks[0] = item
+    else if ((above.kind === 'text' && above.level === null) || above.kind === 'item') takeRestOfWord(above, first)
+    if (first.lines.length === 0) blocks.shift()
+  }
+}
+
+const isBody = (block: Block) => block.kind !== 'text' || block.note === null
+
+/** A table with the same columns, whose first row names them no more. */
+function continuesTable(above: Table, table: Table): boolean {
+  const columnsOf = ({ rows }: Table) =>
+    Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.columns, 0)))
+  const near = 12
+  const isBelow =
+    Math.abs(above.left - table.left) < near &&
+    Math.abs(above.right - table.right) < near &&
+    columnsOf(above) === columnsOf(table)
+  const textOf = ({ rows }: Table) =>
+    (rows[0] ?? []).map(({ lines }) => lines.map(({ text }) => text).join(' ')).join('|')
+  const isNamed = (table.rows[0] ?? []).every(({ lines }) => lines.length > 0 && lines.every((line) => line.isBold))
+  return isBelow && !isNamed && textOf(above) !== textOf(table)
+}
+
+/** The block as the item that follows in a list. */
+function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
+  const [first] = block.lines
+  const marker = first && markerOf(first.text)
+  if (!first || !marker || !continuesList(above.marker, marker)) return null
+  if (Math.abs(block.indent - above.indent) > first.size * 1.2) return null
+  const item = asItem(block, marker)
+  return item && { ...item, indent: block.indent, textIndent: above.textIndent }
+}
+
+/** Where the last word of a page is cut by a hyphen, the rest of it goes with it. */
+function takeRestOfWord(above: TextBlock | ItemBlock, block: TextBlock): void {
+  const [first, ...others] = block.lines
+  const [run, ...runs] = first?.runs ?? []
+  if (!first || !run || !/\p{L}[-\u00ad\u2010]$/u.test(above.lines.at(-1)?.text ?? '')) return
+  const word = /^\s*\p{Ll}\S*/u.exec(run.text)?.[0]
+  if (word === undefined || (word.length === run.text.length && runs.length > 0 && !runs[0]?.text.startsWith(' ')))
+    return
+  const [own, rest] = splitRun(run, word.length)
+  const left: PdfLine[] =
+    rest.text === '' && runs.length === 0 ? [] : [lineOf(rest.text === '' ? runs : [rest, ...runs])]
+  above.lines.push(lineOf([own]))
+  block.lines = [...left, ...others]
+}

@@ -1,0 +1,47 @@
+/** Documents that are no HTML: which converter makes HTML of each, to be read by the rules for pages. */
+
+import type { Output } from '../contract/scrape.ts'
+import type { Warning } from '../contract/warning.ts'
+import { documentTypes, oleType } from '../html/document-types.ts'
+import type { Page } from '../html/page.ts'
+import type { Converter } from './converted/converted-document.ts'
+
+/** Loaded with the first document of their kind. */
+const converters: Readonly<Record<string, () => Promise<Converter>>> = {
+  [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
+  [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
+  [documentTypes.xlsx]: async () => (await import('./sheets/convert-xlsx.ts')).convertXlsx,
+  [documentTypes.pptx]: async () => (await import('./slides/convert-pptx.ts')).convertPptx,
+  [documentTypes.odt]: async () => (await import('./odt/convert-odt.ts')).convertOdt,
+  [documentTypes.ods]: async () => (await import('./sheets/convert-ods.ts')).convertOds,
+  [documentTypes.odp]: async () => (await import('./slides/convert-odp.ts')).convertOdp,
+  [documentTypes.rtf]: async () => (await import('./rtf/convert-rtf.ts')).convertRtf,
+  [documentTypes.epub]: async () => (await import('./epub/convert-epub.ts')).convertEpub,
+  [documentTypes.csv]: async () => (await import('./sheets/convert-csv.ts')).convertCsv,
+  [documentTypes.tsv]: async () => (await import('./sheets/convert-csv.ts')).convertTsv,
+  [oleType]: async () => (await import('./ole/refuse-ole.ts')).refuseOle,
+}
+
+/** Outputs about HTML as its author wrote it, which such documents do not have. */
+const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
+
+/** Whether documents of this essence are converted, or refused by name. */
+export function isConvertible(mediaType: string): boolean {
+  return Object.hasOwn(converters, mediaType)
+}
+
+export function isOutputOfDocuments(output: Output): boolean {
+  return !outputsOfHtml.has(output)
+}
+
+/**
+ * The document as a page of HTML, with the warnings of its conversion. Throws invalid_response for a document that is broken, locked,
+ * too large or too complex, and unsupported_content_type for one in a binary form of Office.
+ */
+export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
+  const convert = await converters[page.mediaType]?.()
+  if (!convert) throw new Error(`${page.mediaType} is not converted`)
+  const { html, warnings } = await convert(page)
+  const body = new TextEncoder().encode(html)
+  return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings }
+}

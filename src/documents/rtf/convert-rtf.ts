@@ -1,0 +1,29 @@
+/** RTF → HTML: paragraphs, headings, lists, tables, links and notes. Pictures are not decoded, objects are not opened. */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { noText } from '../converted/no-text.ts'
+import { brokenDocument } from '../converted/refusals.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { languageByIdentifier } from './languages.ts'
+import { RtfReader } from './rtf-reader.ts'
+
+/** Throws invalid_response for what is no RTF. */
+export async function convertRtf({ body }: Page): Promise<ConvertedDocument> {
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 64)).trimStart()
+  if (!start.replace(/^\u00ef\u00bb\u00bf/, '').startsWith('{\\rtf')) {
+    throw brokenDocument('it is no RTF, though its type says so')
+  }
+  const reader = new RtfReader(body)
+  const html = reader.read()
+  return {
+    html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html),
+    warnings: [...noText(html), ...reader.hidden.warnings],
+  }
+}
+
+/** The language of most of the text. */
+function languageIn({ charsByLanguage }: RtfReader): string | null {
+  const [most] = [...charsByLanguage].sort(([, a], [, b]) => b - a)
+  return most ? languageByIdentifier(most[0]) : null
+}

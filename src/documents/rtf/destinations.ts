@@ -1,0 +1,163 @@
+/** Control words of RTF that say where the text of their group goes. */
+
+import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
+import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
+import { isHiddenShape, placeShape, setShapeProperty } from './looks.ts'
+import type { RtfReading } from './reading.ts'
+import { collect, type RtfDestination, type RtfField, skipped } from './state.ts'
+
+type Opener = (reader: RtfReading) => void
+
+/** Text of these is none of the document, or stands a second time elsewhere. */
+const notRead =
+  'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
+  'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
+  'annotation atnid atnauthor atndate atnref atnicn atrfstart atrfend bkmkstart bkmkend xe tc tcn rxe txe ' +
+  'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
+  'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
+
+/** Starred groups whose text is read where the text around them is. */
+const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
+
+/** Its text goes nowhere, but groups in it may be read. */
+const nothing: RtfDestination = { text: () => {} }
+
+const goesTo =
+  (destination: (reader: RtfReading) => RtfDestination | null): Opener =>
+  (reader) => {
+    reader.state.destination = destination(reader)
+  }
+
+const property = (name: 'title' | 'author' | 'description'): Opener =>
+  goesTo(({ properties }) =>
+    collect((text) => {
+      properties[name] ||= text.trim()
+    }),
+  )
+
+const time = (name: 'publishedAt' | 'modifiedAt'): Opener =>
+  goesTo(({ properties }) =>
+    timeFields((iso) => {
+      properties[name] ??= iso
+    }),
+  )
+
+/** A label as the writer of the file has set it: `1.`, a bullet. */
+const label = goesTo(({ paragraphs }) => collect((text) => paragraphs.setLabel(text)))
+
+const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  ...notRead.split(' ').map((name): [string, Opener] => [name, goesTo(() => skipped)]),
+  ...passedThrough.split(' ').map((name): [string, Opener] => [name, () => {}]),
+  ['fonttbl', goesTo(({ fonts }) => fontTable(fonts))],
+  ['colortbl', goesTo(({ colours }) => colourTable(colours))],
+  ['background', enterBackground],
+  ['stylesheet', goesTo(({ styles, codeStyles }) => styleSheet(styles, codeStyles))],
+  ['info', goesTo(() => infoFields)],
+  ['listtext', label],
+  ['pntext', label],
+  ['upr', goesTo(({ state: { destination } }) => ({ text: () => {}, around: destination }))],
+  ['ud', goesTo(({ state: { destination } }) => textOf(destination?.around ?? null))],
+  ['field', beginField],
+  ['fldinst', goesTo(({ state: { field } }) => instructionOf(field))],
+  ['fldrslt', enterResult],
+  ['footnote', (reader) => reader.divert((html) => reader.flow.inline.element(reader.notes.add(html)))],
+  ['shptxt', divertBox],
+  ['dptxbxtext', divertBox],
+  ['do', goesTo(() => nothing)],
+  ['shp', enterPicture],
+  ['pict', enterPicture],
+  // A property of a shape is a name and a value, as a field is an instruction and a result.
+  ['sp', beginField],
+  ['sn', goesTo(({ state: { field } }) => instructionOf(field))],
+  ['sv', enterValue],
+])
+
+/** True where the word names a destination, which is then entered. */
+export function openDestination(reader: RtfReading, name: string): boolean {
+  const { destination } = reader.state
+  if (destination === infoFields) return openProperty(reader, name)
+  const open = openers.get(name)
+  if (!open) return false
+  open(reader)
+  return true
+}
+
+const infoFields: RtfDestination = { text: () => {} }
+
+const properties: ReadonlyMap<string, Opener> = new Map<string, Opener>([
+  ['title', property('title')],
+  ['author', property('author')],
+  ['doccomm', property('description')],
+  ['creatim', time('publishedAt')],
+  ['revtim', time('modifiedAt')],
+])
+
+function openProperty(reader: RtfReading, name: string): boolean {
+  const open = properties.get(name) ?? (name === 'upr' ? openers.get('upr') : undefined)
+  open?.(reader)
+  return true
+}
+
+/** `{\upr{ANSI}{\*\ud{Unicode}}}`: the same text twice, of which the second is read. The end of the destination around is not its end. */
+function textOf(around: RtfDestination | null): RtfDestination | null {
+  return around && { text: (text) => around.text(text), isText: around.isText ?? false }
+}
+
+function beginField({ state }: RtfReading): void {
+  state.field = { instruction: '' }
+}
+
+function instructionOf(field: RtfField | null): RtfDestination {
+  return collect((text) => {
+    if (field) field.instruction = text.trim()
+  })
+}
+
+function enterResult(reader: RtfReading): void {
+  const { state } = reader
+  const href = hyperlinkIn(state.field?.instruction ?? '')
+  if (href !== null) reader.setRun({ href })
+}
+
+/** What is behind the pages isn't known then. */
+function enterBackground(reader: RtfReading): void {
+  reader.paper = [null]
+  reader.state.destination = skipped
+}
+
+function divertBox(reader: RtfReading): void {
+  const { state } = reader
+  const shape = state.picture?.shape ?? {}
+  state.isHidden ||= isHiddenShape(shape, reader.paperWidth)
+  state.boxGrounds = shape.fill ?? reader.paper
+  reader.divert((html) => reader.flow.addBeside(html))
+}
+
+/** A shape, or a picture that is not a part of one: the text of the shape says what both show. */
+function enterPicture(reader: RtfReading): void {
+  const { state } = reader
+  if (state.picture) {
+    state.destination = nothing
+    return
+  }
+  const picture = { alt: '', shape: {} }
+  state.picture = picture
+  state.destination = {
+    text: () => {},
+    word: (word, number) => placeShape(picture.shape, word, number),
+    end: () => reader.addPicture(picture.alt),
+  }
+}
+
+/** `{\sp{\sn wzDescription}{\sv A cat}}`. */
+function enterValue({ state }: RtfReading): void {
+  const { field, picture } = state
+  const name = field?.instruction
+  state.destination =
+    name !== undefined && picture
+      ? collect((text) => {
+          if (name === 'wzDescription') picture.alt = text
+          else setShapeProperty(picture.shape, name, text)
+        })
+      : nothing
+}

@@ -1,0 +1,77 @@
+/** Rows of RTF, whose cells say where they end on the line → rows of cells with spans. */
+
+import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
+
+/** A cell as `\trowd … \cellxN` defines it. */
+export interface CellDefinition {
+  /** Right edge in twips. */
+  right: number
+  /** `\clmrg`: a part of the cell before it. */
+  joinsLeft: boolean
+  /** `\clvmrg`: a part of the cell above it. */
+  joinsAbove: boolean
+  /** Number of the colour below it: 0 for none. */
+  ground: number
+}
+
+export interface RowDefinition {
+  cells: readonly CellDefinition[]
+  isHeader: boolean
+}
+
+export interface RtfRow {
+  cells: readonly string[]
+  definition: RowDefinition
+}
+
+/** Edges that are no further apart are one: 2.6 mm. */
+const tolerance = 150
+
+export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
+  const columnAt = columnsOf(rows)
+  let above = new Map<number, FlowCell>()
+  return rows.map(({ cells, definition }) => {
+    const row: FlowCell[] = []
+    const here = new Map<number, FlowCell>()
+    let column = 0
+    cells.forEach((html, i) => {
+      const defined = definition.cells[i]
+      const end = defined ? Math.max(column + 1, columnAt(defined.right)) : column + 1
+      const spanning = defined?.joinsAbove ? above.get(column) : undefined
+      const last = row.at(-1)
+      if (defined?.joinsLeft && last) {
+        last.columns += end - column
+        last.html += html
+      } else if (spanning) {
+        spanning.rows++
+        here.set(column, spanning)
+      } else {
+        const cell = { html, columns: end - column, rows: 1 }
+        row.push(cell)
+        here.set(column, cell)
+      }
+      column = end
+    })
+    above = here
+    return { cells: row, isHeader: definition.isHeader }
+  })
+}
+
+/** By the right edge of a cell the number of columns up to there. */
+function columnsOf(rows: readonly RtfRow[]): (right: number) => number {
+  const rights = new Set<number>()
+  for (const { cells, definition } of rows) {
+    for (const { right } of definition.cells.slice(0, cells.length)) rights.add(right)
+  }
+  const columns = new Map<number, number>()
+  let edge = Number.NEGATIVE_INFINITY
+  let count = 0
+  for (const right of [...rights].sort((a, b) => a - b)) {
+    if (right - edge > tolerance) {
+      count++
+      edge = right
+    }
+    columns.set(right, count)
+  }
+  return (right) => columns.get(right) ?? 0
+}

@@ -1,0 +1,85 @@
+/** The text of a document, a note or a box of RTF: paragraphs, and tables by the depth at which their paragraphs stand. */
+
+import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
+import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
+import { InlineWriter } from '../converted/flow/inline-writer.ts'
+import { tableHtml } from '../converted/flow/table-writer.ts'
+import { type RowDefinition, type RtfRow, toFlowRows } from './table-rows.ts'
+
+interface OpenTable {
+  rows: RtfRow[]
+  cells: string[]
+  /** Of the cell that is being read. */
+  writer: FlowWriter
+}
+
+/** Tables in cells beyond this depth are text of the last cell. */
+const maxTableDepth = 12
+
+export class TextFlow {
+  inline = new InlineWriter()
+  readonly #writer = new FlowWriter()
+  readonly #tables: OpenTable[] = []
+  /** What stands beside the paragraph: boxes. */
+  #beside: string[] = []
+
+  endParagraph(style: Readonly<ParagraphStyle>, depth: number): void {
+    this.#moveTo(depth)
+    this.#write(this.#tables.at(-1)?.writer ?? this.#writer, style)
+  }
+
+  endCell(style: Readonly<ParagraphStyle>, depth: number): void {
+    const table = this.#moveTo(Math.max(1, depth))
+    if (!table) return
+    this.#write(table.writer, style)
+    table.cells.push(table.writer.end())
+    table.writer = new FlowWriter()
+  }
+
+  endRow(definition: RowDefinition, depth: number): void {
+    const table = this.#moveTo(Math.max(1, depth))
+    if (!table) return
+    if (!this.inline.isBlank) this.endCell(plainParagraph, Math.max(1, depth))
+    if (table.cells.length > 0) table.rows.push({ cells: table.cells, definition })
+    table.cells = []
+  }
+
+  /** How many cells of the open row have ended, of the outermost table. */
+  get cellsInRow(): number {
+    return this.#tables[0]?.cells.length ?? 0
+  }
+
+  addBeside(html: string): void {
+    if (html !== '') this.#beside.push(html)
+  }
+
+  end(): string {
+    this.endParagraph(plainParagraph, 0)
+    return this.#writer.end()
+  }
+
+  #write(writer: FlowWriter, style: Readonly<ParagraphStyle>): void {
+    writer.paragraph(style, this.inline.end(style.kind), this.inline.isBlank)
+    this.inline = new InlineWriter()
+    for (const html of this.#beside) writer.block(html)
+    if (this.#beside.length > 0) this.#beside = []
+  }
+
+  /** The table at the depth, whose deeper ones end; undefined for 0. */
+  #moveTo(depth: number): OpenTable | undefined {
+    const target = Math.min(Math.max(0, depth), maxTableDepth)
+    while (this.#tables.length > target) this.#closeTable()
+    while (this.#tables.length < target) this.#tables.push({ rows: [], cells: [], writer: new FlowWriter() })
+    return this.#tables.at(-1)
+  }
+
+  #closeTable(): void {
+    const table = this.#tables.pop()
+    if (!table) return
+    const around = this.#tables.at(-1)?.writer ?? this.#writer
+    const last = table.writer.end()
+    if (last !== '') table.cells.push(last)
+    if (table.cells.length > 0) table.rows.push({ cells: table.cells, definition: { cells: [], isHeader: false } })
+    around.block(tableHtml(toFlowRows(table.rows)))
+  }
+}

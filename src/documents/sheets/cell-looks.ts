@@ -1,0 +1,163 @@
+/** How cells of a workbook look, as far as it says whether their text can be seen. @see ECMA-376, part 1, §18.8 */
+
+import { format, formatColor } from 'numfmt'
+import { hexColour, isInvisible, type Rgb, tinted, white } from '../converted/hidden-text.ts'
+import type { ColourScheme, Fill } from '../office/drawings/drawing-colours.ts'
+import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
+import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
+
+/** Undefined for what is left to others. */
+export interface FontLook {
+  colour?: Rgb | null
+  points?: number
+}
+
+export interface CellLook {
+  font: FontLook
+  fill?: Fill
+  /** The format of numbers. */
+  code?: string
+  /** Letters are made smaller until they fit into the column. */
+  isShrunk?: boolean
+}
+
+/** What a cell holds, and where. */
+export interface CellText {
+  text: string
+  /** For a cell whose text is a number. */
+  number: number | null
+  /** Of the run of rich text. */
+  font?: FontLook | undefined
+  /** Of a rule of conditional formatting that always holds. */
+  rule?: CellLook | undefined
+  /** Letters that the column has room for. */
+  width: number
+  /** Whether a table, a rule or an image may change what is behind it. */
+  isGroundUnknown(): boolean
+}
+
+/** Whether the text of a cell can't be seen. */
+export function isInvisibleCell(own: CellLook, { text, number, rule, width, ...cell }: CellText): boolean {
+  const look = { ...own, ...rule, font: { ...own.font, ...cell.font, ...rule?.font } }
+  const { code = '', fill = 'none', font } = look
+  if (number === null && code.includes(';') && shown(code, text).trim() === '') return true
+  const stated = code.includes('[') ? namedColour(colourBy(code, number ?? text)) : undefined
+  const shrunk = look.isShrunk ? Math.min(1, width / Math.max(1, text.length)) : 1
+  const points = (font.points ?? usualPoints) * shrunk
+  const colour = stated ?? font.colour ?? null
+  if (isInvisible({ points })) return true
+  return (
+    isInvisible({ colour, grounds: [fill === 'none' ? white : fill] }) &&
+    !(rule?.fill === undefined && cell.isGroundUnknown())
+  )
+}
+
+const usualPoints = 11
+
+/** A format that can't be read hides nothing. */
+function shown(code: string, text: string): string {
+  try {
+    return format(code, text)
+  } catch {
+    return text
+  }
+}
+
+function colourBy(code: string, value: number | string): string {
+  try {
+    return String(formatColor(code, value) ?? '')
+  } catch {
+    return ''
+  }
+}
+
+function namedColour(name: string): Rgb | undefined {
+  return (name === 'white' ? white : name === 'black' ? black : hexColour(name)) ?? undefined
+}
+
+const black: Rgb = [0, 0, 0]
+const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ')
+/** Colours that cells name by number, from 8 on; those from 0 to 7 are the first of them. */
+const palette =
+  '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ' +
+  'ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 ' +
+  '99ccff ff99cc cc99ff ffcc99 3366ff 33cccc 99cc00 ffcc00 ff9900 ff6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'
+const usualPalette = palette.split(' ')
+
+/** Attributes of `x:color`, `x:fgColor`. Null for one that the program chooses. */
+export type ColourReader = (attributes: XmlAttributes | undefined) => Rgb | null
+
+function colourReader(scheme: ColourScheme, own: readonly string[]): ColourReader {
+  const indexed = (at: number) => {
+    if (at >= 64) return at === 65 ? white : black
+    return hexColour(own[at]?.slice(-6) ?? usualPalette[at < 8 ? at : at - 8])
+  }
+  return ({ rgb, theme, indexed: at, tint = '0' } = {}) => {
+    const colour =
+      rgb !== undefined
+        ? hexColour(rgb.slice(-6))
+        : theme !== undefined
+          ? scheme(themeOrder[Number(theme)] ?? '')
+          : at !== undefined
+            ? indexed(Number(at))
+            : null
+    return colour && tinted(colour, Number(tint) || 0)
+  }
+}
+
+export interface CellLooks {
+  /** By the number of a cell's style. */
+  cells: readonly CellLook[]
+  /** Of conditional formatting, by their number. */
+  rules: readonly CellLook[]
+  colourOf: ColourReader
+}
+
+/** `styles`: the tree of the part. `codeOf`: the number format of a style. */
+export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: (style: number) => string): CellLooks {
+  const sheet = childOf(styles, 'x:styleSheet')
+  const own = childrenOf(childOf(sheet, 'x:colors', 'x:indexedColors')).map(({ attributes }) => attributes.rgb ?? '')
+  const colourOf = colourReader(scheme, own)
+  const fonts = childrenOf(childOf(sheet, 'x:fonts')).map((font) => fontLook(font, colourOf))
+  const fills = childrenOf(childOf(sheet, 'x:fills')).map((fill) => fillLook(fill, colourOf, 'x:fgColor'))
+  const cells = childrenOf(childOf(sheet, 'x:cellXfs'), 'x:xf').map((xf, style): CellLook => {
+    const { fontId = '0', fillId = '0' } = xf.attributes
+    const { shrinkToFit, wrapText } = childOf(xf, 'x:alignment')?.attributes ?? {}
+    const isShrunk = isTrue(shrinkToFit) && !isTrue(wrapText)
+    return {
+      font: { colour: black, ...fonts[Number(fontId)] },
+      fill: fills.length > Number(fillId) ? (fills[Number(fillId)] as Fill) : 'none',
+      code: codeOf(style),
+      isShrunk,
+    }
+  })
+  const rules = childrenOf(childOf(sheet, 'x:dxfs'), 'x:dxf').map((rule): CellLook => {
+    const fill = childOf(rule, 'x:fill')
+    const code = childOf(rule, 'x:numFmt')?.attributes.formatCode
+    return {
+      font: fontLook(childOf(rule, 'x:font'), colourOf),
+      ...(fill ? { fill: fillLook(fill, colourOf, 'x:bgColor') } : {}),
+      ...(code === undefined ? {} : { code }),
+    }
+  })
+  return { cells, rules, colourOf }
+}
+
+/** `font`: `x:font` or the properties of a run. */
+export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
+  const look: FontLook = {}
+  const colour = childOf(font, 'x:color')
+  if (colour) look.colour = colourOf(colour.attributes)
+  const points = Number.parseFloat(childOf(font, 'x:sz')?.attributes.val ?? '')
+  if (!Number.isNaN(points)) look.points = points
+  return look
+}
+
+/** `name`: of the colour of a fill without a pattern. */
+function fillLook(fill: XmlElement, colourOf: ColourReader, name: string): Fill {
+  const pattern = childOf(fill, 'x:patternFill')
+  const type = pattern?.attributes.patternType ?? (name === 'x:bgColor' ? 'solid' : 'none')
+  if (!pattern) return childOf(fill, 'x:gradientFill') ? null : 'none'
+  if (type === 'none') return 'none'
+  return type === 'solid' ? colourOf(childOf(pattern, name)?.attributes) : null
+}

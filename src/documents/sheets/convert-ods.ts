@@ -1,0 +1,23 @@
+/** Sheets of OpenDocument → HTML: each shown sheet under its name. @see OpenDocument 1.3, part 3, §9 */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { openArchive, requiredText } from '../office/archive/archive.ts'
+import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocumentProperties } from '../office/parts/properties.ts'
+import { OdsLooks } from './ods-looks.ts'
+import { readSpreadsheet } from './read-spreadsheet.ts'
+import { sheetHtml } from './write-sheet.ts'
+
+/** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a document that is broken, locked or too large. */
+export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  refuseLocked(archive)
+  const xml = requiredText(archive, 'content.xml')
+  const hidden = new DroppedText()
+  const read = readSpreadsheet(xml, new OdsLooks(archive.readText('styles.xml'), xml), hidden)
+  const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)
+  return { html: htmlDocument(openDocumentProperties(archive), sheets.join('\n')), warnings: hidden.warnings }
+}

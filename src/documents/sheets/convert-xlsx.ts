@@ -1,0 +1,59 @@
+/** Workbooks of Excel → HTML: each shown sheet under its name. @see ECMA-376, part 1, §18 */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { DroppedText } from '../converted/hidden-text.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { officeProperties } from '../office/parts/properties.ts'
+import { relatedPart, relationsOf } from '../office/parts/relations.ts'
+import { isTrue } from '../office/xml/read-xml.ts'
+import { childOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { readCellLooks } from './cell-looks.ts'
+import { createNumberFormats } from './number-formats.ts'
+import { readSheetRules } from './range-rules.ts'
+import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
+import { createCellMeter } from './sheet.ts'
+import { sheetHtml } from './write-sheet.ts'
+
+/** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
+export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
+  if (path.endsWith('.bin')) {
+    throw new ServiceError('unsupported_content_type', 'The workbook is in binary form (.xlsb), which is not read')
+  }
+  const workbook = parseXml(requiredText(archive, path))
+  const relations = relationsOf(archive, path)
+  const styles = parseXml(textOf(archive, relatedPart(relations, 'styles')))
+  const is1904 = isTrue(childOf(workbook, 'x:workbook', 'x:workbookPr')?.attributes.date1904)
+  const formats = createNumberFormats(styles, is1904)
+  const scheme = readColourScheme(parseXml(textOf(archive, relatedPart(relations, 'theme'))))
+  const looks = readCellLooks(styles, scheme, formats.codeOf)
+  const hidden = new DroppedText()
+  const context = {
+    ...{ formats, looks, hidden },
+    strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),
+    meter: createCellMeter(),
+  }
+  const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
+    const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
+    if (type !== 'worksheet') return ''
+    if (/hidden/i.test(attributes.state ?? '')) {
+      hidden.addSheet()
+      return ''
+    }
+    const name = attributes.name ?? ''
+    const xml = textOf(archive, target)
+    const ofSheet = relationsOf(archive, target)
+    const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
+    return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden)
+  })
+  return { html: htmlDocument(officeProperties(archive), sheets.filter(Boolean).join('\n')), warnings: hidden.warnings }
+}
+
+function textOf(archive: Archive, part: string | null): string {
+  return (part !== null && archive.readText(part)) || ''
+}

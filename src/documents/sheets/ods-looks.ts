@@ -1,0 +1,66 @@
+/** How cells of an OpenDocument spreadsheet look, as far as it says whether their text can be seen. */
+
+import { type Grounds, white } from '../converted/hidden-text.ts'
+import { inherited, isInvisibleText, OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+
+/** What a cell gives to its text. */
+export interface OdsCellLook {
+  text: XmlAttributes
+  grounds: Grounds
+  /** None of its text is shown. */
+  isHidden: boolean
+}
+
+const minPoints = 2
+const minColumnPoints = 0.75
+
+export class OdsLooks {
+  readonly #styles = new OdfStyles()
+  /** Formats that show nothing of a text. */
+  readonly #emptyFormats = new Set<string>()
+
+  /** `styles` and `content`: the XML of these parts. */
+  constructor(styles: string | null, content: string) {
+    const body = content.search(/<(?:[\w-]+:)?body\b/)
+    for (const xml of [styles ?? '', content.slice(0, Math.max(0, body))]) {
+      const [root] = childrenOf(parseXml(xml))
+      for (const name of ['office:styles', 'office:automatic-styles']) this.#add(childOf(root, name))
+    }
+  }
+
+  #add(list: XmlElement | undefined): void {
+    for (const style of childrenOf(list)) {
+      this.#styles.add(style)
+      const shown = elementsIn(style, 'number:text-content').next()
+      if (style.name === 'number:text-style' && shown.done) this.#emptyFormats.add(style.attributes['style:name'] ?? '')
+    }
+  }
+
+  cell(name: string | undefined, isSheetProtected: boolean): OdsCellLook {
+    const styles = this.#styles
+    const cell = styles.of('table-cell', name, 'table-cell')
+    const isProtected = isSheetProtected && /hidden-and-protected/.test(cell['style:cell-protect'] ?? '')
+    const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
+    const isEmpty = this.#emptyFormats.has(styles.stated('table-cell', name, 'style:data-style-name') ?? '')
+    // Another style may hold, by a condition.
+    const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
+    return { text, grounds, isHidden: isProtected || isEmpty }
+  }
+
+  /** What a cell gives to a span in it. */
+  span(name: string | undefined, around: OdsCellLook): OdsCellLook {
+    return { ...around, text: inherited(around.text, this.#styles.of('text', name, 'text')) }
+  }
+
+  isInvisible({ text, grounds, isHidden }: OdsCellLook): boolean {
+    return isHidden || isInvisibleText(text, grounds)
+  }
+
+  isFlat(family: 'table-row' | 'table-column', name: string | undefined): boolean {
+    const properties = this.#styles.of(family, name, family)
+    const size = points(properties[family === 'table-row' ? 'style:row-height' : 'style:column-width'])
+    return size !== null && size < (family === 'table-row' ? minPoints : minColumnPoints)
+  }
+}

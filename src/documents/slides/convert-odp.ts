@@ -1,0 +1,77 @@
+/** Presentations of OpenDocument → HTML: each shown slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { OdtBlockReader } from '../odt/block-reader.ts'
+import { OdtDocument } from '../odt/odt-document.ts'
+import { textLine } from '../odt/text-line.ts'
+import { visibleOdfText } from '../odt/without-hidden-text.ts'
+import { openArchive, requiredText } from '../office/archive/archive.ts'
+import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocumentProperties } from '../office/parts/properties.ts'
+import { childOf, childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
+import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
+import { ShownPages } from './shown-page.ts'
+
+/** Slides that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
+export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  refuseLocked(archive)
+  const xml = requiredText(archive, 'content.xml')
+  const document = new OdtDocument(archive, xml)
+  const hidden = hiddenStyles(xml)
+  const pages = new ShownPages(document)
+  const slides: DeckSlide[] = []
+  const meter = createHtmlMeter()
+  let number = 0
+  eachChildOf(xml, 'office:presentation', (page) => {
+    if (page.name !== 'draw:page') return
+    number++
+    if (hidden.has(page.attributes['draw:style-name'] ?? '')) {
+      document.hidden.add(textLine(page))
+      return
+    }
+    const slide = readSlide(pages.shown(page), document)
+    meter(slide.html + slide.notes)
+    slides.push({ number, ...slide })
+  })
+  const content = deckHtml(slides) + document.notes.end()
+  const properties = openDocumentProperties(archive)
+  const title = properties.title ?? slides[0]?.title
+  const language = properties.language ?? document.language
+  const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
+  return { html: htmlDocument({ ...properties, title, language }, content), warnings }
+}
+
+function hiddenStyles(xml: string): Set<string> {
+  const hidden = new Set<string>()
+  eachChildOf(xml, 'office:automatic-styles', (style) => {
+    const properties = childOf(style, 'style:drawing-page-properties')
+    if (properties?.attributes['presentation:visibility'] === 'hidden') hidden.add(style.attributes['style:name'] ?? '')
+  })
+  return hidden
+}
+
+/** What is repeated on every slide, and the picture of the slide among its notes. */
+const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
+
+function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {
+  const reader = new OdtBlockReader(document)
+  const slide = { title: '', notes: '' }
+  for (const shape of childrenOf(page)) {
+    const role = shape.attributes['presentation:class'] ?? ''
+    if (shape.name === 'presentation:notes') slide.notes += notesHtml(shape, document)
+    else if (role === 'title' && slide.title === '') slide.title = textLine(shape)
+    else if (!furniture.has(role) && shape.attributes['presentation:placeholder'] !== 'true') reader.block(shape)
+  }
+  return { ...slide, html: reader.end() }
+}
+
+function notesHtml(notes: XmlElement, document: OdtDocument): string {
+  const reader = new OdtBlockReader(document)
+  const shown = visibleOdfText(notes, document, document.around)
+  for (const shape of childrenOf(shown)) if (shape.attributes['presentation:class'] === 'notes') reader.block(shape)
+  return reader.end()
+}

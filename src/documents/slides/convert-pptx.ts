@@ -1,0 +1,117 @@
+/** Presentations of PowerPoint → HTML: each shown slide under its title, with its notes. @see ECMA-376, part 1, §19 */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { DroppedText, white } from '../converted/hidden-text.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { type ColourScheme, readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { officeProperties } from '../office/parts/properties.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { childOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
+import { createInherited, placeholderOf } from './placeholders.ts'
+import { placedShapes, type SlideLook, shownShapes, wordsOfShapes } from './shown-shapes.ts'
+import { slideGrounds } from './slide-looks.ts'
+import { notesHtml, slideContent } from './slide-shapes.ts'
+
+/** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
+export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
+  const presentation = parseXml(requiredText(archive, path))
+  const relations = relationsOf(archive, path)
+  const hidden = new DroppedText()
+  const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
+  const slides: DeckSlide[] = []
+  const known = new Set<string>()
+  const meter = createHtmlMeter()
+  for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].entries()) {
+    const slidePath = relations.get(attributes['r:id'] ?? '')?.target
+    if (slidePath === undefined || known.has(slidePath)) continue
+    known.add(slidePath)
+    const slide = readSlide(archive, slidePath, lookOf)
+    if (!slide) continue
+    meter(slide.html + slide.notes)
+    slides.push({ ...slide, number: i + 1 })
+  }
+  const properties = officeProperties(archive)
+  const title = properties.title ?? slides[0]?.title
+  const warnings = [...deckWarnings(slides), ...hidden.warnings]
+  return { html: htmlDocument({ ...properties, title }, deckHtml(slides)), warnings }
+}
+
+function readSlide(archive: Archive, path: string, lookOf: LookOf) {
+  const slide = childOf(partOf(archive, path), 'p:sld')
+  const tree = childOf(slide, 'p:cSld', 'p:spTree')
+  if (!slide || !tree) return null
+  const relations = relationsOf(archive, path)
+  const look = lookOf(relatedPart(relations, 'slideLayout'), slide)
+  if (/^(?:0|false)$/.test(slide.attributes.show ?? '')) {
+    look.hidden.add(wordsOfShapes(tree))
+    return null
+  }
+  const content = slideContent(shownShapes(tree, look), {
+    ...{ relations, inherited: look.inherited },
+    partOf: (id) => relatedTree(archive, relations, id),
+  })
+  return { ...content, notes: readNotes(archive, relations, look) }
+}
+
+function readNotes(archive: Archive, relations: Relations, look: SlideLook): string {
+  const path = relatedPart(relations, 'notesSlide')
+  const tree = path === null ? undefined : childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
+  if (path === null || !tree) return ''
+  const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
+  const inherited = createInherited(null, null, undefined)
+  const ofNotes = { ...look, inherited, size, page: [white], below: [], isAnimated: true }
+  return notesHtml(shownShapes(tree, ofNotes), relationsOf(archive, path))
+}
+
+type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
+
+/** What slides take from what is around them. Many have one layout: each is read once. */
+function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: DroppedText): LookOf {
+  const known = new Map<string | null, ReturnType<typeof readLayout>>()
+  const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
+  const defaults = childOf(presentation, 'p:defaultTextStyle')
+  function readLayout(path: string | null) {
+    const masterPath = path === null ? null : relatedPart(relationsOf(archive, path), 'slideMaster')
+    const themePath = masterPath === null ? null : relatedPart(relationsOf(archive, masterPath), 'theme')
+    const [layout, master, theme = null] = [path, masterPath, themePath].map((one) => {
+      return one === null ? null : partOf(archive, one)
+    })
+    const inherited = createInherited(layout ?? null, master ?? null, defaults)
+    const parts = [childOf(layout, 'p:sldLayout'), childOf(master, 'p:sldMaster')]
+    const paint = (scheme: ColourScheme) => {
+      const trees = parts.toReversed().flatMap((part) => childOf(part, 'p:cSld', 'p:spTree') ?? [])
+      const placed = trees.flatMap((tree) => placedShapes(tree, { scheme, inherited }))
+      return { scheme, below: placed.filter(({ shape }) => placeholderOf(shape).type === null) }
+    }
+    const own = readColourScheme(theme, mapOf(parts[0]) ?? childOf(parts[1], 'p:clrMap')?.attributes)
+    return { inherited, theme, parts, paint, usual: paint(own) }
+  }
+  return (path, slide) => {
+    const read = known.get(path) ?? readLayout(path)
+    known.set(path, read)
+    const { inherited, theme, parts, paint, usual } = read
+    const map = mapOf(slide)
+    const { scheme, below } = map ? paint(readColourScheme(theme, map)) : usual
+    return {
+      ...{ scheme, below, inherited, hidden, size: { width: Number(cx), height: Number(cy) } },
+      page: slideGrounds([slide, ...parts], scheme, white),
+      isAnimated: !elementsIn(childOf(slide, 'p:timing'), 'p:spTgt').next().done,
+    }
+  }
+}
+
+/** The names of colours that a slide or a layout has of its own. */
+function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
+  return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
+}
+
+function partOf(archive: Archive, path: string): XmlElement | null {
+  const text = archive.readText(path)
+  return text === null ? null : parseXml(text)
+}

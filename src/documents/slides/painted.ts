@@ -1,0 +1,60 @@
+/** What a slide paints from the bottom up: what is below a text, and what covers it. */
+
+import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
+import type { Fill } from '../office/drawings/drawing-colours.ts'
+
+export interface PaintedBox {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Painted {
+  /** Null where the slide doesn't say. */
+  box: PaintedBox | null
+  fill: Fill
+  /** It fills all of its box. */
+  isWhole: boolean
+}
+
+const edges = ({ x, y, width, height }: PaintedBox) => ({ left: x, top: y, right: x + width, bottom: y + height })
+
+function contains(outer: PaintedBox, inner: PaintedBox): boolean {
+  const [a, b] = [edges(outer), edges(inner)]
+  return a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom
+}
+
+function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {
+  if (!one || !other) return true
+  const [a, b] = [edges(one), edges(other)]
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+/** What may be below the text of a box without a fill. `page`: below everything. */
+export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], page: Grounds): Grounds {
+  const grounds: Grounds[number][] = []
+  for (const one of below.toReversed()) {
+    if (one.fill === 'none' || !overlaps(one.box, box)) continue
+    grounds.push(one.fill)
+    if (one.fill && one.isWhole && one.box && box && contains(one.box, box)) return grounds
+  }
+  return [...grounds, ...page]
+}
+
+/** `above`: painted later. */
+export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
+  return above.some(
+    (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && contains(one.box, box),
+  )
+}
+
+/** Whether a box is off the slide, or too small for a letter. `minSize`: in the same unit. */
+export function isOutside(
+  { x, y, width, height }: PaintedBox,
+  slide: { width: number; height: number },
+  minSize: number,
+): boolean {
+  if (width < minSize && height < minSize) return true
+  return isOffPage(x, width, slide.width, 0) || isOffPage(y, height, slide.height, 0)
+}

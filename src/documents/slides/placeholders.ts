@@ -1,0 +1,103 @@
+/** What placeholders of a slide inherit from its layout and its master: how each level of their text is listed. @see ECMA-376, part 1, §19.3.1.36 */
+
+import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
+
+export interface Placeholder {
+  /** `title`, `body`, `obj`, …; null for a shape that is none. */
+  type: string | null
+  idx: string | null
+}
+
+/** A bullet, a number from a start on, or neither. */
+export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
+
+/** Null where the properties of a paragraph or a level say nothing. */
+export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
+  for (const { name, attributes } of childrenOf(properties)) {
+    if (name === 'a:buNone') return { kind: 'none' }
+    if (name === 'a:buChar' || name === 'a:buBlip') return { kind: 'bullet' }
+    if (name === 'a:buAutoNum') return { kind: 'number', start: startOf(attributes.startAt) }
+  }
+  return null
+}
+
+function startOf(text: string | undefined): number {
+  const start = Number.parseInt(text ?? '1', 10)
+  return start > 0 && start < 100_000 ? start : 1
+}
+
+export function placeholderOf(shape: XmlElement): Placeholder {
+  for (const properties of childrenOf(shape)) {
+    const found = childOf(properties, 'p:nvPr', 'p:ph')
+    if (found) return { type: found.attributes.type ?? 'obj', idx: found.attributes.idx ?? null }
+  }
+  return { type: null, idx: null }
+}
+
+/** What shapes take from the layout and the master of their slide, and from the presentation. */
+export interface Inherited {
+  /** The mark of a level, from 0 on, of a placeholder's text. */
+  mark(placeholder: Placeholder, level: number): ListMark
+  /** The placeholders that one fills, that of the layout first. */
+  shapesOf(placeholder: Placeholder): XmlElement[]
+  /** What the master says of such text, of all levels; of text in no placeholder the presentation. */
+  textStyle(placeholder: Placeholder): XmlElement | undefined
+}
+
+/** `layout` and `master`: the trees of these parts, where the slide has them. `defaults`: `p:defaultTextStyle`. */
+export function createInherited(
+  layout: XmlElement | null,
+  master: XmlElement | null,
+  defaults: XmlElement | undefined,
+): Inherited {
+  const ofLayout = placeholdersIn(layout)
+  const ofMaster = placeholdersIn(master)
+  const styles = childOf(master, 'p:sldMaster', 'p:txStyles')
+  const shapesOf = ({ type, idx }: Placeholder) => {
+    if (type === null) return []
+    const base = baseType(type)
+    const above = idx === null ? ofLayout.byType.get(base) : ofLayout.byIdx.get(idx)
+    return [above, ofMaster.byType.get(base)].filter((shape) => shape !== undefined)
+  }
+  const textStyle = ({ type }: Placeholder) => {
+    if (type === null) return defaults
+    return childOf(styles, baseType(type) === 'title' ? 'p:titleStyle' : 'p:bodyStyle')
+  }
+  return {
+    shapesOf,
+    textStyle,
+    mark(placeholder, level) {
+      if (placeholder.type === null) return { kind: 'none' }
+      const lists = shapesOf(placeholder).map((shape) => childOf(shape, 'p:txBody', 'a:lstStyle'))
+      for (const list of [...lists, textStyle(placeholder)]) {
+        const mark = listMarkOf(levelOf(list, level))
+        if (mark) return mark
+      }
+      return { kind: 'none' }
+    },
+  }
+}
+
+type Shapes = Map<string, XmlElement>
+
+/** Placeholders of a part: the first one of each type and each index. */
+function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
+  const byType: Shapes = new Map()
+  const byIdx: Shapes = new Map()
+  for (const shape of elementsIn(part, 'p:sp')) {
+    const { type, idx } = placeholderOf(shape)
+    if (type !== null && !byType.has(baseType(type))) byType.set(baseType(type), shape)
+    if (idx !== null && !byIdx.has(idx)) byIdx.set(idx, shape)
+  }
+  return { byType, byIdx }
+}
+
+/** Properties of a level in a list style. */
+export function levelOf(list: XmlElement | undefined, level: number): XmlElement | undefined {
+  return childOf(list, `a:lvl${level + 1}pPr`)
+}
+
+function baseType(type: string): string {
+  if (type === 'title' || type === 'ctrTitle') return 'title'
+  return type === 'obj' || type === 'subTitle' ? 'body' : type
+}

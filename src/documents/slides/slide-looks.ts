@@ -1,0 +1,81 @@
+/** How text of a slide looks, as far as it says whether it can be seen. @see ECMA-376, part 1, §21.1.2.3 */
+
+import { type Grounds, isInvisible, type Rgb } from '../converted/hidden-text.ts'
+import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colours.ts'
+import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
+
+/** What the runs of a paragraph take from elsewhere. */
+export interface TextAround {
+  scheme: ColourScheme
+  grounds: Grounds
+  /** Properties of runs (`a:defRPr`, `a:fontRef`) from the most general on. */
+  properties: readonly (XmlElement | undefined)[]
+  /** Letters this many times as large as stated. */
+  scale: number
+}
+
+const maxBaseline = 1_000_000
+const hundredths = 100
+
+/** `properties`: those of the run itself, `a:rPr`. */
+export function isInvisibleSlideRun(properties: XmlElement | undefined, around: TextAround): boolean {
+  const chain = [...around.properties, properties]
+  const stated = (name: string) => {
+    const value = chain.findLast((one) => one?.attributes[name] !== undefined)?.attributes[name]
+    return value === undefined ? undefined : Number.parseFloat(value)
+  }
+  const [size, spacing] = [stated('sz'), stated('spc')]
+  if (Math.abs(stated('baseline') ?? 0) > maxBaseline) return true
+  return isInvisible({
+    ...textColour(chain, around.scheme),
+    grounds: around.grounds,
+    points: size === undefined ? undefined : (size / hundredths) * around.scale,
+    letterSpacing: spacing === undefined ? undefined : spacing / hundredths,
+  })
+}
+
+const fills = /^a:(?:noFill|solidFill|gradFill|blipFill|pattFill|grpFill)$/
+const outlines = /^a:(?:ln|effectLst)$/
+
+function textColour(
+  chain: readonly (XmlElement | undefined)[],
+  scheme: ColourScheme,
+): { colour: Rgb | null; opacity: number } {
+  const unknown = { colour: null, opacity: 1 }
+  const own = chain.at(-1)
+  // Links have a colour of their own; an outline or a shadow shows letters that have none.
+  if (childOf(own, 'a:hlinkClick')) return unknown
+  if (
+    childrenOf(own).some(
+      (child) => outlines.test(child.name) && childrenOf(child).some(({ name }) => name !== 'a:noFill'),
+    )
+  ) {
+    return unknown
+  }
+  for (const one of chain.toReversed()) {
+    if (one?.name === 'a:fontRef' && one.children.length > 0) return drawnColour(one, scheme)
+    const fill = childrenOf(one).find(({ name }) => fills.test(name))
+    if (fill?.name === 'a:noFill') return { colour: null, opacity: 0 }
+    if (fill) return fill.name === 'a:solidFill' ? drawnColour(fill, scheme) : unknown
+  }
+  return { colour: scheme('tx1'), opacity: 1 }
+}
+
+/** The background of the first of these parts that states one. */
+export function slideGrounds(
+  parts: readonly (XmlElement | null | undefined)[],
+  scheme: ColourScheme,
+  paper: Rgb,
+): Grounds {
+  for (const part of parts) {
+    const background = childOf(part, 'p:cSld', 'p:bg')
+    if (!background) continue
+    const reference = childOf(background, 'p:bgRef')
+    // The first of a theme's backgrounds is the colour alone.
+    if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
+    const fill = childrenOf(childOf(background, 'p:bgPr')).find(({ name }) => fills.test(name))
+    if (fill)
+      return [fill.name === 'a:solidFill' ? drawnColour(fill, scheme).colour : fill.name === 'a:noFill' ? paper : null]
+  }
+  return [paper]
+}

@@ -1,0 +1,76 @@
+/** Text of shapes and cells of Office's drawings → HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
+
+import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
+import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
+import { textOfRun } from '../office/drawings/drawing-text.ts'
+import type { Relations } from '../office/parts/relations.ts'
+import { isTrue } from '../office/xml/read-xml.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
+
+/** The mark of a level where neither the paragraph nor the shape states one. */
+export type DefaultMark = (level: number) => ListMark
+
+const noMark: DefaultMark = () => ({ kind: 'none' })
+const maxLevel = 8
+
+/** Blocks of the text. Empty where nothing is to be seen. */
+export function textBodyHtml(body: XmlElement | undefined, relations: Relations, defaultMark = noMark): string {
+  const flow = new FlowWriter()
+  const list = childOf(body, 'a:lstStyle')
+  const numbers: number[] = []
+  for (const paragraph of childrenOf(body, 'a:p')) {
+    const properties = childOf(paragraph, 'a:pPr')
+    const level = Math.min(Math.max(Number.parseInt(properties?.attributes.lvl ?? '0', 10) || 0, 0), maxLevel)
+    const mark = listMarkOf(properties) ?? listMarkOf(levelOf(list, level)) ?? defaultMark(level)
+    const { html, isBlank } = paragraphHtml(paragraph, relations)
+    if (isBlank) continue
+    numbers.length = mark.kind === 'none' ? 0 : level + 1
+    const number = mark.kind === 'number' ? (numbers[level] ?? mark.start - 1) + 1 : null
+    if (number === null) delete numbers[level]
+    else numbers[level] = number
+    const item = mark.kind === 'none' ? null : { level, number, label: null }
+    flow.paragraph({ ...plainParagraph, item }, html, isBlank)
+  }
+  return flow.end()
+}
+
+function paragraphHtml(paragraph: XmlElement, relations: Relations): { html: string; isBlank: boolean } {
+  const writer = new InlineWriter()
+  for (const run of childrenOf(paragraph)) {
+    if (run.name === 'a:br') writer.lineBreak()
+    else if (run.name === 'a:r' || run.name === 'a:fld') writeRun(run, writer, relations)
+    else for (const text of elementsIn(run, 'm:t')) writer.text(xmlText(text), plainRun)
+  }
+  return { html: writer.end().trim(), isBlank: writer.isBlank }
+}
+
+function writeRun(run: XmlElement, writer: InlineWriter, relations: Relations): void {
+  const style = styleOf(childOf(run, 'a:rPr'), relations)
+  for (const [i, line] of textOfRun(run)
+    .split(/[\v\n]/)
+    .entries()) {
+    if (i > 0) writer.lineBreak()
+    writer.text(line, style)
+  }
+}
+
+function styleOf(properties: XmlElement | undefined, relations: Relations): RunStyle {
+  const { b, i, strike = 'noStrike', baseline = '0' } = properties?.attributes ?? {}
+  const raised = Number.parseInt(baseline, 10) || 0
+  return {
+    ...plainRun,
+    bold: isTrue(b),
+    italic: isTrue(i),
+    strike: strike !== 'noStrike',
+    raised: raised === 0 ? null : raised > 0 ? 'sup' : 'sub',
+    href: linkOf(childOf(properties, 'a:hlinkClick'), relations),
+  }
+}
+
+/** Where a link leads outside of the document. */
+export function linkOf(link: XmlElement | undefined, relations: Relations): string | null {
+  const relation = relations.get(link?.attributes['r:id'] ?? '')
+  return relation?.isExternal ? outsideAddress(relation.target) : null
+}

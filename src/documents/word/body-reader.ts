@@ -1,0 +1,263 @@
+/** The blocks of a Word document (its body, a note, a cell, a box) → HTML. */
+
+import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
+import { InlineWriter } from '../converted/flow/inline-writer.ts'
+import type { Notes } from '../converted/flow/notes.ts'
+import { contentsItem } from '../converted/flow/style-names.ts'
+import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
+import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
+import type { Relations } from '../office/parts/relations.ts'
+import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
+import { wordsOfDrawing } from './boxes.ts'
+import { groundsOf, isTooLow, paragraphLook, shadeOf } from './looks.ts'
+import type { NumberedPlace, Numbering } from './numbering.ts'
+import { RunReader } from './run-reader.ts'
+import { indentOf, isOn, numberingOf, numberOf, statedValue, type WordStyle, type WordStyles } from './styles.ts'
+import { isHiddenCell, isTableOffPage } from './table-looks.ts'
+import { partOfCell, shownParts, type TablePart } from './table-parts.ts'
+
+/** What is the same for all parts of a document. */
+export interface WordDocument {
+  styles: WordStyles
+  numbering: Numbering
+  notes: Notes
+  /** The elements of its notes by kind and id: `footnote 2`. */
+  noteElements: ReadonlyMap<string, NoteElement>
+  /** HTML of the marks of notes that were met. */
+  marks: Map<string, string>
+  hidden: DroppedText
+  /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
+  graphicHtml(data: XmlElement, relations: Relations): string
+  /** The first paragraph that is a title. */
+  title: string | null
+}
+
+export interface NoteElement {
+  element: XmlElement
+  relations: Relations
+}
+
+/** What blocks take from what is around them. */
+interface BlockAround {
+  /** Below their text. */
+  grounds: Grounds
+  /** What the style of the table says of the cell. */
+  part: TablePart
+}
+
+const noPart: TablePart = { run: {}, look: {} }
+
+/** Reads blocks one after the other. */
+export class BodyReader {
+  readonly #document: WordDocument
+  readonly #relations: Relations
+  readonly #around: BlockAround
+  readonly #runs: RunReader
+  readonly #writer = new FlowWriter()
+  #inline = new InlineWriter()
+  /** Left edge of the item before; null where none stands right before. */
+  #itemIndent: number | null = null
+
+  constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
+    this.#document = document
+    this.#relations = relations
+    this.#around = around ?? { grounds: document.styles.setting.grounds, part: noPart }
+    this.#runs = new RunReader({
+      styles: document.styles,
+      relations,
+      noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
+      hidden: document.hidden,
+      boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, part: noPart }),
+      graphicHtml: (data) => document.graphicHtml(data, relations),
+    })
+  }
+
+  block(element: XmlElement): void {
+    const { name } = element
+    if (name === 'w:p') this.#paragraph(element)
+    else if (name === 'w:tbl') this.#table(element)
+    else if (name === 'w:sdt') this.blocks(childOf(element, 'w:sdtContent'))
+    else if (wrappers.has(name)) this.blocks(element)
+  }
+
+  blocks(element: XmlElement | undefined): void {
+    for (const child of childrenOf(element)) this.block(child)
+  }
+
+  end(): string {
+    this.#endParagraph(plainParagraph, [])
+    return this.#writer.end()
+  }
+
+  #nested(element: XmlElement, around: BlockAround): string {
+    const reader = new BodyReader(this.#document, this.#relations, around)
+    reader.blocks(element)
+    return reader.end()
+  }
+
+  #paragraph(element: XmlElement): void {
+    const { styles } = this.#document
+    const properties = childOf(element, 'w:pPr')
+    const styleId = statedValue(childOf(properties, 'w:pStyle')) ?? styles.defaultParagraph
+    const style = styles.byId(styleId)
+    const { grounds, part } = this.#around
+    const { shade, isClipped, isOffPage } = {
+      ...part.look,
+      ...style.look,
+      ...paragraphLook(properties, styles.setting),
+    }
+    const boxes = this.#runs.read(element, this.#inline, {
+      run: { ...styles.defaultRun, ...part.run, ...style.run },
+      grounds: groundsOf(shade, grounds),
+      isInvisible: (isClipped || isOffPage) ?? false,
+    })
+    // The mark at its end is deleted, or it is the first letter of the next one: what follows belongs to it.
+    const mark = childOf(properties, 'w:rPr')
+    const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
+    const isJoined = isDropCap || childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined
+    if (isJoined && boxes.length === 0) return
+    // One without text counts, too.
+    const place = this.#placeOf(properties, style, styleId)
+    if (this.#inline.isBlank) {
+      const kind = style.named?.kind === 'code' ? 'code' : 'paragraph'
+      this.#endParagraph({ ...plainParagraph, kind }, boxes)
+      return
+    }
+    if (style.named?.kind === 'title') this.#document.title ??= this.#inline.plainText.replace(/\s+/g, ' ').trim()
+    this.#endParagraph(this.#styleOf(properties, style, place), boxes)
+  }
+
+  #endParagraph(style: Readonly<ParagraphStyle>, boxes: readonly string[]): void {
+    this.#writer.paragraph(style, this.#inline.end(style.kind), this.#inline.isBlank)
+    this.#inline = new InlineWriter()
+    for (const html of boxes) this.#writer.block(html)
+  }
+
+  #placeOf(properties: XmlElement | undefined, style: WordStyle, styleId: string | null): NumberedPlace | null {
+    const own = numberingOf(properties)
+    const numId = own?.numId ?? style.numbering?.numId ?? null
+    if (numId === null || numId === '0') return null
+    const { numbering } = this.#document
+    const ofStyle = own?.numId || styleId === null ? null : numbering.levelOfStyle(numId, styleId)
+    return numbering.next(numId, own?.level ?? ofStyle ?? style.numbering?.level ?? 0)
+  }
+
+  #styleOf(properties: XmlElement | undefined, style: WordStyle, place: NumberedPlace | null): ParagraphStyle {
+    const outline = numberOf(childOf(properties, 'w:outlineLvl')) ?? style.outline
+    const { named } = style
+    const level =
+      named?.kind === 'title' ? 1 : outline !== null ? outline + 1 : named?.kind === 'heading' ? named.level : 0
+    const indent = indentOf(properties) ?? place?.indent ?? style.indent ?? 0
+    if (level > 0 && level < 10) {
+      this.#itemIndent = null
+      const item = place?.label ? { level: 0, number: null, label: place.label } : null
+      return { ...plainParagraph, kind: 'heading', level, item }
+    }
+    const item = place?.item ?? contentsItem(named)
+    if (item) {
+      this.#itemIndent = indent
+      return { ...plainParagraph, item }
+    }
+    const continuesItem = this.#itemIndent !== null && this.#itemIndent > 0 && indent >= this.#itemIndent
+    if (!continuesItem) this.#itemIndent = null
+    const isCode = named?.kind === 'code' && !this.#runs.isProportional
+    const kind = isCode ? 'code' : named?.kind === 'quote' ? 'quote' : 'paragraph'
+    return { ...plainParagraph, kind, continuesItem }
+  }
+
+  #table(element: XmlElement): void {
+    const { styles, hidden } = this.#document
+    this.#itemIndent = null
+    this.#endParagraph(plainParagraph, [])
+    const properties = childOf(element, 'w:tblPr')
+    if (isTableOffPage(properties, styles.setting.page)) {
+      hidden.add(wordsOfDrawing(element))
+      return
+    }
+    const { table } = styles.byId(statedValue(childOf(properties, 'w:tblStyle')))
+    const shown = shownParts(properties)
+    const shade = childOf(properties, 'w:shd')
+    const around = groundsOf(shade && shadeOf(shade.attributes, styles.setting.colours), this.#around.grounds)
+    const isFixed = childOf(properties, 'w:tblLayout')?.attributes['w:type'] === 'fixed'
+    const above = new Map<number, FlowCell>()
+    const elements = unwrapped(element, 'w:tr')
+    const rows = elements.flatMap((row, at) =>
+      this.#row(row, above, (cell, column, isLastColumn) => {
+        const place = { row: at, rows: elements.length, column, isLastColumn }
+        const part = table.size === 0 ? noPart : partOfCell(table, shown, place)
+        const own = childOf(cell, 'w:tcPr', 'w:shd')
+        const fill = own && shadeOf(own.attributes, styles.setting.colours)
+        const grounds = groundsOf(fill, groundsOf(part.fill, around))
+        if (!isFixed || !isHiddenCell(cell)) return this.#nested(cell, { grounds, part })
+        hidden.add(wordsOfDrawing(cell))
+        return ''
+      }),
+    )
+    this.#writer.block(tableHtml(rows))
+  }
+
+  #row(element: XmlElement, above: Map<number, FlowCell>, readCell: ReadCell): FlowRow[] {
+    const properties = childOf(element, 'w:trPr')
+    if (childOf(properties, 'w:del')) return []
+    if (
+      isOn(childOf(properties, 'w:hidden')) ||
+      isTooLow(childOf(properties, 'w:trHeight')?.attributes ?? {}, 'w:val', 'w:hRule')
+    ) {
+      this.#document.hidden.add(wordsOfDrawing(element))
+      return []
+    }
+    const cells: FlowCell[] = []
+    let column = Math.min(numberOf(childOf(properties, 'w:gridBefore')) ?? 0, maxColumns)
+    if (column > 0) cells.push({ html: '', columns: column, rows: 1 })
+    const elements = unwrapped(element, 'w:tc')
+    for (const cell of elements) {
+      const ofCell = childOf(cell, 'w:tcPr')
+      if (childOf(ofCell, 'w:cellDel')) continue
+      const columns = Math.min(Math.max(1, numberOf(childOf(ofCell, 'w:gridSpan')) ?? 1), maxColumns)
+      const joins = (name: string) => {
+        const merge = childOf(ofCell, name)
+        return merge !== undefined && statedValue(merge) !== 'restart'
+      }
+      const spanning = joins('w:vMerge') ? above.get(column) : undefined
+      const last = cells.at(-1)
+      if (spanning) spanning.rows++
+      else if (joins('w:hMerge') && last) last.columns += columns
+      else {
+        const read = { html: readCell(cell, column, cell === elements.at(-1)), columns, rows: 1 }
+        cells.push(read)
+        above.set(column, read)
+      }
+      column += columns
+    }
+    return [{ cells, isHeader: isOn(childOf(properties, 'w:tblHeader')) }]
+  }
+}
+
+/** HTML of the blocks of a cell. */
+type ReadCell = (cell: XmlElement, column: number, isLastColumn: boolean) => string
+
+const maxColumns = 1000
+const wrappers = new Set(['w:customXml', 'w:ins', 'w:moveTo', 'w:smartTag'])
+
+function markOf(document: WordDocument, name: string): string {
+  const known = document.marks.get(name)
+  if (known !== undefined) return known
+  const note = document.noteElements.get(name)
+  if (!note) return ''
+  // A note that refers to itself has no mark in itself.
+  document.marks.set(name, '')
+  const reader = new BodyReader(document, note.relations)
+  reader.blocks(note.element)
+  const mark = document.notes.add(reader.end())
+  document.marks.set(name, mark)
+  return mark
+}
+
+/** The children of the name, also those inside of content controls. */
+function unwrapped(element: XmlElement, name: string): XmlElement[] {
+  return childrenOf(element).flatMap((child) => {
+    if (child.name === name) return [child]
+    if (child.name === 'w:sdt') return childrenOf(child, 'w:sdtContent').flatMap((content) => unwrapped(content, name))
+    return wrappers.has(child.name) ? unwrapped(child, name) : []
+  })
+}

@@ -1,0 +1,111 @@
+/** Text boxes of a Word document: which of their drawings can be seen, and what is below their text. @see ECMA-376, part 1, §20.4.2 */
+
+import { type Grounds, hexColour, isOffPage, white } from '../converted/hidden-text.ts'
+import { type Fill, shapeFill } from '../office/drawings/drawing-colours.ts'
+import { isTrue } from '../office/xml/read-xml.ts'
+import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { groundsOf, maxMargin, type WordSetting } from './looks.ts'
+
+export interface TextBox {
+  content: XmlElement
+  grounds: Grounds
+}
+
+/** The outermost ones: a box in a box is read with it. `grounds`: below the drawing. */
+export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSetting): Generator<TextBox> {
+  const fill = fillOfShape(element, setting)
+  const below = fill === 'none' && setting.hasDrawings ? [...grounds, null] : groundsOf(fill, grounds)
+  for (const child of childrenOf(element)) {
+    if (child.name === 'w:txbxContent') yield { content: child, grounds: below }
+    else yield* boxesIn(child, below, setting)
+  }
+}
+
+/** Undefined for what isn't a shape. */
+function fillOfShape(element: XmlElement, { colours }: WordSetting): Fill | undefined {
+  const properties = childOf(element, 'wps:spPr')
+  if (properties) return shapeFill(properties, childOf(element, 'wps:style'), colours)
+  if (!/^v:(?:shape|rect|roundrect|oval)$/.test(element.name)) return undefined
+  const { filled, fillcolor } = element.attributes
+  if (/^(?:f|false)$/.test(filled ?? '')) return 'none'
+  if (childOf(element, 'v:fill')) return null
+  return fillcolor === undefined || fillcolor === 'white' ? white : hexColour(fillcolor.split(' ')[0])
+}
+
+/** Whether nothing of a drawing can be seen. `element`: `w:drawing`, `w:pict`. */
+export function isHiddenDrawing(element: XmlElement, { page }: WordSetting): boolean {
+  return childrenOf(element).some((child) => {
+    if (child.name === 'wp:anchor' || child.name === 'wp:inline') {
+      return isHiddenName(child) || isTooSmall(child) || isAnchorOff(child, page)
+    }
+    return child.name.startsWith('v:') && isStyledAway(child.attributes.style ?? '', page)
+  })
+}
+
+function isHiddenName(element: XmlElement): boolean {
+  return isTrue(element.attributes.hidden) || isTrue(childOf(element, 'wp:docPr')?.attributes.hidden)
+}
+
+const emuPerTwip = 635
+const minEmu = 25_400
+
+function isTooSmall(anchor: XmlElement): boolean {
+  const { cx, cy } = childOf(anchor, 'wp:extent')?.attributes ?? {}
+  return Number(cx ?? minEmu) < minEmu && Number(cy ?? minEmu) < minEmu
+}
+
+function isAnchorOff(anchor: XmlElement, page: WordSetting['page']): boolean {
+  const { cx, cy } = childOf(anchor, 'wp:extent')?.attributes ?? {}
+  const isOff = (name: string, length: string | undefined, size: number, margin: number) => {
+    const position = childOf(anchor, name)
+    const offset = childOf(position, 'wp:posOffset')
+    if (!offset) return false
+    const isOfPage = position?.attributes.relativeFrom === 'page'
+    return isOffPage(
+      Number(xmlText(offset)) / emuPerTwip,
+      Number(length ?? 0) / emuPerTwip,
+      size,
+      isOfPage ? 0 : margin,
+    )
+  }
+  return isOff('wp:positionH', cx, page.width, maxMargin) || isOff('wp:positionV', cy, page.height, page.height)
+}
+
+const twipsPerUnit: Readonly<Record<string, number>> = { pt: 20, in: 1440, cm: 567, mm: 56.7, px: 15 }
+
+/** The style of a shape of VML. */
+function isStyledAway(style: string, page: WordSetting['page']): boolean {
+  if (/visibility\s*:\s*hidden|display\s*:\s*none/i.test(style)) return true
+  const length = (name: string) => {
+    const [, number, unit = ''] =
+      new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*(-?[\\d.]+)(pt|in|cm|mm|px)?`, 'i').exec(style) ?? []
+    return number === undefined ? null : Number(number) * (twipsPerUnit[unit] ?? 15)
+  }
+  const [width, height] = [length('width'), length('height')]
+  if (width !== null && height !== null && width < 40 && height < 40) return true
+  const [left, top] = [length('margin-left') ?? length('left') ?? 0, length('margin-top') ?? length('top') ?? 0]
+  return isOffPage(left, width ?? 0, page.width, maxMargin) || isOffPage(top, height ?? 0, page.height, page.height)
+}
+
+/** How many drawings the XML of a document has, without those that stand in for them in older programs. */
+export function countDrawings(xml: string): number {
+  const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
+  return Math.max(count(/<(?:wps:wsp|pic:pic)\b/g), count(/<v:(?:shape|rect|roundrect|oval|imagedata)\b/g))
+}
+
+const minBackdropEmu = 900_000
+const behindText =
+  /<wp:anchor\b[^>]{0,500}\bbehindDoc="(?:1|true)"(?:(?!<wp:anchor)[\s\S]){0,3000}?<wp:extent cx="(\d+)" cy="(\d+)"/g
+
+/** Whether a part has a drawing behind its text that is large enough to hold some. */
+export function hasBackdrop(xml: string): boolean {
+  for (const [, cx, cy] of xml.matchAll(behindText)) {
+    if (Number(cx) > minBackdropEmu && Number(cy) > minBackdropEmu) return true
+  }
+  return /<v:(?:shape|rect)\b[^>]{0,1000}z-index:-\d/.test(xml)
+}
+
+/** The words of what is not shown. */
+export function wordsOfDrawing(element: XmlElement): string {
+  return [...elementsIn(element, 'w:t')].map(xmlText).join(' ')
+}

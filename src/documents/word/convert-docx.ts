@@ -1,0 +1,124 @@
+/** A Word document (DOCX) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
+
+import type { Page } from '../../html/page.ts'
+import type { ConvertedDocument } from '../converted/converted-document.ts'
+import { Notes } from '../converted/flow/notes.ts'
+import { DroppedText, white } from '../converted/hidden-text.ts'
+import { createHtmlMeter } from '../converted/html-meter.ts'
+import { noText } from '../converted/no-text.ts'
+import { htmlDocument } from '../converted/write-html.ts'
+import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
+import { readColourScheme } from '../office/drawings/drawing-colours.ts'
+import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
+import { officeProperties } from '../office/parts/properties.ts'
+import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
+import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
+import { countDrawings, hasBackdrop } from './boxes.ts'
+import { isInvisibleRun, type WordSetting, wordColour } from './looks.ts'
+import { readNumbering } from './numbering.ts'
+import { isOn, readWordStyles, runProperties } from './styles.ts'
+
+/** Throws invalid_response for a document that is broken, locked or too complex. */
+export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
+  const archive = openArchive(body)
+  const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
+  const xml = requiredText(archive, part)
+  const relations = relationsOf(archive, part)
+  const document = openWord(archive, relations, xml)
+  const reader = new BodyReader(document, relations)
+  eachChildOf(xml, 'w:body', (element) => reader.block(element))
+  const content = reader.end() + document.notes.end()
+  const properties = officeProperties(archive)
+  const title = properties.title ?? document.title
+  const language = properties.language ?? document.styles.language
+  return {
+    html: htmlDocument({ ...properties, title, language }, content),
+    warnings: [...noText(content), ...document.hidden.warnings],
+  }
+}
+
+function openWord(archive: Archive, relations: Relations, xml: string): WordDocument {
+  const readPart = (type: string) => {
+    const part = relatedPart(relations, type) ?? `word/${type}.xml`
+    return { part, xml: archive.readText(part) }
+  }
+  const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
+  const hidden = new DroppedText()
+  const meter = createHtmlMeter()
+  /** By path: many drawings may show one part. */
+  const graphics = new Map<string, string>()
+  return {
+    styles,
+    hidden,
+    graphicHtml(data, related) {
+      const path = related.get(graphicId(data) ?? '')?.target ?? ''
+      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id))
+      graphics.set(path, html)
+      meter(html)
+      return html
+    },
+    numbering: readNumbering(readPart('numbering').xml, {
+      linkOf: (style) => styles.byId(style).numbering?.numId ?? null,
+      isHidden(text, properties) {
+        const look = runProperties(properties, styles.setting)
+        const isHidden = look.isHidden === true || isInvisibleRun(look, styles.setting.grounds)
+        if (isHidden) hidden.add(text)
+        return isHidden
+      },
+    }),
+    notes: new Notes(),
+    noteElements: new Map([
+      ...notesIn(archive, 'footnote', readPart('footnotes')),
+      ...notesIn(archive, 'endnote', readPart('endnotes')),
+    ]),
+    marks: new Map(),
+    title: null,
+  }
+}
+
+/** What the document says of its pages and colours. `xml`: of the part with its text. */
+function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
+  const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
+  const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')
+  const names = childOf(settings, 'w:clrSchemeMapping')?.attributes ?? {}
+  const map = Object.entries(names).map(([name, stands]) => [
+    name.replace(/^w:t?/, (start) => (start === 'w:t' ? 'tx' : '')),
+    stands.replace(/^(dark|light)/, (word) => (word === 'dark' ? 'dk' : 'lt')),
+  ])
+  const colours = readColourScheme(parseXml(read('theme', 'word/theme/theme1.xml')), Object.fromEntries(map))
+  const [background] = elementsIn(parseXml(/<w:background\b[^>]{0,500}>/.exec(xml)?.[0] ?? ''), 'w:background')
+  const paper =
+    isOn(childOf(settings, 'w:displayBackgroundShape')) && background
+      ? wordColour(background.attributes, colours)
+      : white
+  const headers = [...relations.values()].filter(({ type }) => type === 'header')
+  const isBacked = hasBackdrop(xml) || headers.some(({ target }) => hasBackdrop(archive.readText(target) ?? ''))
+  const largest = (name: string) =>
+    [...xml.matchAll(/<w:pgSz\b[^>]{0,500}>/g)].reduce((most, [tag]) => {
+      return Math.max(most, Number(new RegExp(`\\bw:${name}="(\\d+)"`).exec(tag)?.[1] ?? 0))
+    }, 0)
+  return {
+    colours,
+    page: { width: largest('w') || usualPage, height: largest('h') || usualPage },
+    grounds: isBacked ? [paper, null] : [paper],
+    hasDrawings: countDrawings(xml) > 1,
+  }
+}
+
+/** The longer side of a letter, in twips. */
+const usualPage = 16_838
+
+function notesIn(
+  archive: Archive,
+  kind: 'footnote' | 'endnote',
+  { part, xml }: { part: string; xml: string | null },
+): [string, NoteElement][] {
+  if (xml === null) return []
+  const relations = relationsOf(archive, part)
+  const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
+  // Separators are notes of another type.
+  return notes
+    .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
+    .map((element) => [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations }])
+}

@@ -1,0 +1,121 @@
+/** What the lists of a Word document are: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
+
+import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
+
+/** How a level of a list is numbered. */
+export interface ListDefinitionLevel {
+  start: number
+  /** As the document names it: `decimal`, `lowerLetter`, `bullet`, `none`, … */
+  format: string
+  /** `%1.%2.` */
+  text: string
+  /** All numbers in its label are decimal. */
+  isLegal: boolean
+  /** Items of this level, from 1 on, and of those above it let it begin anew; null: of all above it, 0: of none. */
+  restart: number | null
+  /** The paragraph style that has this level. */
+  style: string | null
+  /** Left edge in twips. */
+  indent: number | null
+}
+
+export interface ListDefinition {
+  /** Lists of one abstract definition count on together. */
+  abstractId: string
+  /** Numbers that levels start with here, by level. */
+  overrides: ReadonlyMap<number, number>
+  levels: ReadonlyMap<number, ListDefinitionLevel>
+}
+
+/** Levels from 0 on. */
+export const levelCount = 9
+
+export interface ListContext {
+  /** The list that a numbering style names. */
+  linkOf(style: string): string | null
+  /** Whether a text with these properties of a run can't be seen. */
+  isHidden(text: string, properties: XmlElement | undefined): boolean
+}
+
+/** By `numId`. */
+export function readListDefinitions(xml: string | null, context: ListContext): Map<string, ListDefinition> {
+  const root = childOf(parseXml(xml ?? ''), 'w:numbering')
+  const abstracts = new Map<string, XmlElement>()
+  for (const element of childrenOf(root, 'w:abstractNum')) {
+    abstracts.set(element.attributes['w:abstractNumId'] ?? '', element)
+  }
+  const elements = new Map<string, XmlElement>()
+  for (const element of childrenOf(root, 'w:num')) elements.set(element.attributes['w:numId'] ?? '', element)
+  const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
+  const lists = new Map<string, ListDefinition>()
+  for (const [numId, element] of elements) {
+    const abstractId = abstractOf(element, { abstracts, elements, linkOf: context.linkOf })
+    if (abstractId === null) continue
+    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId), context)
+    levels.set(abstractId, own)
+    lists.set(numId, withOverrides(element, { abstractId, own }, context))
+  }
+  return lists
+}
+
+interface Definitions {
+  abstracts: ReadonlyMap<string, XmlElement>
+  elements: ReadonlyMap<string, XmlElement>
+  linkOf: (style: string) => string | null
+}
+
+/** A definition may name a style, which names a list: a circle ends. */
+function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
+  let list: XmlElement | undefined = element
+  for (let steps = 0; list && steps < 5; steps++) {
+    const id = statedValue(childOf(list, 'w:abstractNumId')) ?? ''
+    const abstract = abstracts.get(id)
+    const link = statedValue(childOf(abstract, 'w:numStyleLink'))
+    if (abstract && link === null) return id
+    list = elements.get((link === null ? null : linkOf(link)) ?? '')
+  }
+  return null
+}
+
+function withOverrides(
+  element: XmlElement,
+  { abstractId, own }: { abstractId: string; own: ReadonlyMap<number, ListDefinitionLevel> },
+  context: ListContext,
+): ListDefinition {
+  const overrides = new Map<number, number>()
+  const levels = new Map(own)
+  for (const override of childrenOf(element, 'w:lvlOverride')) {
+    const depth = Number.parseInt(override.attributes['w:ilvl'] ?? '', 10)
+    if (!(depth >= 0 && depth < levelCount)) continue
+    const start = numberOf(childOf(override, 'w:startOverride'))
+    if (start !== null) overrides.set(depth, start)
+    const level = childOf(override, 'w:lvl')
+    if (level) levels.set(depth, levelOf(level, context))
+  }
+  return { abstractId, overrides, levels }
+}
+
+function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<number, ListDefinitionLevel> {
+  const levels = new Map<number, ListDefinitionLevel>()
+  for (const element of childrenOf(abstract, 'w:lvl')) {
+    const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
+    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element, context))
+  }
+  return levels
+}
+
+function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
+  const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
+  // A number in white may stand on a dark cell.
+  const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
+  return {
+    start: numberOf(childOf(element, 'w:start')) ?? 1,
+    format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
+    text: isHiddenText ? '' : text,
+    isLegal: isOn(childOf(element, 'w:isLgl')),
+    restart: numberOf(childOf(element, 'w:lvlRestart')),
+    style: statedValue(childOf(element, 'w:pStyle')),
+    indent: indentOf(childOf(element, 'w:pPr')),
+  }
+}

@@ -1,0 +1,205 @@
+/** How text of a Word document looks, as far as it says whether it can be seen: colours, shading, sizes. @see ECMA-376, part 1, §17.3 */
+
+import {
+  black,
+  type Grounds,
+  hexColour,
+  isInvisible,
+  isOffPage,
+  mixed,
+  type Rgb,
+  tinted,
+  white,
+} from '../converted/hidden-text.ts'
+import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/drawing-colours.ts'
+import type { XmlAttributes } from '../office/xml/read-xml.ts'
+import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
+
+/** What runs state of themselves; undefined for what they leave to others. */
+export interface RunLook {
+  isHidden?: boolean
+  isWebHidden?: boolean
+  /** Null: chosen by the program so that it shows. */
+  colour?: Rgb | null
+  /** Of an effect, in place of the colour. */
+  drawn?: { colour: Rgb | null; opacity: number } | null
+  hasOutline?: boolean
+  highlight?: Fill
+  shade?: Fill
+  points?: number
+  complexPoints?: number
+  isComplex?: boolean
+  widthScale?: number
+  letterSpacing?: number
+  /** Points above the line. */
+  rise?: number
+  /** Points that all letters of the run share. */
+  fit?: number
+}
+
+export interface ParagraphLook {
+  shade?: Fill
+  /** Its lines are too low to show anything. */
+  isClipped?: boolean
+  isOffPage?: boolean
+}
+
+/** Whether elements without a value are on. */
+const isOn = ({ attributes }: XmlElement) => !/^(?:0|false|off)$/i.test(attributes['w:val'] ?? '1')
+
+type LookReader = (element: XmlElement, colours: ColourScheme) => RunLook
+
+const effects = ['w:shadow', 'w:emboss', 'w:imprint', 'w14:textOutline', 'w14:shadow', 'w14:glow']
+
+export const lookReaders: ReadonlyMap<string, LookReader> = new Map<string, LookReader>([
+  ...effects.map((name): [string, LookReader] => [
+    name,
+    (element) => ({ hasOutline: isOn(element) && childOf(element, 'w14:noFill') === undefined }),
+  ]),
+  ['w:webHidden', (element) => ({ isWebHidden: isOn(element) })],
+  ['w:color', ({ attributes }, colours) => ({ colour: wordColour(attributes, colours) })],
+  ['w14:textFill', (element, colours) => ({ drawn: drawnText(element, colours) })],
+  ['w:highlight', (element) => ({ highlight: highlights[value(element)] ?? null })],
+  ['w:shd', ({ attributes }, colours) => ({ shade: shadeOf(attributes, colours) })],
+  ['w:sz', (element) => numbers(element, (n) => ({ points: n / 2 }))],
+  ['w:szCs', (element) => numbers(element, (n) => ({ complexPoints: n / 2 }))],
+  ['w:cs', (element) => ({ isComplex: isOn(element) })],
+  ['w:rtl', (element) => ({ isComplex: isOn(element) })],
+  ['w:w', (element) => numbers(element, (n) => ({ widthScale: n / 100 }))],
+  ['w:spacing', (element) => numbers(element, (n) => ({ letterSpacing: n / 20 }))],
+  ['w:position', (element) => numbers(element, (n) => ({ rise: n / 2 }))],
+  ['w:fitText', (element) => numbers(element, (n) => ({ fit: n / 20 }))],
+])
+
+const value = ({ attributes }: XmlElement) => attributes['w:val'] ?? ''
+
+function numbers(element: XmlElement, read: (number: number) => RunLook): RunLook {
+  const number = Number.parseFloat(value(element))
+  return Number.isNaN(number) ? {} : read(number)
+}
+
+function drawnText(element: XmlElement, colours: ColourScheme): RunLook['drawn'] {
+  if (childOf(element, 'w14:noFill')) return { colour: null, opacity: 0 }
+  const solid = childOf(element, 'w14:solidFill')
+  return solid ? drawnColour(solid, colours) : { colour: null, opacity: 1 }
+}
+
+const themeNames: Readonly<Record<string, string>> = {
+  ...{ background1: 'bg1', text1: 'tx1', background2: 'bg2', text2: 'tx2', dark1: 'dk1', light1: 'lt1' },
+  ...{ dark2: 'dk2', light2: 'lt2', hyperlink: 'hlink', followedHyperlink: 'folHlink' },
+}
+
+/** `name`: `color`, or `fill` for what is below a text. Null for `auto`. */
+export function wordColour(
+  attributes: XmlAttributes,
+  colours: ColourScheme,
+  name: 'color' | 'fill' = 'color',
+): Rgb | null {
+  const prefix = name === 'fill' ? 'w:themeFill' : 'w:theme'
+  const theme = attributes[name === 'fill' ? prefix : 'w:themeColor']
+  const stated = hexColour(attributes[`w:${name}`] ?? (name === 'color' ? attributes['w:val'] : undefined))
+  if (theme === undefined) return stated
+  const colour = colours(themeNames[theme] ?? theme)
+  const share = (change: string) => Number.parseInt(attributes[prefix + change] ?? 'ff', 16) / 255
+  return colour && tinted(tinted(colour, 1 - share('Tint')), share('Shade') - 1)
+}
+
+/** `w:shd`: `none` where what is below it shows. */
+export function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
+  const { 'w:val': pattern = 'clear' } = attributes
+  const fill = wordColour(attributes, colours, 'fill')
+  if (pattern === 'clear' || pattern === 'nil') return fill ?? 'none'
+  const share = pattern === 'solid' ? 1 : Number(/^pct(\d+)$/.exec(pattern)?.[1] ?? Number.NaN) / 100
+  const stated = { ...attributes, 'w:val': '' }
+  return Number.isNaN(share) ? null : mixed(wordColour(stated, colours) ?? black, fill ?? white, share)
+}
+
+const highlights: Readonly<Record<string, Fill>> = {
+  ...{ none: 'none', white: [255, 255, 255], black: [0, 0, 0], yellow: [255, 255, 0], green: [0, 255, 0] },
+  ...{ cyan: [0, 255, 255], magenta: [255, 0, 255], blue: [0, 0, 255], red: [255, 0, 0], darkBlue: [0, 0, 128] },
+  ...{ darkCyan: [0, 128, 128], darkGreen: [0, 128, 0], darkMagenta: [128, 0, 128], darkRed: [128, 0, 0] },
+  ...{ darkYellow: [128, 128, 0], darkGray: [128, 128, 128], lightGray: [192, 192, 192] },
+}
+
+/** What is below something that may be filled. */
+export function groundsOf(fill: Fill | undefined, around: Grounds): Grounds {
+  return fill === undefined || fill === 'none' ? around : [fill]
+}
+
+const maxRise = 100
+
+/** Whether text of a run can't be seen, whatever it says. `grounds`: below the run. */
+export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
+  const { drawn, hasOutline, rise = 0, fit, widthScale, letterSpacing } = look
+  const points = look.isComplex ? (look.complexPoints ?? look.points) : look.points
+  if (Math.abs(rise) > maxRise || (fit !== undefined && fit < minFit)) return true
+  const own = groundsOf(look.highlight, groundsOf(look.shade, grounds))
+  const { colour = null, opacity = 1 } = drawn ?? { colour: look.colour ?? null }
+  const isDrawn = hasOutline === true
+  return isInvisible({
+    colour: isDrawn ? null : colour,
+    opacity: isDrawn ? 1 : opacity,
+    grounds: own,
+    points,
+    widthScale,
+    letterSpacing,
+  })
+}
+
+const minFit = 2
+
+/** Numbers of pages in a table of contents are hidden in a browser alone. */
+export function isWebHiddenText(text: string): boolean {
+  return !/^[\s\d.–-]*$|^\s*[ivxlc]+\s*$/i.test(text)
+}
+
+/** What styles and paragraphs are read with. */
+export interface WordSetting {
+  colours: ColourScheme
+  /** Of the largest page, in twips. */
+  page: { width: number; height: number }
+  /** Below the text of the document. */
+  grounds: Grounds
+  /** Whether text may stand on other drawings than that around it. */
+  hasDrawings: boolean
+}
+
+/** Twips. */
+const minLineHeight = 40
+/** How far from the edge of a page its text and columns may begin. */
+export const maxMargin = 4320
+
+export function paragraphLook(properties: XmlElement | undefined, { colours, page }: WordSetting): ParagraphLook {
+  const look: ParagraphLook = {}
+  for (const { name, attributes } of childrenOf(properties)) {
+    if (name === 'w:shd') look.shade = shadeOf(attributes, colours)
+    else if (name === 'w:spacing' && attributes['w:lineRule'] !== undefined) {
+      look.isClipped = isTooLow(attributes, 'w:line', 'w:lineRule')
+    } else if (name === 'w:ind') look.isOffPage ||= isIndentedOff(attributes, page)
+    else if (name === 'w:framePr') look.isOffPage ||= isFrameOff(attributes, page)
+  }
+  return look
+}
+
+/** Whether an exact height leaves nothing to be seen. */
+export function isTooLow(attributes: XmlAttributes, height: string, rule: string): boolean {
+  return attributes[rule] === 'exact' && twips(attributes[height]) < minLineHeight
+}
+
+export const twips = (text: string | undefined) => Number.parseInt(text ?? '0', 10) || 0
+
+function isIndentedOff(attributes: XmlAttributes, { width }: WordSetting['page']): boolean {
+  const left = twips(attributes['w:start'] ?? attributes['w:left']) + twips(attributes['w:firstLine'])
+  return isOffPage(left, width, width, 0)
+}
+
+/** `w:framePr`. */
+function isFrameOff(attributes: XmlAttributes, { width, height }: WordSetting['page']): boolean {
+  if (isTooLow(attributes, 'w:h', 'w:hRule')) return true
+  const at = (name: string, length: string, size: number, margin: number) =>
+    isOffPage(twips(attributes[name]), twips(attributes[length]) || size, size, margin)
+  return (
+    at('w:x', 'w:w', width, attributes['w:hAnchor'] === 'page' ? 0 : maxMargin) ||
+    at('w:y', 'w:h', height, attributes['w:vAnchor'] === 'page' ? 0 : height)
+  )
+}

@@ -1,0 +1,129 @@
+/** Equations of Office (OMML) → MathML. @see ECMA-376, part 1, §22.1 */
+
+import { escapeHtml } from '../converted/write-html.ts'
+import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+
+/** HTML of `m:oMath`; empty for one without a character. */
+export function equationHtml(math: XmlElement, isDisplay: boolean): string {
+  const content = row(math)
+  return content === '' ? '' : `<math${isDisplay ? ' display="block"' : ''}>${content}</math>`
+}
+
+type Write = (element: XmlElement) => string
+
+function row(element: XmlElement | undefined): string {
+  return childrenOf(element).map(write).join('')
+}
+
+function write(element: XmlElement): string {
+  if (/Pr$/.test(element.name) || leftOut.has(element.name)) return ''
+  return (writers.get(element.name) ?? row)(element)
+}
+
+const leftOut = new Set(['w:del', 'w:moveFrom'])
+
+const group = (content: string) => `<mrow>${content}</mrow>`
+const part = (element: XmlElement, name: string) => group(row(childOf(element, name)))
+const operator = (text: string) => `<mo>${escapeHtml(text)}</mo>`
+
+/** A property of an element: `m:dPr` / `m:begChr`; null where it is not stated. */
+function stated(element: XmlElement, properties: string, name: string): string | null {
+  const found = childOf(element, properties, name)
+  return found ? (found.attributes['m:val'] ?? '') : null
+}
+
+const isOn = (value: string | null) => value !== null && !/^(?:0|off|false)$/.test(value)
+
+const scripts =
+  (tag: string, ...names: string[]): Write =>
+  (element) =>
+    `<${tag}>${names.map((name) => part(element, name)).join('')}</${tag}>`
+
+const writers: ReadonlyMap<string, Write> = new Map<string, Write>(
+  Object.entries({
+    'm:r': run,
+    'm:t': (element) => tokens(xmlText(element)),
+    'm:f': (element) => {
+      const isBinomial = stated(element, 'm:fPr', 'm:type') === 'noBar'
+      return `<mfrac${isBinomial ? ' linethickness="0"' : ''}>${part(element, 'm:num')}${part(element, 'm:den')}</mfrac>`
+    },
+    'm:sSup': scripts('msup', 'm:e', 'm:sup'),
+    'm:sSub': scripts('msub', 'm:e', 'm:sub'),
+    'm:sSubSup': scripts('msubsup', 'm:e', 'm:sub', 'm:sup'),
+    'm:sPre': (element) =>
+      `<msubsup><mrow></mrow>${part(element, 'm:sub')}${part(element, 'm:sup')}</msubsup>${part(element, 'm:e')}`,
+    'm:rad': (element) => {
+      const degree = row(childOf(element, 'm:deg'))
+      if (degree === '' || isOn(stated(element, 'm:radPr', 'm:degHide')))
+        return `<msqrt>${part(element, 'm:e')}</msqrt>`
+      return `<mroot>${part(element, 'm:e')}${group(degree)}</mroot>`
+    },
+    'm:d': delimited,
+    'm:nary': nary,
+    'm:func': (element) => `${row(childOf(element, 'm:fName'))}${part(element, 'm:e')}`,
+    'm:limLow': scripts('munder', 'm:e', 'm:lim'),
+    'm:limUpp': scripts('mover', 'm:e', 'm:lim'),
+    'm:acc': (element) =>
+      `<mover>${part(element, 'm:e')}${operator(stated(element, 'm:accPr', 'm:chr') ?? '\u0302')}</mover>`,
+    'm:bar': (element) => {
+      const isTop = stated(element, 'm:barPr', 'm:pos') === 'top'
+      return isTop
+        ? `<mover>${part(element, 'm:e')}<mo>¯</mo></mover>`
+        : `<munder>${part(element, 'm:e')}<mo>_</mo></munder>`
+    },
+    'm:groupChr': (element) => {
+      const char = operator(stated(element, 'm:groupChrPr', 'm:chr') ?? '⏟')
+      const tag = stated(element, 'm:groupChrPr', 'm:pos') === 'top' ? 'mover' : 'munder'
+      return `<${tag}>${part(element, 'm:e')}${char}</${tag}>`
+    },
+    'm:phant': (element) => (stated(element, 'm:phantPr', 'm:show') === '0' ? '' : part(element, 'm:e')),
+    'm:m': (element) => `<mtable>${childrenOf(element, 'm:mr').map(matrixRow).join('')}</mtable>`,
+    'm:eqArr': (element) => {
+      const rows = childrenOf(element, 'm:e').map((line) => `<mtr><mtd>${group(row(line))}</mtd></mtr>`)
+      return `<mtable>${rows.join('')}</mtable>`
+    },
+  }),
+)
+
+function matrixRow(element: XmlElement): string {
+  return `<mtr>${childrenOf(element, 'm:e')
+    .map((cell) => `<mtd>${group(row(cell))}</mtd>`)
+    .join('')}</mtr>`
+}
+
+function delimited(element: XmlElement): string {
+  const open = stated(element, 'm:dPr', 'm:begChr') ?? '('
+  const close = stated(element, 'm:dPr', 'm:endChr') ?? ')'
+  const separator = stated(element, 'm:dPr', 'm:sepChr') ?? '|'
+  const inner = childrenOf(element, 'm:e').map((one) => group(row(one)))
+  return `${open && operator(open)}${inner.join(operator(separator))}${close && operator(close)}`
+}
+
+function nary(element: XmlElement): string {
+  const sign = operator(stated(element, 'm:naryPr', 'm:chr') ?? '∫')
+  const sub = isOn(stated(element, 'm:naryPr', 'm:subHide')) ? '' : row(childOf(element, 'm:sub'))
+  const sup = isOn(stated(element, 'm:naryPr', 'm:supHide')) ? '' : row(childOf(element, 'm:sup'))
+  const body = part(element, 'm:e')
+  if (sub !== '' && sup !== '') return `<munderover>${sign}${group(sub)}${group(sup)}</munderover>${body}`
+  if (sub !== '') return `<msub>${sign}${group(sub)}</msub>${body}`
+  return sup !== '' ? `<msup>${sign}${group(sup)}</msup>${body}` : sign + body
+}
+
+function run(element: XmlElement): string {
+  const text = childrenOf(element, 'm:t').map(xmlText).join('')
+  if (isOn(stated(element, 'm:rPr', 'm:nor'))) {
+    return text === '' ? '' : `<mtext>${escapeHtml(text)}</mtext>`
+  }
+  const isPlain = stated(element, 'm:rPr', 'm:sty') === 'p'
+  return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
+}
+
+/** Letters one by one, numbers whole, all else as operators. */
+function tokens(text: string): string {
+  let html = ''
+  for (const [token] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}\p{M}*|[^\s&]/gu)) {
+    const name = /^\p{N}/u.test(token) ? 'mn' : /^\p{L}/u.test(token) ? 'mi' : 'mo'
+    html += `<${name}>${escapeHtml(token)}</${name}>`
+  }
+  return html
+}

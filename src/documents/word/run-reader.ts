@@ -1,0 +1,226 @@
+/** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
+
+import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
+import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
+import { isMonospacedFont } from '../converted/flow/style-names.ts'
+import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
+import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
+import { outsideAddress } from '../converted/link-targets.ts'
+import { pictureHtml } from '../converted/picture-html.ts'
+import type { Relations } from '../office/parts/relations.ts'
+import { childOf, childrenOf, elementsIn, isXmlElement, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
+import { boxesIn, isHiddenDrawing, type TextBox, wordsOfDrawing } from './boxes.ts'
+import { WordFields } from './fields.ts'
+import { isInvisibleRun, isWebHiddenText } from './looks.ts'
+import { equationHtml } from './omml.ts'
+import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
+
+/** What stands in a run and is more than text. */
+export interface RunSurroundings {
+  styles: WordStyles
+  relations: Relations
+  hidden: DroppedText
+  /** HTML of the mark of a note; empty where there is none. */
+  noteMark(kind: 'footnote' | 'endnote', id: string): string
+  /** HTML of the blocks of a box. */
+  boxHtml(box: TextBox): string
+  /** HTML of a chart or a diagram. `data`: `a:graphicData`. */
+  graphicHtml(data: XmlElement): string
+}
+
+/** What the runs of a paragraph take from it and what is around it. */
+export interface ParagraphAround {
+  run: RunProperties
+  grounds: Grounds
+  /** None of its text can be seen. */
+  isInvisible: boolean
+}
+
+type Read = (element: XmlElement, href: string | null) => void
+
+export class RunReader {
+  readonly #around: RunSurroundings
+  readonly #fields = new WordFields()
+  /** Boxes beside the paragraph. */
+  #boxes: string[] = []
+  #inline = new InlineWriter()
+  /** Whether all text of the last paragraph states a font whose letters differ in width. */
+  isProportional = false
+  #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
+
+  constructor(around: RunSurroundings) {
+    this.#around = around
+  }
+
+  /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
+  read(paragraph: XmlElement, inline: InlineWriter, around: ParagraphAround): string[] {
+    this.#inline = inline
+    this.#paragraph = around
+    this.#boxes = []
+    this.isProportional = true
+    this.#children(paragraph, null)
+    this.#fields.endParagraph()
+    return this.#boxes
+  }
+
+  #children(element: XmlElement, href: string | null): void {
+    for (const child of childrenOf(element)) this.#elements.get(child.name)?.(child, href)
+  }
+
+  readonly #descend: Read = (element, href) => this.#children(element, href)
+
+  /** Elements of a paragraph; what is deleted or moved away is not among them. */
+  readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
+    Object.entries({
+      'w:r': (element, href) => this.#run(element, href),
+      'w:ins': this.#descend,
+      'w:moveTo': this.#descend,
+      'w:smartTag': this.#descend,
+      'w:customXml': this.#descend,
+      'w:dir': this.#descend,
+      'w:bdo': this.#descend,
+      'w:sdt': (element, href) => {
+        const content = childOf(element, 'w:sdtContent')
+        if (content) this.#children(content, href)
+      },
+      'w:fldSimple': (element, href) =>
+        this.#children(element, hyperlinkIn(element.attributes['w:instr'] ?? '') ?? href),
+      'w:hyperlink': (element, href) => this.#children(element, this.#addressOf(element) ?? href),
+      'm:oMath': (element, href) => this.#element(equationHtml(this.#shownMath(element), false), href),
+      'm:oMathPara': (element) => {
+        for (const math of childrenOf(element, 'm:oMath'))
+          this.#element(equationHtml(this.#shownMath(math), true), null)
+      },
+    }),
+  )
+
+  #addressOf({ attributes }: XmlElement): string | null {
+    const relation = this.#around.relations.get(attributes['r:id'] ?? '')
+    if (!relation?.isExternal) return null
+    const anchor = attributes['w:anchor']
+    const isWhole = anchor === undefined || relation.target.includes('#')
+    return outsideAddress(isWhole ? relation.target : `${relation.target}#${anchor}`)
+  }
+
+  #run(element: XmlElement, around: string | null): void {
+    const { styles, hidden } = this.#around
+    const own = runProperties(childOf(element, 'w:rPr'), styles.setting)
+    const ofStyle = styles.byId(statedValue(childOf(element, 'w:rPr', 'w:rStyle'))).run
+    const look = { ...ofStyle, ...own }
+    const { font } = look
+    const all = { ...this.#paragraph.run, ...look }
+    const isInvisible = this.#isInvisible(all)
+    const style: RunStyle = { ...plainRun, ...look, href: this.#fields.href ?? around }
+    if (!all.isHidden && (font === undefined || isMonospacedFont(font))) this.isProportional = false
+    for (const child of childrenOf(element)) {
+      const isText = texts.has(child.name)
+      const isHidden = all.isHidden || (isText && (isInvisible || (all.isWebHidden && isWebHiddenText(xmlText(child)))))
+      if (!isHidden || child.name === 'w:instrText') this.#inRun(child, style, font ?? '')
+      else if (child.name === 'w:fldChar') this.#fields.change(child)
+      else if (!this.#fields.isInstruction) hidden.add(wordsIn(child))
+    }
+  }
+
+  #isInvisible(look: RunProperties): boolean {
+    const { grounds, isInvisible } = this.#paragraph
+    return isInvisible || isInvisibleRun(look, grounds)
+  }
+
+  #inRun(element: XmlElement, style: RunStyle, font: string): void {
+    const { name, attributes } = element
+    if (name === 'w:fldChar') this.#text(this.#fields.change(element), style)
+    else if (name === 'w:instrText') this.#fields.instruct(xmlText(element))
+    else if (this.#fields.isInstruction) return
+    else if (name === 'w:t') this.#text(textIn(element, font), style)
+    else if (name === 'w:sym') {
+      const code = Number.parseInt(attributes['w:char'] ?? '', 16)
+      this.#text(Number.isNaN(code) ? '' : symbolOf(attributes['w:font'] ?? '', code), style)
+    } else if (name === 'w:br') {
+      if (!/^(?:page|column)$/.test(attributes['w:type'] ?? '')) this.#inline.lineBreak()
+    } else if (name === 'w:cr') this.#inline.lineBreak()
+    else if (name === 'w:footnoteReference') this.#note('footnote', element)
+    else if (name === 'w:endnoteReference') this.#note('endnote', element)
+    else if (name === 'w:ruby') this.#ruby(element, style)
+    else if (pictures.has(name)) this.#drawing(element, style)
+    else this.#text(characters.get(name) ?? '', style)
+  }
+
+  #text(text: string, style: Readonly<RunStyle>): void {
+    this.#inline.text(text, style)
+  }
+
+  #element(html: string, href: string | null): void {
+    this.#inline.element(html, { ...plainRun, href })
+  }
+
+  #note(kind: 'footnote' | 'endnote', { attributes }: XmlElement): void {
+    this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
+  }
+
+  /** The equation without the runs that aren't shown. */
+  #shownMath(element: XmlElement): XmlElement {
+    const children = element.children.flatMap((child): XmlElement['children'] => {
+      if (!isXmlElement(child)) return [child]
+      const look = runProperties(childOf(child, 'w:rPr'), this.#around.styles.setting)
+      const isShown = child.name !== 'm:r' || !(look.isHidden || this.#isInvisible({ ...this.#paragraph.run, ...look }))
+      if (!isShown) this.#around.hidden.add(xmlText(child))
+      return isShown ? [this.#shownMath(child)] : []
+    })
+    return { ...element, children }
+  }
+
+  /** The reading stands behind its characters. */
+  #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
+    const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
+    this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)
+  }
+
+  #drawing(element: XmlElement, style: Readonly<RunStyle>): void {
+    const { setting } = this.#around.styles
+    if (isHiddenDrawing(element, setting)) {
+      this.#around.hidden.add(wordsOfDrawing(element))
+      return
+    }
+    const shown = [
+      ...[...boxesIn(element, this.#paragraph.grounds, setting)].map((box) => this.#around.boxHtml(box)),
+      ...[...elementsIn(element, 'a:graphicData')].map((data) => this.#around.graphicHtml(data)),
+    ].filter((html) => html !== '')
+    this.#boxes.push(...shown)
+    const alt = altOf(element)
+    if (shown.length === 0 && alt !== null) this.#element(pictureHtml(alt), style.href)
+  }
+}
+
+/** What the colour and the size of a run hide. */
+const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
+const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
+
+const characters: ReadonlyMap<string, string> = new Map([
+  ['w:tab', '\t'],
+  ['w:ptab', '\t'],
+  ['w:noBreakHyphen', '\u2011'],
+])
+
+function textIn(element: XmlElement, font: string): string {
+  const text = xmlText(element)
+  if (!isSymbolFont(font)) return text
+  return text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(font, char.charCodeAt(0)))
+}
+
+function wordsIn(element: XmlElement | undefined): string {
+  if (element?.name === 'w:t') return xmlText(element)
+  return [...elementsIn(element, 'w:t')].map(xmlText).join('')
+}
+
+/** What a picture shows, as its author says; null for one that says nothing. */
+function altOf(element: XmlElement): string | null {
+  for (const { attributes } of elementsIn(element, 'wp:docPr')) {
+    const text = attributes.descr?.trim() || attributes.title?.trim()
+    if (text) return text
+  }
+  for (const child of childrenOf(element)) {
+    const alt = child.attributes.alt?.trim()
+    if (alt) return alt
+  }
+  return null
+}

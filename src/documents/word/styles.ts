@@ -1,0 +1,198 @@
+/** The styles of a Word document, each as those that it is based on make it. @see ECMA-376, part 1, §17.7 */
+
+import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
+import type { ColourScheme } from '../office/drawings/drawing-colours.ts'
+import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
+import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
+import { joinedParts, readTableParts, type TablePart, type TableParts } from './table-parts.ts'
+
+/** What runs state of themselves; undefined for what they leave to others. */
+export interface RunProperties extends RunLook {
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  raised?: 'sup' | 'sub' | null
+  code?: boolean
+  font?: string
+}
+
+export interface NumberingPlace {
+  /** `0` takes the numbering of the style away. */
+  numId: string | null
+  level: number | null
+}
+
+export interface WordStyle {
+  named: NamedStyle | null
+  /** From 0 on; 9 is no heading. */
+  outline: number | null
+  numbering: NumberingPlace | null
+  /** Left edge in twips. */
+  indent: number | null
+  run: RunProperties
+  look: ParagraphLook
+  table: TableParts
+}
+
+export const noStyle: WordStyle = {
+  ...{ named: null, outline: null, numbering: null, indent: null },
+  ...{ run: {}, look: {}, table: new Map() },
+}
+
+export interface WordStyles {
+  byId(id: string | null): WordStyle
+  /** Of the paragraphs that name none. */
+  defaultParagraph: string | null
+  /** What runs are like that nothing says more of. */
+  defaultRun: RunProperties
+  setting: WordSetting
+  /** BCP 47. */
+  language: string | null
+}
+
+interface OwnStyle extends WordStyle {
+  basedOn: string | null
+}
+
+const maxChain = 30
+
+export function readWordStyles(xml: string | null, setting: WordSetting): WordStyles {
+  const root = childOf(parseXml(xml ?? ''), 'w:styles')
+  const defaults = childOf(root, 'w:docDefaults', 'w:rPrDefault', 'w:rPr')
+  const own = new Map<string, OwnStyle>()
+  let defaultParagraph: string | null = null
+  for (const element of childrenOf(root, 'w:style')) {
+    const id = element.attributes['w:styleId']
+    if (id === undefined || own.has(id)) continue
+    own.set(id, ownStyle(element, setting))
+    const { 'w:type': type, 'w:default': isDefault } = element.attributes
+    if (type === 'paragraph' && isOnValue(isDefault ?? '0')) defaultParagraph ??= id
+  }
+  const resolved = new Map<string, WordStyle>()
+  return {
+    byId(id) {
+      if (id === null) return noStyle
+      const known = resolved.get(id)
+      if (known) return known
+      const style = resolve(own, id)
+      resolved.set(id, style)
+      return style
+    },
+    defaultParagraph,
+    defaultRun: runProperties(defaults, setting),
+    setting,
+    language: statedValue(childOf(defaults, 'w:lang')),
+  }
+}
+
+/** A chain that closes ends. */
+function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
+  const style: WordStyle = { ...noStyle, run: {} }
+  let next: string | null = id
+  for (let steps = 0; next !== null && steps < maxChain; steps++) {
+    const one = own.get(next)
+    if (!one) break
+    // What a heading's style is based on has another name, but its own outline level counts.
+    style.named ??= style.outline === null ? one.named : null
+    style.outline ??= one.outline
+    style.indent ??= one.indent
+    style.numbering = {
+      numId: style.numbering?.numId ?? one.numbering?.numId ?? null,
+      level: style.numbering?.level ?? one.numbering?.level ?? null,
+    }
+    style.run = { ...one.run, ...style.run }
+    style.look = { ...one.look, ...style.look }
+    style.table = joinedParts(one.table, style.table)
+    next = one.basedOn
+  }
+  return style
+}
+
+function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
+  const name = statedValue(childOf(element, 'w:name')) ?? ''
+  const isParagraph = element.attributes['w:type'] === 'paragraph'
+  const properties = childOf(element, 'w:pPr')
+  const run = runProperties(childOf(element, 'w:rPr'), setting)
+  return {
+    named: isParagraph ? namedStyle(name) : null,
+    outline: numberOf(childOf(properties, 'w:outlineLvl')),
+    numbering: numberingOf(properties),
+    indent: indentOf(properties),
+    run: !isParagraph && isCodeStyle(name) ? { ...run, code: true } : run,
+    look: paragraphLook(properties, setting),
+    table:
+      element.attributes['w:type'] === 'table'
+        ? readTableParts(element, (part) => tablePart(part, setting))
+        : noStyle.table,
+    basedOn: statedValue(childOf(element, 'w:basedOn')),
+  }
+}
+
+/** `element`: the style of a table, or a part of it. */
+function tablePart(element: XmlElement, setting: WordSetting): TablePart {
+  const shade = childOf(element, 'w:tcPr', 'w:shd') ?? childOf(element, 'w:tblPr', 'w:shd')
+  const fill = shade && shadeOf(shade.attributes, setting.colours)
+  return {
+    ...(fill === undefined || fill === 'none' ? {} : { fill }),
+    run: runProperties(childOf(element, 'w:rPr'), setting),
+    look: paragraphLook(childOf(element, 'w:pPr'), setting),
+  }
+}
+
+/** Of a paragraph or a style; null where nothing is said. */
+export function numberingOf(properties: XmlElement | undefined): NumberingPlace | null {
+  const numbering = childOf(properties, 'w:numPr')
+  if (!numbering) return null
+  return { numId: statedValue(childOf(numbering, 'w:numId')), level: numberOf(childOf(numbering, 'w:ilvl')) }
+}
+
+export function indentOf(properties: XmlElement | undefined): number | null {
+  const { 'w:left': left, 'w:start': start } = childOf(properties, 'w:ind')?.attributes ?? {}
+  const indent = Number.parseInt(start ?? left ?? '', 10)
+  return Number.isNaN(indent) ? null : indent
+}
+
+export function runProperties(element: XmlElement | undefined, { colours }: WordSetting): RunProperties {
+  const run: RunProperties = {}
+  for (const child of childrenOf(element)) {
+    Object.assign(run, (readers.get(child.name) ?? lookReaders.get(child.name))?.(child, colours))
+  }
+  return run
+}
+
+const readers: ReadonlyMap<string, (element: XmlElement, colours: ColourScheme) => RunProperties> = new Map(
+  Object.entries({
+    'w:b': (element: XmlElement) => ({ bold: isOn(element) }),
+    'w:i': (element: XmlElement) => ({ italic: isOn(element) }),
+    'w:strike': (element: XmlElement) => ({ strike: isOn(element) }),
+    'w:dstrike': (element: XmlElement) => ({ strike: isOn(element) }),
+    'w:vanish': (element: XmlElement) => ({ isHidden: isOn(element) }),
+    'w:specVanish': (element: XmlElement) => (isOn(element) ? { isHidden: true } : {}),
+    'w:vertAlign': (element: XmlElement) => ({ raised: raisedBy(statedValue(element)) }),
+    'w:rFonts': ({ attributes }: XmlElement) => (attributes['w:ascii'] ? { font: attributes['w:ascii'] } : {}),
+  }),
+)
+
+function raisedBy(value: string | null): 'sup' | 'sub' | null {
+  if (value === 'superscript') return 'sup'
+  return value === 'subscript' ? 'sub' : null
+}
+
+/** Whether an element that is a switch is on: it is without a value. */
+export function isOn(element: XmlElement | undefined): boolean {
+  return element !== undefined && isOnValue(element.attributes['w:val'] ?? '1')
+}
+
+function isOnValue(value: string): boolean {
+  return !/^(?:0|false|off)$/i.test(value)
+}
+
+export function statedValue(element: XmlElement | undefined): string | null {
+  return element?.attributes['w:val'] ?? null
+}
+
+/** A whole number from 0 on. */
+export function numberOf(element: XmlElement | undefined): number | null {
+  const value = statedValue(element)
+  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null
+}

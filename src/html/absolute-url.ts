@@ -1,0 +1,80 @@
+/** Resolves the URLs that a page writes in its attributes. */
+
+import { unfollowedSchemes } from '../base/url-schemes.ts'
+import type { Document } from './document.ts'
+
+/**
+ * Absolute form of an `href` or `src`; null when it can't be resolved or has one of the
+ * `unfollowedSchemes`.
+ */
+export function resolveUrl(document: Document, written: string | undefined): string | null {
+  const text = written?.trim()
+  if (!text) return null
+  // A fragment alone means this page, whatever `<base>` says.
+  const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
+  if (!url || unfollowedSchemes.has(url.protocol)) return null
+  return url.href
+}
+
+/** More of them, or longer ones, are parsed again where they are met again. */
+const mostKnownUrls = 10_000
+const longestKnownUrl = 2000
+
+/**
+ * What a page writes as a URL, against its base; null when it can't be resolved. The outputs of a page name the same URLs, and parsing
+ * them is dear: most are parsed once, whoever asks. They must not be changed.
+ */
+export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Readonly<URL> | null {
+  const text = written.trim()
+  const known = knownUrls.get(text)
+  if (known !== undefined) return known
+  const url = URL.parse(text, baseUrl)
+  if (knownUrls.size < mostKnownUrls && text.length <= longestKnownUrl) knownUrls.set(text, url)
+  return url
+}
+
+/** `resolveUrl` for a page whose URLs are asked for again and again: each is resolved once. */
+export function createUrlResolver(document: Document): (written: string | undefined) => string | null {
+  const known = new Map<string, string | null>()
+  return (written) => {
+    if (written === undefined) return null
+    const before = known.get(written)
+    if (before !== undefined) return before
+    const url = resolveUrl(document, written)
+    known.set(written, url)
+    return url
+  }
+}
+
+/** The URL up to its `#`. */
+export function withoutFragment(url: string): string {
+  const at = url.indexOf('#')
+  return at === -1 ? url : url.slice(0, at)
+}
+
+/** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
+export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
+  const candidates: { url: string; descriptor: string }[] = []
+  let at = 0
+  while (at < srcset.length) {
+    const start = skip(srcset, at, isSeparator)
+    const end = skip(srcset, start, isNoSpace)
+    if (end === start) break
+    let last = end
+    while (srcset[last - 1] === ',') last--
+    // A comma inside a URL is part of it; one at its end, or after a descriptor, ends the candidate.
+    const comma = last < end ? end : srcset.indexOf(',', end)
+    at = comma === -1 ? srcset.length : comma
+    candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })
+  }
+  return candidates
+}
+
+function skip(text: string, from: number, passes: (char: string) => boolean): number {
+  let at = from
+  while (at < text.length && passes(text.charAt(at))) at++
+  return at
+}
+
+const isSeparator = (char: string) => char === ',' || char.trim() === ''
+const isNoSpace = (char: string) => char.trim() !== ''

@@ -1,0 +1,80 @@
+/** Puts the documents of frames, as a browser has read them, into the tree of the page: each in the place of its frame. */
+
+import type { ChildNode, Element } from 'domhandler'
+import { ServiceError } from '../../base/errors.ts'
+import { resolveUrl } from '../absolute-url.ts'
+import type { Document } from '../document.ts'
+import type { FrameContent, FramedDocument } from '../page.ts'
+import { PageElements } from '../page-elements.ts'
+import { writeAbsoluteUrls } from './absolute-attributes.ts'
+import { createAttributes, createElement } from './nodes.ts'
+import { parseDocument } from './parse.ts'
+import { depthOf, prune, setChildren, takePlace } from './rearrange.ts'
+import { maxDepth } from './tree-builder.ts'
+
+/** All frames of a page together. */
+const maxFrameNodes = 500_000
+
+/** What states something of its document, or runs or styles it: the page is not described by its frames. */
+const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
+
+/** The same document with the frames' bodies in it. Those that could not be read are left, and `frames` has them alone. */
+export function graftFrames(document: Document): Document {
+  const { frames } = document
+  if (!frames || frames.size === 0) return document
+  const hidden = document.hidden && {
+    ...document.hidden,
+    elements: new Set(document.hidden.elements),
+    texts: new Set(document.hidden.texts),
+  }
+  const left = new Map<Element, FramedDocument>()
+  let { framedChars } = document
+  let leftNodes = maxFrameNodes
+
+  function graft(element: Element, framed: FramedDocument): void {
+    const parsed = framed.content && parseFrame(framed.content)
+    if (!parsed) {
+      left.set(element, framed)
+      return
+    }
+    framedChars += parsed.source.length
+    leftNodes -= parsed.elements.all.length
+    for (const node of parsed.hidden?.elements ?? []) hidden?.elements.add(node)
+    for (const text of parsed.hidden?.texts ?? []) hidden?.texts.add(text)
+    replace(element, bodyOf(parsed))
+    for (const [inner, framedInner] of parsed.frames ?? []) graft(inner, framedInner)
+  }
+
+  function parseFrame({ html, baseUrl, hidden, frames }: FrameContent): Document | null {
+    try {
+      const parsed = parseDocument(html, baseUrl, { noscript: false, hidden, frames, maxNodes: leftNodes })
+      writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
+      return parsed
+    } catch (error) {
+      // A frame that is too complex leaves the page as it is.
+      if (error instanceof ServiceError) return null
+      throw error
+    }
+  }
+
+  for (const [element, framed] of frames) graft(element, framed)
+  const elements = new PageElements(document.root)
+  return { ...document, elements, hidden, frames: left, framedChars }
+}
+
+/** What is in the body, or in the frameset. */
+function bodyOf({ root }: Document): ChildNode[] {
+  const elements = root.children.flatMap((child) => ('children' in child ? child.children : []))
+  const body = elements.find((child) => 'name' in child && (child.name === 'body' || child.name === 'frameset'))
+  return body && 'children' in body ? body.children : []
+}
+
+/** Puts a `div` with the nodes where the element is, under its id and class. */
+function replace(element: Element, nodes: ChildNode[]): void {
+  const attributes = createAttributes()
+  for (const name of ['id', 'class']) if (element.attribs[name] !== undefined) attributes[name] = element.attribs[name]
+  const block = createElement('div', attributes, element.namespace ?? '')
+  takePlace(element, block)
+  setChildren(block, nodes)
+  prune(block, maxDepth - depthOf(block), (node) => 'name' in node && dropped.has(node.name))
+}

@@ -1,0 +1,90 @@
+/** Carries through parsing what the browser knows to be hidden or to be in a frame: by marks in the source that never enter the tree. */
+
+import { randomBytes } from 'node:crypto'
+import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
+import type { html } from 'parse5'
+import type { HiddenNodes } from '../document.ts'
+import type { FramedDocument, HiddenMarks } from '../page.ts'
+import { type Attributes, createAttributes } from './nodes.ts'
+import { BoundedAdapter } from './tree-adapter.ts'
+
+/** What a browser knows of places in the source. */
+export interface SourceMarks {
+  hidden?: HiddenMarks | undefined
+  frames?: readonly FramedDocument[] | undefined
+}
+
+const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
+
+/** The source with an attribute in every hidden start tag and every frame's, and comments around every hidden text. */
+export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
+  const { elements, texts } = marks.hidden ?? noMarks
+  const insertions = [
+    ...elements.map((at) => ({ at, mark: ` ${name}=""` })),
+    ...texts.map((at, n) => ({ at, mark: n % 2 ? `<!--/${name}-->` : `<!--${name}-->` })),
+    ...(marks.frames ?? []).map(({ at }, n) => ({ at, mark: ` ${name}="${n}"` })),
+  ]
+  const parts: string[] = []
+  let from = 0
+  // A mark of an attribute stands in a tag, one of a text behind it: at one place the order is that of the lists.
+  for (const { at, mark } of insertions.sort((a, b) => a.at - b.at)) {
+    parts.push(source.slice(from, at), mark)
+    from = at
+  }
+  return parts.join('') + source.slice(from)
+}
+
+/** Makes the tree of a marked source as that of the source without its marks, and keeps apart which nodes they name. */
+export class MarkedAdapter extends BoundedAdapter {
+  readonly marks: SourceMarks
+  /** No page can name it. */
+  readonly name = `gleaner-${randomBytes(16).toString('hex')}`
+  /** Null where nobody knows what is hidden. */
+  readonly hiddenNodes: HiddenNodes | null
+  readonly framed = new Map<Element, FramedDocument>()
+  readonly #elements = new Set<Element>()
+  readonly #texts = new Set<Text>()
+  #isHiding = false
+
+  constructor(marks: SourceMarks, sourceLength: number, maxNodes?: number) {
+    super(sourceLength, maxNodes)
+    this.marks = marks
+    const { hidden } = marks
+    this.hiddenNodes = hidden ? { elements: this.#elements, texts: this.#texts, keepsText: hidden.keepsText } : null
+  }
+
+  override createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
+    const mark = attribs[this.name]
+    if (mark === undefined) return super.createElementWith(name, namespace, attribs)
+    const own = Object.assign(createAttributes(), attribs)
+    delete own[this.name]
+    const element = super.createElementWith(name, namespace, own)
+    const framed = mark === '' ? undefined : this.marks.frames?.[Number(mark)]
+    if (framed) this.framed.set(element, framed)
+    else this.#elements.add(element)
+    return element
+  }
+
+  override appendChild(parent: ParentNode, child: ChildNode): void {
+    if (child.type === 'comment' && this.#isMark(child as Comment)) return
+    super.appendChild(parent, child)
+  }
+
+  override insertText(parent: ParentNode, text: string): void {
+    const last = parent.children.at(-1)
+    if (last && isText(last) && this.#texts.has(last) === this.#isHiding) {
+      last.data += text
+      return
+    }
+    const added = this.createTextNode(text)
+    if (this.#isHiding) this.#texts.add(added)
+    super.appendChild(parent, added)
+  }
+
+  #isMark({ data }: Comment): boolean {
+    const isEnd = data === `/${this.name}`
+    if (!isEnd && data !== this.name) return false
+    this.#isHiding = !isEnd
+    return true
+  }
+}

@@ -1,0 +1,73 @@
+/** Text → tree, once per request: cheerio's own nodes (domhandler), built by parse5 within bounds that hostile pages can't pass. */
+
+import { isHttp } from '../../base/url-schemes.ts'
+import type { Document } from '../document.ts'
+import type { FramedDocument, HiddenMarks } from '../page.ts'
+import { PageElements } from '../page-elements.ts'
+import { insertMarks, MarkedAdapter } from './hidden-marks.ts'
+import { withShortReferences } from './short-references.ts'
+import { BoundedAdapter } from './tree-adapter.ts'
+import { BoundedParser } from './tree-builder.ts'
+
+export interface ParseOptions {
+  /** Keep `sourceCodeLocation` on nodes. Costs about a third more time. */
+  locations?: boolean
+  /** Read `<noscript>` as content: right for pages whose scripts did not run. */
+  noscript?: boolean
+  /** What the browser knows to be hidden, by its place in the source. */
+  hidden?: HiddenMarks | undefined
+  /** What the browser has read of the page's frames, by their places in the source. */
+  frames?: readonly FramedDocument[] | undefined
+  /** It is XHTML, whose tags are those of XML. Its tree is built as that of HTML: nothing of it is lost where it is not well-formed. */
+  isXml?: boolean
+  /** Nodes at most, where that is fewer than the page's length allows. */
+  maxNodes?: number
+  /** Asked once, when the page is known to hold much text: whether its beginning, as it stands then, is all that is needed. */
+  isEnough?: ((beginning: Document) => boolean) | undefined
+}
+
+/** Throws invalid_response when the page is too complex to read. */
+export function parseDocument(received: string, url: string, options: ParseOptions = {}): Document {
+  const source = withShortReferences(received)
+  const { hidden, frames, maxNodes, isEnough } = options
+  const isMarked = hidden !== undefined || (frames !== undefined && frames.length > 0)
+  const marked = isMarked ? new MarkedAdapter({ hidden, frames }, source.length, maxNodes) : null
+  const treeAdapter = marked ?? new BoundedAdapter(source.length, maxNodes)
+  const parser = new BoundedParser({
+    treeAdapter,
+    scriptingEnabled: !(options.noscript ?? true),
+    sourceCodeLocationInfo: options.locations ?? false,
+    isXml: options.isXml ?? false,
+  })
+  const root = parser.document
+  if (isEnough) {
+    treeAdapter.onMuchText = () => {
+      const elements = new PageElements(root)
+      const beginning = {
+        ...{ root, elements, url, baseUrl: url, knownUrls: new Map(), source, hasMuchText: true, hidden: null },
+        ...{ frameElements: treeAdapter.frames, frames: null, framedChars: 0 },
+      }
+      if (isEnough(beginning)) parser.tokenizer.active = false
+    }
+  }
+  parser.tokenizer.write(marked ? insertMarks(source, marked) : source, true)
+  const elements = new PageElements(root, treeAdapter.isInOrder ? treeAdapter.elements : null)
+  const { hasBase, hasMuchText } = treeAdapter
+  const baseUrl = hasBase ? baseUrlOf(elements, url) : url
+  return {
+    ...{ root, elements, url, baseUrl, knownUrls: new Map(), source, hasMuchText, hidden: marked?.hiddenNodes ?? null },
+    frameElements: treeAdapter.frames,
+    frames: frames ? (marked?.framed ?? new Map()) : null,
+    framedChars: 0,
+  }
+}
+
+/** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
+const maxBaseLength = 4096
+
+/** `<base href>` counts once, the first one, when it is http(s) and not too long. @see HTML standard, document base URL */
+function baseUrlOf(elements: PageElements, url: string): string {
+  const href = elements.all.find(({ name, attribs }) => name === 'base' && attribs.href !== undefined)?.attribs.href
+  const base = href === undefined ? null : URL.parse(href, url)
+  return isHttp(base) && base.href.length <= maxBaseLength ? base.href : url
+}

@@ -1,0 +1,151 @@
+/** How parse5's tree builder makes nodes: cheerio's own (domhandler), and not without end. */
+
+import {
+  type ChildNode,
+  Comment,
+  type Element,
+  isText,
+  type ParentNode,
+  type Text,
+  type Document as Tree,
+} from 'domhandler'
+import type { html, Token } from 'parse5'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { ServiceError } from '../../base/errors.ts'
+import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
+import { TextMeter } from './text-meter.ts'
+
+/** A page can multiply its nodes by unclosed formatting elements: it may have as many as characters within these bounds. */
+const leastMaxNodes = 500_000
+const mostMaxNodes = 5_000_000
+
+// On a prototype, as parse5's many calls find its methods there as fast for the thousandth document as for the first.
+const Inherited = function Inherited() {} as unknown as new () => typeof adapter
+Inherited.prototype = adapter
+
+/**
+ * parse5's own adapter for these nodes, with a bound: a page can multiply its nodes by unclosed formatting elements.
+ * It does without two objects an element, the namespaces and prefixes of attributes, which nobody reads.
+ */
+export class BoundedAdapter extends Inherited {
+  /** Whether an element of this name was made. */
+  hasBase = false
+  /** `iframe` and `frame` elements. */
+  readonly frames: Element[] = []
+  /** In the order of their making, which is that of the document unless `isInOrder` is false. */
+  readonly elements: Element[] = []
+  /** False once a node was put elsewhere than behind all that was made before it. */
+  isInOrder = true
+  /** As `Document` has it, of what was parsed so far. */
+  hasMuchText = false
+  /** Called once, when that becomes true. */
+  onMuchText: (() => void) | null = null
+  readonly #meter = new TextMeter()
+  readonly #maxNodes: number
+  #nodes = 0
+
+  /** `sourceLength`: characters of the page. `maxNodes`: where fewer nodes are allowed than for a page. */
+  constructor(sourceLength: number, maxNodes: number = mostMaxNodes) {
+    super()
+    this.#maxNodes = Math.min(maxNodes, mostMaxNodes, Math.max(leastMaxNodes, sourceLength))
+  }
+
+  override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {
+    const attribs = attrs.length > 0 ? createAttributes() : noAttributes
+    for (const attr of attrs) attribs[attr.name] = attr.value
+    return this.createElementWith(name, namespace, attribs)
+  }
+
+  /** An element that keeps the attributes that it is given. */
+  createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
+    this.#count()
+    if (name === 'base') this.hasBase = true
+    const element = createElement(name, attribs, namespace)
+    if (name === 'iframe' || name === 'frame') this.frames.push(element)
+    this.elements.push(element)
+    return element
+  }
+
+  override createCommentNode(data: string): Comment {
+    this.#count()
+    return new Comment(data)
+  }
+
+  override createTextNode(data: string): Text {
+    return createText(data)
+  }
+
+  override appendChild(parent: ParentNode, child: ChildNode): void {
+    const { children } = parent
+    const { length } = children
+    child.parent = parent
+    if (length === 0) {
+      // Most elements have one child: the array has room for no more.
+      parent.children = [child]
+      return
+    }
+    const prev = children[length - 1] as ChildNode
+    prev.next = child
+    child.prev = prev
+    children.push(child)
+  }
+
+  // parse5's adapter would call its own `appendChild`.
+  override setTemplateContent(template: Element, content: Tree): void {
+    this.appendChild(template, content)
+  }
+
+  override insertText(parent: ParentNode, text: string): void {
+    const last = parent.children[parent.children.length - 1]
+    if (last !== undefined && isText(last)) last.data += text
+    else this.appendChild(parent, this.createTextNode(text))
+    if (!this.hasMuchText) this.#measure(parent, text)
+  }
+
+  #measure(parent: ParentNode, text: string): void {
+    this.#meter.count(parent, text)
+    this.hasMuchText = this.#meter.isFull
+    if (this.hasMuchText) this.onMuchText?.()
+  }
+
+  // parse5's adapter looks for a node's place from the first child on; where a node is moved, it is mostly near the last.
+  override insertBefore(parent: ParentNode, child: ChildNode, reference: ChildNode): void {
+    const { prev } = reference
+    parent.children.splice(parent.children.lastIndexOf(reference), 0, child)
+    child.parent = parent
+    child.prev = prev
+    child.next = reference
+    reference.prev = child
+    if (prev) prev.next = child
+  }
+
+  override insertTextBefore(parent: ParentNode, text: string, reference: ChildNode): void {
+    const { prev } = reference
+    if (prev && isText(prev)) prev.data += text
+    else this.insertBefore(parent, this.createTextNode(text), reference)
+  }
+
+  override detachNode(node: ChildNode): void {
+    const { parent, prev, next } = node
+    if (!parent) return
+    this.isInOrder = false
+    if (next) parent.children.splice(parent.children.lastIndexOf(node), 1)
+    else parent.children.pop()
+    if (prev) prev.next = next
+    if (next) next.prev = prev
+    node.parent = null
+    node.prev = null
+    node.next = null
+  }
+
+  override adoptAttributes(element: Element, attrs: Token.Attribute[]): void {
+    const attribs = Object.assign(createAttributes(), element.attribs)
+    for (const { name, value } of attrs) attribs[name] ??= value
+    element.attribs = attribs
+  }
+
+  #count(): void {
+    if (++this.#nodes <= this.#maxNodes) return
+    throw new ServiceError('invalid_response', `The page is too complex to read: more than ${this.#maxNodes} nodes`)
+  }
+}

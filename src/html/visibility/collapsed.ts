@@ -1,0 +1,166 @@
+/** Finds hidden content that a visitor opens with a click: answers to questions, panels of tabs, "read more". */
+
+import type { Element } from 'domhandler'
+import { createPurposeTest } from '../class-names.ts'
+import type { PageElements } from '../page-elements.ts'
+import type { KnownNames } from '../purpose-index.ts'
+import { isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
+import { type HiddenText, withinAny } from './shown-later.ts'
+
+const most = 2000
+
+/**
+ * Hidden elements that a button, a tab or a question beside them opens, without menus, dialogs and forms. In document order.
+ * Looks at 2,000 hidden elements and 2,000 controls at most.
+ */
+export function findCollapsed(elements: PageElements, text: HiddenText): Element[] {
+  const isSkipped = (element: Element) => element.name === 'select' || text.isSkipped(element)
+  const isOut = withinAny(isSkipped)
+  const isRead = (element: Element) => !isOut(element)
+  const hidden = text.hidden.filter((element) => text.isHidden(element) && isRead(element)).slice(0, most)
+  if (hidden.length === 0) return []
+  const byId = new Map<string, Element>()
+  for (const element of elements.having('id')) {
+    const { id = '' } = element.attribs
+    if (id !== '' && !byId.has(id) && isRead(element)) byId.set(id, element)
+  }
+  const controls = controlsOf(elements).filter(isRead).slice(0, most)
+  const opened = new Set<Element>()
+  const hiddenHere = new Set(hidden)
+  for (const control of controls) {
+    if (!mayOpen(control)) continue
+    const named = namesOf(control).flatMap((name) => byId.get(name) ?? [])
+    for (const panel of named.length > 0 ? named : [hiddenAfter(control, hiddenHere)]) if (panel) opened.add(panel)
+  }
+  const known: KnownNames = new Map()
+  return hidden.filter(
+    (panel) =>
+      (opened.has(panel) || isNamedPanel(panel, byId, isSkipped)) &&
+      !isOutsideContent(panel, known) &&
+      holdsText(panel, isSkipped),
+  )
+}
+
+const controlAttributes = ['aria-controls', 'aria-expanded', 'data-bs-target', 'data-target']
+
+function controlsOf(elements: PageElements): readonly Element[] {
+  const controls = new Set(controlAttributes.flatMap((attribute) => elements.having(attribute)))
+  return elements.inOrder(controls)
+}
+
+/** Bootstrap's name for what a control opens. */
+function targetOf(attribs: Element['attribs']): string | undefined {
+  return attribs['data-bs-target'] ?? attribs['data-target']
+}
+
+const fields = new Set(['input', 'select', 'textarea'])
+
+/** What opens a menu, a dialog or a list of choices opens no content, nor does an icon without words. */
+function mayOpen(control: Element): boolean {
+  const popup = control.attribs['aria-haspopup']
+  return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
+}
+
+function namesOf({ attribs }: Element): string[] {
+  const link = attribs.href?.startsWith('#') ? attribs.href : undefined
+  return [attribs['aria-controls'], targetOf(attribs), link]
+    .flatMap((names) => names?.split(/\s+/) ?? [])
+    .map((name) => name.replace(/^#/, ''))
+    .filter((name) => name !== '')
+}
+
+const levelsAbove = 4
+
+/** The hidden element that follows a button, or that follows the heading or row around the button. */
+function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | null {
+  for (let up: Element = control, level = 0; level < levelsAbove; level++) {
+    const next = nextElement(up)
+    if (next) return hidden.has(next) ? next : null
+    if (!up.parent || !isElement(up.parent)) return null
+    up = up.parent
+  }
+  return null
+}
+
+const panelName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pane|panel|content|body))/i
+
+/** A tab's panel, the second part of an accordion, or what follows a question. */
+function isNamedPanel(
+  panel: Element,
+  byId: ReadonlyMap<string, Element>,
+  isSkipped: (element: Element) => boolean,
+): boolean {
+  const { class: className = '', id = '', role } = panel.attribs
+  if (role === 'tabpanel') return true
+  const label = byId.get(panel.attribs['aria-labelledby'] ?? '')
+  if (label && (label.name === 'button' || /^(?:button|tab)$/.test(label.attribs.role ?? ''))) return true
+  const before = previousElement(panel)
+  if (!before) return false
+  if (panelName.test(`${className} ${id}`.slice(0, 300))) return true
+  return isQuestion(before, isSkipped)
+}
+
+const longestQuestion = 300
+
+function isQuestion(element: Element, isSkipped: (element: Element) => boolean): boolean {
+  let length = 0
+  let last = ''
+  walk(element, (node) => {
+    if (length > longestQuestion || (isElement(node) && isSkipped(node))) return false
+    if (isText(node) && node.data.trim() !== '') {
+      length += node.data.length
+      last = node.data
+    }
+    return true
+  })
+  return length <= longestQuestion && /[?？؟]\s*$/.test(last)
+}
+
+const outside = new Set(['nav', 'footer', 'dialog', 'menu', 'form', 'aside', 'header'])
+const outsideRoles =
+  /^(?:navigation|banner|contentinfo|menu|menubar|menuitem|dialog|alertdialog|alert|listbox|tooltip|search|status|combobox)$/i
+const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
+const levelsNamed = 3
+
+/** Whether the panel is a dialog, or is in an element that is no content by its tag, role or names. */
+function isOutsideContent(panel: Element, known: KnownNames): boolean {
+  if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
+  let level = 0
+  for (let up: Element | null = panel; up; up = up.parent && isElement(up.parent) ? up.parent : null, level++) {
+    if (up.name === 'main' || up.name === 'article') return false
+    if (outside.has(up.name) || outsideRoles.test(up.attribs.role ?? '')) return true
+    if (level < levelsNamed && isNotContent(up, known)) return true
+  }
+  return false
+}
+
+/** Of a panel's text: more in links is a menu. */
+const mostLinked = 0.8
+const mostFields = 1
+
+/** Whether the panel holds text, and is neither a menu nor a form. */
+function holdsText(panel: Element, isSkipped: (element: Element) => boolean): boolean {
+  let chars = 0
+  let linked = 0
+  let fieldCount = 0
+  let link: Element | null = null
+  walk(
+    panel,
+    (node) => {
+      if (isText(node)) {
+        const { length } = node.data.trim()
+        chars += length
+        if (link) linked += length
+      }
+      if (!isElement(node)) return true
+      if (isSkipped(node)) return false
+      if (fields.has(node.name) && node.attribs.type !== 'hidden') fieldCount++
+      if (node.name === 'a') link ??= node
+      return true
+    },
+    (node) => {
+      if (node === link) link = null
+    },
+  )
+  return chars > 0 && fieldCount <= mostFields && linked < mostLinked * chars
+}

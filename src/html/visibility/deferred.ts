@@ -1,0 +1,168 @@
+/** Finds hidden content that a page's scripts show as soon as they run. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { createPurposeTest } from '../class-names.ts'
+import type { Document } from '../document.ts'
+import { isHeadingElement } from '../elements.ts'
+import type { KnownNames } from '../purpose-index.ts'
+import { isElement, isText, walk } from '../traverse.ts'
+import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
+
+/** What is outside of hidden elements; of its text at least as much as the verdicts depend on. */
+interface Visible {
+  chars: number
+  /** Of these, inside the page's `main`. */
+  mainChars: number
+  mains: number
+  titles: number
+}
+
+/** What a hidden element holds. */
+interface Holding extends Visible {
+  headings: number
+  style: string
+}
+
+export interface DeferredContent {
+  deferred: Element[]
+  /** Whether visible text is less than a tenth of the hidden: some sites hide their pages until a script has run. */
+  hidesNearlyAll: boolean
+}
+
+/**
+ * Finds the page itself where it is hidden, and outermost hidden elements that hold its only `main` or `h1` or nearly all of its `main`,
+ * that fade in with a heading of their own, or that are invisible in their place and hold more than all that is visible. No menus and
+ * dialogs.
+ */
+export function findDeferred(document: Document, text: HiddenText): DeferredContent {
+  const isOut = withinAny(text.isSkipped)
+  const hidden = text.hidden.filter((element) => text.isHidden(element) && !isOut(element))
+  const hiddenPage = hidden.filter(isPage)
+  const holders = outermost(hidden.filter((element) => !isPage(element)))
+  const isInMain = withinAny(isMain)
+  const held = new Map(holders.map((element) => [element, holdingOf(element, text, isInMain(element))]))
+  const visible = visibleBeside(document, held, text.isSkipped)
+  const known: KnownNames = new Map()
+  const deferred = holders.filter(
+    (element) => isDeferred(held.get(element) as Holding, visible) && !isApart(element, known),
+  )
+  const hiddenChars = charsOf(held)
+  return {
+    deferred: [...hiddenPage, ...deferred],
+    hidesNearlyAll:
+      hiddenPage.length > 0
+        ? hiddenChars + visible.chars > fewestHiddenChars
+        : hiddenChars > fewestHiddenChars && visible.chars < leastVisible * hiddenChars,
+  }
+}
+
+function isPage({ name }: Element): boolean {
+  return name === 'html' || name === 'body'
+}
+
+function isMain({ name, attribs }: Element): boolean {
+  return name === 'main' || attribs.role === 'main'
+}
+
+function charsOf(held: ReadonlyMap<Element, Holding>): number {
+  return [...held.values()].reduce((sum, { chars }) => sum + chars, 0)
+}
+
+function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain: boolean): Holding {
+  const held = { chars: 0, mainChars: 0, mains: 0, titles: 0, headings: 0, style: styleOf(holder) }
+  let main = isInMain ? holder : null
+  const count = (element: Element) => {
+    if (isMain(element)) {
+      main ??= element
+      held.mains++
+    }
+    if (element.name === 'h1') held.titles++
+    if (isHeadingElement(element)) held.headings++
+  }
+  count(holder)
+  walk(
+    holder,
+    (node) => {
+      if (isText(node)) {
+        const { length } = node.data.trim()
+        held.chars += length
+        if (main) held.mainChars += length
+      }
+      if (!isElement(node)) return true
+      if (isSkipped(node)) return false
+      count(node)
+      return true
+    },
+    (node) => {
+      if (node === main) main = null
+    },
+  )
+  return held
+}
+
+/** Most pages say after a few lines that more is visible than any verdict depends on. */
+function visibleBeside(
+  { root, elements }: Document,
+  held: ReadonlyMap<Element, Holding>,
+  isSkipped: ElementTest,
+): Visible {
+  const isLeftOut = (element: Element) => isSkipped(element) || held.has(element)
+  const isOut = withinAny(isLeftOut)
+  const mains = [...new Set([...elements.named('main'), ...elements.having('role').filter(isMain)])].filter(
+    (element) => !isOut(element),
+  )
+  const titles = elements.named('h1').filter((element) => !isOut(element))
+  const large = [...held.values()].filter(({ chars }) => chars >= fewestChars)
+  const compared = large.filter(({ style }) => mayAppear(style)).map(({ chars }) => chars)
+  const mostMain = leastOfMain * Math.max(0, ...large.map(({ mainChars }) => mainChars))
+  return {
+    chars: countChars([root], isLeftOut, Math.max(fewestHiddenChars, leastVisible * charsOf(held), ...compared)),
+    mainChars: mostMain > 0 ? countChars(outermost(mains), isLeftOut, mostMain) : 0,
+    mains: mains.length,
+    titles: titles.length,
+  }
+}
+
+/** Characters of text below the roots; no more are counted than the first text that exceeds `enough`. */
+function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough: number): number {
+  let chars = 0
+  for (const root of roots) {
+    walk(root, (node) => {
+      if (chars > enough) return false
+      if (isText(node)) chars += node.data.trim().length
+      return !isElement(node) || !isLeftOut(node)
+    })
+  }
+  return chars
+}
+
+const fewestHiddenChars = 100
+const leastVisible = 0.1
+const fewestChars = 200
+const leastOfMain = 0.1
+const fades = /(?:^|[;\s])opacity\s*:\s*0/i
+const isInvisible = /(?:^|[;\s])(?:opacity\s*:\s*0|visibility\s*:\s*hidden)/i
+const takesNoPlace = /display\s*:\s*none|(?:height|width|font-size)\s*:\s*0|clip/i
+const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|pointer-events|z-index\s*:\s*-|visibility/i
+
+function isDeferred(held: Holding, visible: Visible): boolean {
+  const { style } = held
+  if (held.headings > 0 && !takesNoPlace.test(style) && fades.test(style) && !leavesItsPlace.test(style)) return true
+  if (held.chars < fewestChars) return false
+  if ((held.mains > 0 && visible.mains === 0) || (held.titles > 0 && visible.titles === 0)) return true
+  if (visible.mains > 0 && visible.mainChars < leastOfMain * held.mainChars) return true
+  return held.chars > visible.chars && mayAppear(style)
+}
+
+/** Whether the style makes invisible what has a place on the page. */
+function mayAppear(style: string): boolean {
+  return isInvisible.test(style) && !takesNoPlace.test(style)
+}
+
+const apart = new Set(['dialog', 'nav', 'header', 'footer', 'aside', 'form', 'ul'])
+const isNotContent = createPurposeTest('nav', 'banner')
+
+function isApart(element: Element, known: KnownNames): boolean {
+  const { popover, role } = element.attribs
+  return apart.has(element.name) || popover !== undefined || role === 'dialog' || isNotContent(element, known)
+}

@@ -1,0 +1,28 @@
+/** Finds the few elements of a page that a rule may hide, by lists of its elements: no rule is asked about the others. */
+
+import type { Element } from 'domhandler'
+import type { PageElements } from '../page-elements.ts'
+import { hidingRules, isStreamedByReact } from './hiding-rules.ts'
+import { HidingRuleSet, type KnownValues } from './rule-set.ts'
+
+const attributes = new Set(hidingRules.flatMap(({ attribute }) => attribute ?? []))
+const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
+const names = new Set(byName.flatMap((rule) => rule.names ?? []))
+const rules = new HidingRuleSet(hidingRules)
+
+/** Elements that a rule may hide, or that a script moves into place, in document order. `styled`: those with a style by the page's sheets. */
+export function findHidingCandidates(
+  elements: PageElements,
+  styled: Iterable<Element>,
+  known: KnownValues,
+): Set<Element> {
+  const found = new Set(styled)
+  const addAll = (list: readonly Element[]) => {
+    for (const element of list) found.add(element)
+  }
+  for (const name of names) addAll(elements.named(name))
+  for (const attribute of attributes) if (attribute !== 'class') addAll(elements.having(attribute))
+  for (const [classes, list] of elements.byClass) if (rules.isHiddenBy('class', classes, known)) addAll(list)
+  addAll(elements.having('id').filter(isStreamedByReact))
+  return new Set(elements.inOrder(found))
+}

@@ -1,0 +1,40 @@
+/** How the search for content that becomes visible later judges the elements of one document. */
+
+import type { Element, ParentNode } from 'domhandler'
+import { isElement } from '../traverse.ts'
+
+export type ElementTest = (element: Element) => boolean
+
+export interface HiddenText {
+  /** All hidden elements, in document order. */
+  hidden: readonly Element[]
+  isHidden(element: Element): boolean
+  styleOf(element: Element): string
+  /** Elements whose text is no text of the page, whatever their style: scripts, templates and the like. */
+  isSkipped(element: Element): boolean
+}
+
+/** A test of whether a node is an element that passes another test, or is inside of one. Each element is asked once. */
+export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
+  const known = new Map<ParentNode, boolean>()
+  return (node) => {
+    const path: ParentNode[] = []
+    let isWithin = false
+    for (let up: ParentNode | null = node; up; up = up.parent) {
+      const before = known.get(up)
+      isWithin = before ?? (isElement(up) && test(up))
+      if (before !== undefined) break
+      path.push(up)
+      if (isWithin) break
+    }
+    for (const one of path) known.set(one, isWithin)
+    return isWithin
+  }
+}
+
+/** Those of the elements that are in none of the others. */
+export function outermost(elements: readonly Element[]): Element[] {
+  const set = new Set(elements)
+  const isWithin = withinAny((element) => set.has(element))
+  return elements.filter(({ parent }) => parent === null || !isWithin(parent))
+}

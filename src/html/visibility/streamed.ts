@@ -1,0 +1,47 @@
+/**
+ * Finds the parts of a page that its server has streamed: sent hidden, or in a template, each followed by a script that moves it into
+ * place: `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
+ */
+
+import type { AnyNode, Element } from 'domhandler'
+import { childTextContent, isElement } from '../traverse.ts'
+import { isStreamedByReact } from './hiding-rules.ts'
+
+export interface StreamedParts {
+  /** In document order. */
+  streamed: Element[]
+  /** All hidden elements in document order, streamed or not: a page without one needs no further look. */
+  hidden: ReadonlySet<Element>
+}
+
+/** `elements`: in document order, those that a rule may hide and those that React streams among them. */
+export function findStreamed(elements: Iterable<Element>, isHidden: (element: Element) => boolean): StreamedParts {
+  const streamed: Element[] = []
+  const hidden = new Set<Element>()
+  for (const element of elements) {
+    const isHiddenElement = isHidden(element)
+    if (isHiddenElement) hidden.add(element)
+    if (element.attribs.id === undefined || element.attribs.id === '') continue
+    if ((element.name === 'template' || isHiddenElement || isStreamedByReact(element)) && isPlacedByScript(element)) {
+      streamed.push(element)
+    }
+  }
+  return { streamed, hidden }
+}
+
+const mostSiblings = 3
+
+/** Whether one of the next elements is a script that names the element. */
+function isPlacedByScript(element: Element): boolean {
+  const id = element.attribs.id ?? ''
+  const spellings = [`"${id}"`, `'${id}'`, `\`${id}\``, `#${id}"`, `#${id}'`]
+  let next: AnyNode | null = element.next
+  for (let looked = 0; next && looked < mostSiblings; next = next.next) {
+    if (!isElement(next)) continue
+    looked++
+    if (next.name !== 'script') continue
+    const code = childTextContent(next)
+    if (spellings.some((spelling) => code.includes(spelling))) return true
+  }
+  return false
+}

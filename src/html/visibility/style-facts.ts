@@ -1,0 +1,97 @@
+/** What inline styles and names of libraries say of an element, beyond a single declaration. */
+
+import type { Element } from 'domhandler'
+import { hasElement, isElement, isText, walk } from '../traverse.ts'
+
+/** Longer styles and class names are cut: no page needs them, and patterns search them again and again. */
+export const maxAttributeChars = 2000
+
+/** True for a style that a script changes from frame to frame: a slide or a strip that moves into view. */
+export function isAnimated(style: string): boolean {
+  return /transition|animation|will-change/i.test(style)
+}
+
+/** True for a style by which a script fades in or moves in the element: it starts invisible and is content. */
+export function isMoving(style: string): boolean {
+  return /transform|transition|animation|will-change|filter/i.test(style)
+}
+
+/** True for letters that are cut out of a picture or a gradient: they are visible by it. */
+export function isCutOut(style: string): boolean {
+  return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
+}
+
+/** True for the box of a picture or a player: its height is a share of its width, and its content is positioned in it. */
+export function isAspectBox(style: string): boolean {
+  return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
+}
+
+/** True for a box whose size is only where it begins to grow from. */
+export function isGrowing(style: string): boolean {
+  return /(?<![\w-])flex(?:-grow)?\s*:\s*(?:[1-9]|0?\.[1-9]|auto)/i.test(style)
+}
+
+// AOS, Sal, ScrollReveal, Webflow, Framer, WOW, Animate.css, Elementor and their like show what comes into view.
+const revealingAttribute =
+  /^data-(?:aos|sal|sr-id|w-id|framer-appear-id|anim\w*|motion|reveal|in-?view|gsap|wow)(?:-|$)/
+const revealingClass =
+  /(?:^|\s)(?:wow|aos-\S+|animate__\S+|(?:js-|scroll-)?(?:reveal|animate[ds]?|animation)(?:-\S+)?|fade-?(?:in|up|down|left|right)\S*|elementor-invisible|rev_slider\S*)(?:\s|$)/i
+
+/** True for an element that a library of animations shows as soon as it comes into view. */
+export function isRevealed({ name, attribs }: Element): boolean {
+  if (name.startsWith('rs-') || revealingClass.test(attribs.class?.slice(0, 500) ?? '')) return true
+  return Object.keys(attribs).some((key) => revealingAttribute.test(key))
+}
+
+/** True when something below the element may have a colour of its own. */
+export function mayRecolourBelow(element: Element): boolean {
+  return hasElement(element, mostNodes, ({ attribs: { class: names, style, color, bgcolor } }) =>
+    [names, style, color, bgcolor].some((attribute) => attribute !== undefined),
+  )
+}
+
+const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
+const mostNodes = 200
+
+/** True when all text below the element has a font size of its own: newsletters close the gaps between columns with size 0. */
+export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
+  let visited = 0
+  let isReset = false
+  let hasOther = false
+  walk(element, (node) => {
+    if (hasOther || ++visited > mostNodes) return false
+    if (isText(node)) hasOther ||= node.data.trim() !== ''
+    if (!isElement(node)) return false
+    if (!ownFontSize.test(styleOf(node).slice(0, maxAttributeChars))) return true
+    isReset = true
+    return false
+  })
+  return isReset && !hasOther
+}
+
+/** True for text in the colour of its own background. */
+export function isBackgroundColour(style: string): boolean {
+  const colour = colourOf(style, /(?:^|[;\s])color\s*:\s*([^;]+)/i)
+  return colour !== null && colour === colourOf(style, /(?:^|[;\s])background(?:-color)?\s*:\s*([^;]+)/i)
+}
+
+const colourNames: Record<string, string> = { white: '#ffffff', black: '#000000' }
+
+/** Values that are no colour by themselves. */
+const relativeColours = /^(?:inherit|initial|unset|revert(?:-layer)?|currentcolor|none|auto|transparent|var\(.*)$/
+
+/** A declared colour in one spelling, `#rrggbb` where that is possible; null where none is declared, or one that depends on others. */
+function colourOf(style: string, declaration: RegExp): string | null {
+  const written = declaration
+    .exec(style)?.[1]
+    ?.replace(/!important/i, '')
+    .trim()
+    .toLowerCase()
+  if (written === undefined || relativeColours.test(written)) return null
+  if (/^#[0-9a-f]{3}$/.test(written)) return `#${[...written.slice(1)].map((digit) => digit + digit).join('')}`
+  const [, ...rgb] = /^rgba?\(\s*(\d+)[\s,]+(\d+)[\s,]+(\d+)/.exec(written) ?? []
+  if (rgb.length === 3 && !/\/|,[^,]*,[^,]*,/.test(written)) {
+    return `#${rgb.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`
+  }
+  return colourNames[written] ?? written
+}

@@ -1,0 +1,266 @@
+/** Finds for one element which declarations of which rules hold. @see CSS Cascading and Inheritance Level 5 */
+
+import type { Element } from 'domhandler'
+import type { PageElements } from '../../page-elements.ts'
+import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
+import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.ts'
+import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
+import type { PageNames } from './page-names.ts'
+import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
+import { type CompiledSelector, compileSelectors, matches, type StyleBudget } from './selector-match.ts'
+import { noLayer, type SheetReading, type SheetRule } from './sheet-rules.ts'
+import { isTransient, StateRules } from './states.ts'
+
+const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
+const maxCompiled = 20_000
+const noMatches: readonly [SheetRule, number, number][] = []
+
+interface Winner extends Declaration {
+  weight: readonly number[]
+}
+
+/** What holds for all elements with the same rules and the same attribute. */
+interface Cascaded {
+  style: string
+  /** Whether rules hide, and another state may show. */
+  isHidden: boolean
+  winners: ReadonlyMap<string, Winner>
+  customs: ReadonlyMap<string, string>
+  /** What the declarations set that hide; null before that is asked for. */
+  slots: readonly string[] | null
+}
+
+export interface CascadeOptions {
+  /** Which declarations may hide. */
+  hides(declarations: string): boolean
+  budget: StyleBudget
+  /** Classes and ids of the page. */
+  names: PageNames
+  /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
+  isHidden: ((style: string) => boolean) | null
+  /** Whether the page has sheets too that are not read. */
+  hasOtherSheets: boolean
+}
+
+/** The rules of the sheets of one tree: of the document, or of a shadow root. */
+export class Cascade {
+  readonly #hiding: RuleIndex
+  readonly #rules: readonly SheetRule[]
+  #others: RuleIndex | null = null
+  readonly #customs = new Map<string, string>()
+  readonly #keyframes: ReadonlyMap<string, string>
+  readonly #hidingProperties = new Set(['visibility', 'font', 'position'])
+  readonly #cascaded = new Map<string, Cascaded>()
+  readonly #budget: StyleBudget
+  readonly #names: PageNames
+  readonly #hidingRules = new Set<SheetRule>()
+  readonly #isHidden: CascadeOptions['isHidden']
+  readonly #hasOtherSheets: boolean
+  #states: StateRules | null = null
+  #compiled = 0
+
+  constructor({ rules, keyframes }: SheetReading, { hides, budget, names, isHidden, hasOtherSheets }: CascadeOptions) {
+    this.#isHidden = isHidden
+    this.#hasOtherSheets = hasOtherSheets
+    this.#names = names
+    this.#hiding = new RuleIndex(names)
+    this.#rules = rules
+    this.#keyframes = keyframes
+    this.#budget = budget
+    const customs = new Set(rules.flatMap(({ declarations }) => hidingCustomsIn(declarations)))
+    const ends = [...keyframes].filter(([, declarations]) => hides(declarations)).map(([name]) => name)
+    for (const [order, rule] of rules.entries()) {
+      const { selectors, declarations } = rule
+      if (selectors.length === 1 && pageSelector.test(selectors[0]?.slice(0, 60) ?? '')) this.#readCustoms(rule)
+      const isHiding =
+        hides(declarations) ||
+        (declarations.includes('var(') && mayHideBy(customs, declarations)) ||
+        (ends.length > 0 && declarations.includes('animation') && ends.some((name) => declarations.includes(name)))
+      if (isHiding) for (const property of propertiesIn(declarations)) this.#hidingProperties.add(property)
+      if (!isHiding) continue
+      this.#hidingRules.add(rule)
+      for (const selector of this.#selectorsOf(rule)) this.#hiding.add({ rule, selector, order })
+    }
+  }
+
+  #selectorsOf(rule: SheetRule): readonly string[] {
+    const all = writtenOut(rule.selectors)
+    if (!this.#isHidden || !this.#hidingRules.has(rule)) return all
+    return all.filter((selector) => !isTransient(selector, this.#names))
+  }
+
+  /** Elements of the page that a rule may hide: of others `styleOf` is null. */
+  mayHideIn(elements: PageElements): ReadonlySet<Element> {
+    return this.#hiding.elementsIn(elements)
+  }
+
+  /** The style of the element by all rules and its own attribute; null where no rule may hide it. */
+  styleOf(element: Element): string | null {
+    return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
+  }
+
+  /** The style of the element by all rules that set what hiding ones set, and its own attribute. */
+  wholeStyleOf(element: Element): string {
+    const cascaded = this.#cascadedOf(element)
+    const { style, isHidden } = cascaded
+    if (!isHidden) return style
+    const shown = this.#inOtherStates(element, cascaded)
+    if (shown !== null) return shown
+    return isKeptAllTheSame(element, style, this.#hasOtherSheets) || this.#isSlide(element, style) ? '' : style
+  }
+
+  /** Rules that set what the hiding ones set, and those that say whether it moves: they themselves are among them. */
+  #indexOthers(): RuleIndex {
+    const index = new RuleIndex(this.#names)
+    if (this.#isHidden) this.#states = new StateRules(this.#names, this.#budget)
+    const set = new RegExp(
+      `(?<![\\w-])(?:${[...this.#hidingProperties, 'transition', 'animation', 'will-change'].join('|')})[\\w-]*\\s*:`,
+      'i',
+    )
+    for (const [order, rule] of this.#rules.entries()) {
+      if (!set.test(rule.declarations)) continue
+      for (const selector of this.#selectorsOf(rule)) {
+        index.add({ rule, selector, order })
+        this.#states?.add(rule, selector)
+      }
+    }
+    return index
+  }
+
+  #readCustoms(rule: SheetRule): void {
+    if (!rule.declarations.includes('--')) return
+    for (const { property, value } of declarationsOf(rule)) {
+      if (property.startsWith('--')) this.#customs.set(property, value)
+    }
+  }
+
+  readonly #compile = (indexed: IndexedRule): readonly CompiledSelector[] => {
+    indexed.compiled ??= this.#compiled++ < maxCompiled ? compileSelectors(indexed.selector, this.#names) : []
+    if (this.#compiled > maxCompiled) this.#budget.steps = -1
+    return indexed.compiled
+  }
+
+  #matching(index: RuleIndex, element: Element): readonly [SheetRule, number, number][] {
+    const candidates = index.candidates(element, this.#budget, this.#compile)
+    if (candidates.length === 0) return noMatches
+    const found: [SheetRule, number, number][] = []
+    for (const candidate of candidates) {
+      for (const compiled of this.#compile(candidate)) {
+        if (!matches(element, compiled, this.#budget)) continue
+        found.push([candidate.rule, compiled.specificity, candidate.order])
+        break
+      }
+    }
+    return found
+  }
+
+  #cascadedOf(element: Element): Cascaded {
+    this.#others ??= this.#indexOthers()
+    const matched = this.#matching(this.#others, element)
+    this.#budget.steps -= matched.length
+    const key = `${matched.map(([, , order]) => order).join()} ${element.attribs.style ?? ''}`
+    const known = this.#cascaded.get(key) ?? this.#winnersOf(element, matched)
+    this.#cascaded.set(key, known)
+    return known
+  }
+
+  /** Whether the element waits in the place of a sibling of its kind, as the slides of a carousel do. */
+  #isSlide(element: Element, style: string): boolean {
+    return (
+      mayBeSlide(style) &&
+      siblingsOfKind(element).some((sibling) => this.#isHidden?.(this.#cascadedOf(sibling).style) === false)
+    )
+  }
+
+  #winnersOf(element: Element, matched: readonly [SheetRule, number, number][]): Cascaded {
+    const winners = new Map<string, Winner>()
+    const customs = new Map(this.#customs)
+    const put = (declarations: readonly Declaration[], weigh: (isImportant: boolean) => readonly number[]) => {
+      for (const declaration of declarations) {
+        const { property, value, isImportant } = declaration
+        if (property.startsWith('--')) customs.set(property, value)
+        const weight = weigh(isImportant)
+        const before = winners.get(slotOf(property))
+        if (!before || !isBefore(weight, before.weight)) winners.set(slotOf(property), { ...declaration, weight })
+      }
+    }
+    for (const [rule, specificity, order] of matched) {
+      const { layer } = rule
+      put(declarationsOf(rule), (isImportant) => [
+        isImportant ? 1 : 0,
+        0,
+        isImportant ? -layer : layer,
+        specificity,
+        order,
+      ])
+    }
+    const own = element.attribs.style ?? ''
+    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, isImportant ? -noLayer : noLayer, 0, 0])
+    const end = this.#endOfAnimation(winners.get('animation')?.value)
+    // It is over: that it moves is no reason any more to take what is transparent for fading in.
+    if (end) winners.delete('animation')
+    for (const { property, ...declaration } of end ?? [])
+      winners.set(property, { property, ...declaration, weight: [] })
+    const style = written(winners, customs)
+    // By its own attribute an element is hidden whatever its sheets say of other states.
+    const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
+    return { style, isHidden, winners, customs, slots: null }
+  }
+
+  /** The style with what a state of the page sets to something that does not hide; null where that is hidden too. */
+  #inOtherStates(element: Element, cascaded: Cascaded): string | null {
+    const { winners, customs } = cascaded
+    const isHidden = this.#isHidden ?? (() => true)
+    cascaded.slots ??= hidingSlots(winners, customs, isHidden)
+    const declarations = this.#states?.declarationsFor(element, cascaded.slots) ?? []
+    if (declarations.length === 0) return null
+    const shown = new Map(winners)
+    for (const declaration of declarations) shown.set(slotOf(declaration.property), { ...declaration, weight: [] })
+    const style = written(shown, customs)
+    return isHidden(style) ? null : style
+  }
+
+  /** What the last keyframe says of an animation that keeps it; null for others. */
+  #endOfAnimation(animation: string | undefined): readonly Declaration[] | null {
+    if (animation === undefined || !/forwards|both/.test(animation) || /infinite/.test(animation)) return null
+    const name = animation.split(/[\s,]+/).find((word) => this.#keyframes.has(word))
+    if (name === undefined) return null
+    return readDeclarations(this.#keyframes.get(name) ?? '')
+  }
+}
+
+function written(winners: ReadonlyMap<string, Winner>, customs: ReadonlyMap<string, string>): string {
+  return [...winners.values()]
+    .filter(({ property }) => !property.startsWith('--'))
+    .map(({ property, value }) => `${property}:${resolve(value, customs)}`)
+    .join(';')
+}
+
+function hidingSlots(
+  winners: ReadonlyMap<string, Winner>,
+  customs: ReadonlyMap<string, string>,
+  isHidden: (style: string) => boolean,
+): string[] {
+  const hiding = [...winners].filter(([, { property, value }]) => isHidden(`${property}:${resolve(value, customs)}`))
+  return (hiding.length > 0 ? hiding : [...winners]).map(([slot]) => slot)
+}
+
+function isBefore(weight: readonly number[], other: readonly number[]): boolean {
+  for (const [at, value] of weight.entries()) if (value !== other[at]) return value < (other[at] ?? 0)
+  return false
+}
+
+const maxSubstitutions = 10
+
+function resolve(value: string, customs: ReadonlyMap<string, string>): string {
+  let resolved = value
+  for (let n = 0; n < maxSubstitutions && resolved.includes('var('); n++) {
+    resolved = resolved
+      .replace(
+        /var\(\s*(--[^,()\s]+)\s*(?:,([^()]*))?\)/g,
+        (_, name: string, other = '') => customs.get(name) ?? other.trim(),
+      )
+      .slice(0, 500)
+  }
+  return resolved
+}

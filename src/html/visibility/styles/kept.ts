@@ -1,0 +1,76 @@
+/**
+ * What is kept although a sheet hides it: the page itself and what fades in where other sheets are too, pictures until they are loaded,
+ * and names of links that show as a picture.
+ */
+
+import type { Element } from 'domhandler'
+import { hasElement, isElement, isText, nextElement, previousElement, textOf, walk } from '../../traverse.ts'
+
+const isAway = /(?<![\w-])display\s*:\s*none/i
+const isInvisible = /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?:0(?![.\d])|0?\.0))/i
+const fades = /(?<![\w-])opacity\s*:\s*0(?![.\d])/i
+const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|visibility|(?<![\w-])(?:height|width|font-size)\s*:\s*0/i
+const isFlat = /(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[012](?:px|\s*;|\s*$)|clip|indent|font-size\s*:\s*0/i
+const hasNoLines = /(?<!-)line-height\s*:\s*0(?![.\d])/i
+const pictures = new Set(['img', 'picture', 'video', 'svg', 'iframe', 'canvas', 'object', 'embed'])
+const mostNodes = 100
+const mostOfName = 500
+const mostNameChars = 80
+const levelsAbove = 3
+
+/** Whether an element is kept that is hidden by this style, in which it has a place on the page. */
+export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets: boolean): boolean {
+  // Nobody hides a whole page but for a moment.
+  if (element.name === 'html' || element.name === 'body') return true
+  if (isAway.test(style)) return false
+  if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
+  if (pictures.has(element.name)) return true
+  const text = shortTextOf(element)
+  if (text === '') return hasElement(element, mostNodes, ({ name }) => pictures.has(name))
+  // What is below it has lines of its own.
+  if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
+  return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
+}
+
+/** Whether a style takes an element out of sight in the place of another. */
+export function mayBeSlide(style: string): boolean {
+  return /position\s*:\s*absolute/i.test(style) && isInvisible.test(style) && !isFlat.test(style)
+}
+
+/** The elements beside one that have its name and one of its classes. */
+export function siblingsOfKind(element: Element): Element[] {
+  const classes = element.attribs.class?.split(/\s+/) ?? []
+  return [previousElement(element), nextElement(element)].filter(
+    (sibling) =>
+      sibling?.name === element.name && sibling.attribs.class?.split(/\s+/).some((one) => classes.includes(one)),
+  ) as Element[]
+}
+
+/** Null for more than a name. Elements in elements would be read again and again. */
+function shortTextOf(element: Element): string | null {
+  let length = 0
+  let visited = 0
+  walk(element, (node) => {
+    if (isText(node)) length += node.data.trim().length
+    return length <= mostNameChars && ++visited <= mostOfName
+  })
+  return length > mostNameChars || visited > mostOfName ? null : textOf(element)
+}
+
+/** Whether the text is all of the text of a link or a button that is, holds or is around the element. */
+function isNameOfLink(element: Element, text: string): boolean {
+  let up: Element | null = element
+  for (let level = 0; up && level <= levelsAbove; level++) {
+    if (isControl(up)) return shortTextOf(up) === text
+    up = up.parent && isElement(up.parent) ? up.parent : null
+  }
+  return hasElement(element, mostNodes, (below) => isControl(below) && shortTextOf(below) === text)
+}
+
+function isControl({ name, attribs }: Element): boolean {
+  return name === 'button' || (name === 'a' && attribs.href !== undefined)
+}
+
+function hasOwnText({ children }: Element): boolean {
+  return children.some((child) => isText(child) && child.data.trim() !== '')
+}

@@ -1,0 +1,156 @@
+/** The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. */
+
+import type { Element, ParentNode, Text } from 'domhandler'
+import type { Document } from '../../document.ts'
+import type { PageElements } from '../../page-elements.ts'
+import { Cascade } from './cascade.ts'
+import { holdsOnScreen } from './conditions.ts'
+import { findFaintTexts } from './faint-texts.ts'
+import { mayHide, sheetMayHide } from './hiding-declarations.ts'
+import { PageNames } from './page-names.ts'
+import { maxSheetChars, type PageSheets, pageSheets } from './page-sheets.ts'
+import { readSheet, type SheetReading } from './sheet-rules.ts'
+import { StyledPlaces } from './styled-places.ts'
+
+export interface PageStyles {
+  /** The style of an element: of the cascade where a sheet of the page may hide it, else its attribute; empty without one. */
+  styleOf(element: Element): string
+  /** Elements whose style is not that of their attribute. */
+  bySheets: ReadonlyMap<Element, string>
+  /** Texts that are hidden in elements of which something else is seen. */
+  texts: ReadonlySet<Text>
+  /** Whether sheets hide something that attributes alone do not. */
+  hideBySheets: boolean
+  /** Whether the sheets need more work than is done for a page: what they hide may be taken for visible. */
+  isCut: boolean
+}
+
+/** How the sheets of a page are read. */
+export interface SheetReader {
+  readsSheets: boolean
+  /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
+  isHidden: ((style: string) => boolean) | null
+}
+
+/** Of larger sheets no colours are judged, as nearly every rule sets some. */
+const maxColourChars = 50_000
+const maxRules = 60_000
+const maxSteps = 1_000_000
+
+const colouring = /(?<![\w-])(?:color|background)|text-fill-color/i
+const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
+const hidesByInheritance =
+  /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font(?:-size)?\s*:\s*(?:[a-z]+\s+)*0(?![.\d]))/i
+
+/** The style of an element by its attribute alone. */
+export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
+
+/** The styles of the document by its attributes and, where that is asked for, by its sheets. Each element is judged once. */
+export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
+  const { elements } = document
+  const places = new StyledPlaces(elements)
+  const sheets = pageSheets(elements, places, readsSheets)
+  const attributes = readAttributes(elements, places)
+  const mayBeFaint = mayJudgeColours(document, sheets, attributes.colours)
+  const mayBeMixed = attributes.shows || sheets.read.some(({ css }) => /visibility\s*:\s*visible/i.test(css))
+  const isMixed = mayBeMixed && attributes.hides
+  const isColouring = (declarations: string) => mayBeFaint && colouring.test(declarations)
+  const isMixing = (declarations: string) => isMixed && declarations.includes('visibility')
+  const hides = (declarations: string) => mayHide(declarations) || isColouring(declarations) || isMixing(declarations)
+  const mayHideSome = mayBeFaint || isMixed || sheets.read.some(({ css }) => sheetMayHide(css))
+  const readings = mayHideSome ? readSheets(sheets) : new Map<Element | null, SheetReading>()
+  const names = new PageNames(elements)
+  const budget = { steps: maxSteps }
+  const cascades = new Map<Element | null, Cascade>()
+  for (const [scope, reading] of readings) {
+    if (
+      reading.rules.some(
+        ({ declarations }) => hides(declarations) || reading.keyframes.size > 0 || declarations.includes('var('),
+      )
+    )
+      cascades.set(scope, new Cascade(reading, { hides, budget, names, isHidden, hasOtherSheets: sheets.hasOthers }))
+  }
+  const bySheets = cascadedStyles(elements, places, cascades)
+  const styles = [...bySheets.values()]
+  const styleOf = bySheets.size === 0 ? ownStyle : (element: Element) => bySheets.get(element) ?? ownStyle(element)
+  const hasInvisible = attributes.hides || styles.some((style) => isInvisible.test(style))
+  const texts = findFaintTexts(document.root, styleOf, { colours: mayBeFaint, visibility: mayBeMixed && hasInvisible })
+  return {
+    styleOf,
+    bySheets,
+    texts,
+    hideBySheets: styles.some((style) => isHidden?.(style) ?? true) || (readings.size > 0 && texts.size > 0),
+    isCut:
+      sheets.length > maxSheetChars ||
+      budget.steps < 0 ||
+      [...readings.values()].some(({ rules }) => rules.length >= maxRules),
+  }
+}
+
+/** The rules of the sheets, by the shadow root that they are for. */
+function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
+  const readings = new Map<Element | null, SheetReading>()
+  for (const { css, scope } of read) {
+    const reading = readings.get(scope) ?? { rules: [], keyframes: new Map(), layers: new Map() }
+    readings.set(scope, reading)
+    if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
+  }
+  return readings
+}
+
+/** The styles of the elements that sheets may hide, and of those that inherit from them. */
+function cascadedStyles(
+  elements: PageElements,
+  places: StyledPlaces,
+  cascades: ReadonlyMap<Element | null, Cascade>,
+): Map<Element, string> {
+  const styles = new Map<Element, string>()
+  if (cascades.size === 0) return styles
+  const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
+  /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
+  const inheriting = new Set<ParentNode>()
+  for (const element of elements.all) {
+    const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
+    if ((!inherits && !mayBeHidden.has(element)) || !places.isStyled(element)) continue
+    const cascade = cascades.get(places.scopeOf(element))
+    const style = inherits ? cascade?.wholeStyleOf(element) : cascade?.styleOf(element)
+    if (style === undefined || style === null) continue
+    styles.set(element, style)
+    if (inherits || hidesByInheritance.test(style)) inheriting.add(element)
+  }
+  return styles
+}
+
+/** What the attributes of a page may say of visibility and colours. */
+interface AttributeStyles {
+  /** Something may be visible in what is hidden. */
+  shows: boolean
+  hides: boolean
+  colours: boolean
+}
+
+function readAttributes(elements: PageElements, places: StyledPlaces): AttributeStyles {
+  const isStyled = (element: Element) => places.isStyled(element)
+  const styles = elements.having('style').filter(isStyled).map(ownStyle)
+  const colours =
+    styles.some((style) => style.includes('color')) ||
+    elements.having('color').some(isStyled) ||
+    elements.having('bgcolor').some(isStyled)
+  return {
+    shows: styles.some((style) => style.includes('visible')),
+    hides: styles.some(
+      (style) => style.includes('visibility') && /hidden|collapse/.test(style) && !style.includes('visible'),
+    ),
+    colours,
+  }
+}
+
+/**
+ * Whether the colours of texts can be judged: not where a background may be set in a sheet that is not here. There is one too where
+ * classes are, but no sheet.
+ */
+function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
+  if (sheets.hasOthers || sheets.length >= maxColourChars) return false
+  if (!byAttributes && !sheets.read.some(({ css }) => /(?<![-\w])color\s*:|text-fill-color/i.test(css))) return false
+  return sheets.areInside || (elements.having('class').length === 0 && !/stylesheet/i.test(source))
+}

@@ -1,0 +1,183 @@
+/** Rules of sheets by what the elements that they are for must have: an id, a class or a name. */
+
+import type { Element } from 'domhandler'
+import type { PageElements } from '../../page-elements.ts'
+import type { PageNames } from './page-names.ts'
+import { type CompiledSelector, fitsNames, type StyleBudget } from './selector-match.ts'
+import type { SheetRule } from './sheet-rules.ts'
+
+export interface IndexedRule {
+  rule: SheetRule
+  /** One selector of the rule, in which nesting is written out. */
+  selector: string
+  order: number
+  compiled?: CompiledSelector[]
+}
+
+const none: readonly IndexedRule[] = []
+
+/** Rules by what the element that they are for must have: an id, a class, an attribute or a name. */
+export class RuleIndex {
+  readonly #names: PageNames
+  readonly #byKey = new Map<string, IndexedRule[]>()
+  readonly #byNames = new Map<string, readonly IndexedRule[]>()
+  /** Of elements that have a name and classes alone, by both: they are most, and need no key of their own. */
+  readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
+  readonly #ofClasses = new Map<string, boolean>()
+  readonly #attributes: string[] = []
+  #ofAny: readonly IndexedRule[] = none
+
+  constructor(names: PageNames) {
+    this.#names = names
+  }
+
+  add(indexed: IndexedRule): void {
+    if (ofPseudoElement.test(indexed.selector)) return
+    const key = keyOf(indexed.selector, this.#names)
+    if (key === null) return
+    const rules = this.#byKey.get(key)
+    if (rules) {
+      rules.push(indexed)
+      return
+    }
+    const first = [indexed]
+    this.#byKey.set(key, first)
+    if (key.startsWith('[')) this.#attributes.push(key.slice(1))
+    if (key === '*') this.#ofAny = first
+  }
+
+  /** Elements of the page that a rule may be for: what `candidates` gives for others is empty. */
+  elementsIn(elements: PageElements): ReadonlySet<Element> {
+    const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
+    const addAll = (list: readonly Element[]) => {
+      for (const element of list) found.add(element)
+    }
+    for (const [classes, list] of elements.byClass) if (this.#isOfClass(classes)) addAll(list)
+    addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
+    for (const attribute of this.#attributes) addAll(elements.having(attribute))
+    for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))
+    return found
+  }
+
+  /** Rules that may be for the element. Pages repeat their names: what is found is remembered by them. */
+  candidates(
+    element: Element,
+    budget: StyleBudget,
+    compile: (indexed: IndexedRule) => readonly CompiledSelector[],
+  ): readonly IndexedRule[] {
+    if (budget.steps < 0) return none
+    const { name, attribs } = element
+    const { id, class: classes } = attribs
+    let attributes = ''
+    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) attributes += ` ${attribute}`
+    const ofId = id === undefined ? undefined : this.#byKey.get(`#${id}`)
+    const ofName = this.#byKey.get(name)
+    const hasClass = classes !== undefined && this.#isOfClass(classes)
+    if (!ofId && !ofName && !hasClass && this.#ofAny.length === 0 && attributes === '') return none
+    const isPlain = id === undefined && attributes === ''
+    const names = isPlain ? (classes ?? '') : `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
+    const remembered = isPlain ? this.#ofName(name) : this.#byNames
+    const known = remembered.get(names)
+    if (known) return known
+    const found = [...this.#ofAny, ...(ofName ?? none), ...(ofId ?? none)]
+    for (const attribute of attributes.trim().split(' ')) found.push(...(this.#byKey.get(`[${attribute}`) ?? none))
+    for (const one of new Set(classes?.split(/\s+/))) found.push(...(this.#byKey.get(`.${one}`) ?? none))
+    budget.steps -= found.length
+    if (budget.steps < 0) return none
+    const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
+    const rules = fitting.length > 0 ? fitting : none
+    remembered.set(names, rules)
+    return rules
+  }
+
+  #ofName(name: string): Map<string, readonly IndexedRule[]> {
+    const known = this.#byClasses.get(name) ?? new Map<string, readonly IndexedRule[]>()
+    this.#byClasses.set(name, known)
+    return known
+  }
+
+  #isOfClass(classes: string): boolean {
+    const known = this.#ofClasses.get(classes)
+    if (known !== undefined) return known
+    const isOne = classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))
+    this.#ofClasses.set(classes, isOne)
+    return isOne
+  }
+}
+
+const ofPseudoElement = /::|:(?:before|after)\b/
+const maxSelectorChars = 1000
+const maxListChars = 20_000
+
+/** Selectors of a rule in rules, one by one: what is nested stands within what is around it. */
+export function writtenOut(selectors: readonly string[]): string[] {
+  let whole = ['']
+  for (const list of selectors) {
+    const around = whole.join(',')
+    // Lists in lists multiply; longer selectors are not read.
+    if (around.length > maxSelectorChars || list.length > maxListChars) return []
+    whole = partsOf(list).map((part) => {
+      if (around === '') return part
+      if (part.includes('&')) return part.replaceAll('&', `:is(${around})`)
+      return `:is(${around}) ${part}`
+    })
+  }
+  return whole
+}
+
+/** At commas outside of parentheses and brackets. */
+function partsOf(list: string): string[] {
+  if (!list.includes(',')) return [list]
+  if (!/[([]/.test(list)) return list.split(',').map((part) => part.trim())
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  for (let at = 0; at < list.length; at++) {
+    const char = list[at]
+    if (char === '(' || char === '[') depth++
+    else if (char === ')' || char === ']') depth--
+    else if (char === ',' && depth === 0) {
+      parts.push(list.slice(start, at).trim())
+      start = at + 1
+    }
+  }
+  return [...parts, list.slice(start).trim()]
+}
+
+/**
+ * What the last compound of a selector asks for: `#id`, `.class`, a name, `[attribute`, or `*` where that is not simple to say; null where
+ * the page has no such id or class.
+ */
+function keyOf(selector: string, names: PageNames): string | null {
+  if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'
+  const compound = lastCompound(selector)
+  const plain = compound.includes('[') ? compound.replace(/\[[^\]]*\]?/g, '') : compound
+  const [id] = /#(?:[^.#:\\]|\\.)+/.exec(plain) ?? []
+  const [ofClass] = id === undefined ? (/\.(?:[^.#:\\]|\\.)+/.exec(plain) ?? []) : []
+  const key = (id ?? ofClass)?.replaceAll('\\', '')
+  if (key !== undefined) return names.has(key.slice(1)) ? key : null
+  const [name] = /^[a-z][\w-]*/i.exec(plain) ?? []
+  if (name) return name.toLowerCase()
+  const [, attribute] = /\[([\w-]+)/.exec(compound) ?? []
+  return attribute === undefined ? '*' : `[${attribute.toLowerCase()}`
+}
+
+/** What stands behind the last combinator, without arguments in parentheses. */
+export function lastCompound(selector: string): string {
+  const text = selector.includes('(') ? withoutArguments(selector) : selector
+  let inBrackets = false
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text.charCodeAt(at)
+    if (char === 93) inBrackets = true
+    else if (char === 91) inBrackets = false
+    else if (!inBrackets && (char === 32 || char === 62 || char === 43 || char === 126 || char < 14))
+      return text.slice(at + 1)
+  }
+  return text
+}
+
+function withoutArguments(selector: string): string {
+  let text = selector
+  for (let n = 0; n < 10 && text.includes('('); n++) text = text.replace(/\([^()]*\)/g, '')
+  return text
+}

@@ -1,0 +1,115 @@
+/** Which hidden content of a document becomes visible after all: judged once for each document, beside its unchanged tree. */
+
+import type { Element } from 'domhandler'
+import type { Document, HiddenNodes } from '../document.ts'
+import { skippedElements } from '../elements.ts'
+import { findCollapsed } from './collapsed.ts'
+import { findDeferred } from './deferred.ts'
+import { findHidingCandidates } from './hiding-candidates.ts'
+import { hidingRules } from './hiding-rules.ts'
+import { HidingRuleSet, type KnownValues } from './rule-set.ts'
+import type { HiddenText } from './shown-later.ts'
+import { findStreamed } from './streamed.ts'
+import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
+
+/** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
+export type ShownBy = 'streaming' | 'click' | 'script'
+
+/**
+ * How style sheets inside a page are read: to the letter, or with caution, so that what another state of the page shows (under the
+ * pointer, after a click, once a script has set a class) is not taken for hidden. Null where they are not read.
+ */
+export type SheetsRead = 'strictly' | 'cautiously' | null
+
+const hidden = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
+const unreadable = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden' || group === 'illegible'))
+
+/** The verdict on a document. Nothing is judged before it is asked for. */
+export class Visibility {
+  readonly #document: Document
+  readonly #readsSheets: SheetsRead
+  /** What the rules of all readers say of the document's values. */
+  readonly known: KnownValues = new Map()
+  #styles: PageStyles | null = null
+  #candidates: ReadonlySet<Element> | null = null
+  #shownLater: ReadonlyMap<Element, ShownBy> | null = null
+  #hidesNearlyAll = false
+
+  constructor(document: Document, readsSheets: SheetsRead) {
+    this.#document = document
+    this.#readsSheets = readsSheets
+  }
+
+  /** The style of an element, by the page's sheets and its attribute. */
+  readonly styleOf = (element: Element): string =>
+    this.#readsSheets === null ? ownStyle(element) : this.styles.styleOf(element)
+
+  get styles(): PageStyles {
+    if (this.#styles) return this.#styles
+    this.#styles = readStyles(this.#document, {
+      readsSheets: this.#readsSheets !== null,
+      isHidden:
+        this.#readsSheets === 'cautiously' ? (style) => unreadable.isHiddenBy('style', style, this.known) : null,
+    })
+    return this.#styles
+  }
+
+  /** Elements that a rule may hide, in document order; no rule hides any other. */
+  get candidates(): ReadonlySet<Element> {
+    this.#candidates ??= findHidingCandidates(
+      this.#document.elements,
+      this.#readsSheets === null || this.judged ? [] : this.styles.bySheets.keys(),
+      this.known,
+    )
+    return this.#candidates
+  }
+
+  /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
+  get byAttributes(): Visibility {
+    if (this.#readsSheets === null || !this.styles.hideBySheets) return this
+    return new Visibility(this.#document, null)
+  }
+
+  /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
+  get judged(): HiddenNodes | null {
+    return this.#document.hidden
+  }
+
+  /** Hidden elements that become visible by themselves or by a click. */
+  get shownLater(): ReadonlyMap<Element, ShownBy> {
+    return this.#shownLater ?? this.#judge()
+  }
+
+  /** Whether nearly all text is hidden until scripts have run; what is streamed, and what a click opens, does not count as hidden. */
+  get hidesNearlyAll(): boolean {
+    if (!this.#shownLater) this.#judge()
+    return this.#hidesNearlyAll
+  }
+
+  #isHidden(element: Element): boolean {
+    return this.judged ? this.judged.elements.has(element) : hidden.find(element, this.known, this.styleOf) !== null
+  }
+
+  #judge(): ReadonlyMap<Element, ShownBy> {
+    const shown = new Map<Element, ShownBy>()
+    this.#shownLater = shown
+    const { streamed, hidden: found } = findStreamed(
+      this.judged ? this.#document.elements.all : this.candidates,
+      (element) => this.#isHidden(element),
+    )
+    const text: HiddenText = {
+      hidden: [...found],
+      isHidden: (element) => found.has(element) && !shown.has(element),
+      styleOf: this.styleOf,
+      isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
+    }
+    // Where a browser has judged, scripts have run: they show nothing more.
+    if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
+    if (found.size === 0) return shown
+    for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')
+    const { deferred, hidesNearlyAll } = findDeferred(this.#document, text)
+    this.#hidesNearlyAll = hidesNearlyAll
+    if (!this.judged) for (const element of deferred) shown.set(element, 'script')
+    return shown
+  }
+}

@@ -1,0 +1,129 @@
+/** All commands: the operations that have one, and administration. The code of each is loaded when it runs. */
+
+import { readSoundConfig } from '../../config/sound-config.ts'
+import { allowedModels } from '../../model/model/model-choice.ts'
+import { createRegistry, type RegisteredOperation, type Registry } from '../../operations/registry.ts'
+import type { Command } from './command.ts'
+import { mainParameter } from './help/main-parameter.ts'
+
+/** Commands in the order in which the usage text lists them. */
+export function createCommands(): Command[] {
+  return [...servers.map(withHelp), ...operationCommands(), ...administration.map(withHelp)]
+}
+
+const servers: Command[] = [
+  {
+    name: 'serve',
+    synopsis: '[--port N] [--host ADDRESS] [--no-auth]',
+    summary: 'The HTTP service: REST under /v1, MCP at /mcp',
+    isQuiet: true,
+    manual: async () => (await import('./serve-command.ts')).serveManual,
+    run: async (context) => (await import('./serve-command.ts')).runServe(context),
+  },
+  {
+    name: 'worker',
+    synopsis: '[--concurrency N] [--port N]',
+    summary: 'Renders pages for services that share its Redis',
+    isQuiet: true,
+    manual: async () => (await import('./worker-command.ts')).workerManual,
+    run: async (context) => (await import('./worker-command.ts')).runWorker(context),
+  },
+  {
+    name: 'stdio',
+    synopsis: '',
+    summary: 'The MCP server on standard input and output',
+    isQuiet: true,
+    manual: async () => (await import('./stdio-command.ts')).stdioManual,
+    run: async (context) => (await import('./stdio-command.ts')).runStdio(context),
+  },
+]
+
+const administration: Command[] = [
+  {
+    name: 'keys',
+    synopsis: 'create|list|show|revoke|rotate|grant',
+    summary: 'API keys and their credits',
+    manual: async () => (await import('./keys-manual.ts')).keysManual,
+    run: async (context) => (await import('./keys-command.ts')).runKeysCommand(context),
+  },
+  {
+    name: 'usage',
+    synopsis: '[--key ID] [--from DATE] [--to DATE]',
+    summary: 'What each key did, by day and operation',
+    manual: async () => (await import('./usage-command.ts')).usageManual,
+    run: async (context) => (await import('./usage-command.ts')).runUsageCommand(context),
+  },
+  {
+    name: 'store',
+    synopsis: 'backup|restore|downgrade|change-secret',
+    summary: 'Backups of keys and credits, and the server secret',
+    manual: async () => (await import('./store-command.ts')).storeManual,
+    run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),
+  },
+  {
+    name: 'install-browser',
+    synopsis: '',
+    summary: 'Get a browser for render_js where there is none',
+    isQuiet: true,
+    manual: async () => (await import('./install-browser-command.ts')).installBrowserManual,
+    run: async (context) => (await import('./install-browser-command.ts')).runInstallBrowserCommand(context),
+  },
+  {
+    name: 'doctor',
+    synopsis: '[--online] [--json]',
+    summary: 'What Gleaner needs, what is missing, and how to mend it',
+    manual: async () => (await import('./doctor-command.ts')).doctorManual,
+    run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),
+  },
+  {
+    name: 'completion',
+    synopsis: 'bash|zsh|fish',
+    summary: 'The script that completes commands and flags in a shell',
+    manual: async () => (await import('./completion-command.ts')).completionManual,
+    run: async (context) => (await import('./completion-command.ts')).runCompletion(context, createCommands()),
+  },
+  {
+    name: 'help',
+    synopsis: '[COMMAND]',
+    summary: 'The commands, or one of them with its flags and examples',
+    manual: async () => (await import('./help-command.ts')).helpManual,
+    run: async (context) => (await import('./help-command.ts')).runHelp(context, createCommands()),
+  },
+]
+
+/** The command, which prints its manual where `--help` is among its arguments. */
+function withHelp(command: Command): Command {
+  return {
+    ...command,
+    async run(context) {
+      if (!context.argv.some((word) => word === '--help' || word === '-h')) return command.run(context)
+      return (await import('./help-command.ts')).printManual(context, command)
+    },
+  }
+}
+
+/** Operations whose command takes or prints more than the parameters and the result. */
+const ownCommands: { [Name in keyof Registry]?: Command['run'] } = {
+  scrape: async (context) => (await import('./scrape-command.ts')).runScrape(context),
+  explain: async (context) => (await import('./explain-command.ts')).runExplain(context),
+}
+
+function operationCommands(): Command[] {
+  // The ids of models shape no command: they are read with the settings, when one runs.
+  const registry = createRegistry(['any'])
+  const names = Object.keys(registry) as (keyof Registry)[]
+  return names.flatMap((name) => {
+    const operation: RegisteredOperation = registry[name]
+    const select = (operations: Registry): RegisteredOperation => operations[name]
+    const run: Command['run'] = async (context) =>
+      (await import('./operation-command.ts')).runOperationCommand(context, select)
+    const synopsis = `${mainParameter(operation).toUpperCase()} [flags]`
+    const { command, title } = operation
+    if (command === undefined) return []
+    const manual: Command['manual'] = async () => {
+      const { operationManual } = await import('./help/operation-manual.ts')
+      return operationManual(select(createRegistry(allowedModels(readSoundConfig().config))))
+    }
+    return [{ name: command, synopsis, summary: title, manual, run: ownCommands[name] ?? run }]
+  })
+}

@@ -1,0 +1,79 @@
+/** `gleaner doctor`: looks at everything that Gleaner needs, and prints what is missing and the line that mends it. */
+
+import { printableText } from '../../base/terminal/printable-text.ts'
+import type { PaintText } from '../../base/terminal/style.ts'
+import { unknownSettings } from '../../config/config.ts'
+import { readSoundConfig } from '../../config/sound-config.ts'
+import { readFlags } from './arguments.ts'
+import type { CommandContext } from './command.ts'
+import { browserCheck } from './doctor/browser-check.ts'
+import { type Check, type Result, runChecks, type State } from './doctor/check.ts'
+import { clockCheck, nodeCheck, openFilesCheck, readLimits } from './doctor/machine-checks.ts'
+import { anthropicCheck, openAiCheck } from './doctor/model-checks.ts'
+import { namesCheck, portCheck } from './doctor/network-checks.ts'
+import { providerCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
+import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
+import { examples } from './help/examples.ts'
+import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
+
+const flags = {
+  online: { type: 'boolean', about: "Ask the language model's service too whether it takes the key." },
+  json: jsonFlag,
+} as const satisfies CommandFlags
+
+export const doctorManual: Manual = {
+  about:
+    'Looks at everything that Gleaner needs, changes nothing, and says with each warning and failure what mends it.',
+  groups: [{ title: 'Flags', flags }],
+  notes: 'Exit code: 0 when nothing failed, 1 when something did, 2 for faulty arguments.',
+  examples: examples.doctor ?? [],
+}
+
+export function doctorChecks(): Check[] {
+  const clock = { now: Date.now, monotonic: () => performance.now() }
+  return [
+    ...[nodeCheck(process.versions.node), settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck],
+    ...[redisCheck, clockCheck(clock), openFilesCheck(readLimits()), namesCheck(), portCheck, browserCheck],
+    ...[anthropicCheck, openAiCheck, providerCheck],
+  ]
+}
+
+/** Resolves with the exit code. */
+export async function runDoctor(context: CommandContext, checks: readonly Check[] = doctorChecks()): Promise<number> {
+  const { argv, signal, compose, out, err, progress, paint } = context
+  let request: { online?: boolean; json?: boolean }
+  try {
+    request = readFlags('doctor', flags, argv)
+  } catch (error) {
+    err(`${(error as Error).message}\ngleaner doctor --help lists its flags.\n`)
+    return 2
+  }
+  const { online: isOnline = false, json = false } = request
+  const { config, problems } = readSoundConfig()
+  const probes = compose.probes(config)
+  progress('Looking at this machine')
+  const results: Result[] = []
+  for await (const result of runChecks(checks, {
+    config,
+    problems,
+    unknown: unknownSettings(),
+    probes,
+    isOnline,
+    signal,
+  })) {
+    results.push(result)
+    if (!json) out(lineOf(result, paint.out))
+  }
+  const count = (state: State) => results.filter((result) => result.state === state).length
+  if (json) out(`${JSON.stringify({ ok: count('failed') === 0, checks: results })}\n`)
+  else out(`\n${count('failed')} failed, ${count('warning')} to look at, ${count('ok')} ok\n`)
+  return count('failed') === 0 ? 0 : 1
+}
+
+const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
+
+function lineOf({ name, state, finding, remedy }: Result, paint: PaintText): string {
+  const head = `${paint(colours[state], state.padEnd(8))} ${name.padEnd(12)} `
+  const mending = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printableText(remedy)}\n`
+  return `${head}${printableText(finding)}\n${mending}`
+}

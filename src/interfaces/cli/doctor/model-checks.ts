@@ -1,0 +1,78 @@
+/** Checks of the language models' services: one for each vendor. */
+
+import type { Config } from '../../../config/config.ts'
+import { allowedModels, isSetUp, type ModelVendor, vendorOf } from '../../../model/model/model-choice.ts'
+import { type Check, concern, type Finding, failed, ok } from './check.ts'
+
+/** What the findings say of a vendor's service. */
+interface ServiceWords {
+  /** Where the vendor is not set up; null for no finding. */
+  missing(config: Config): Finding | null
+  /** How its models are reached. */
+  access(config: Config): string
+  /** Mends a key that is refused. */
+  keyRemedy: string
+  /** Mends a service that is out of reach. */
+  reachRemedy: string
+}
+
+const anthropicKey = 'ANTHROPIC_API_KEY=…, from the console of Anthropic'
+
+const services: Record<ModelVendor, ServiceWords> = {
+  anthropic: {
+    missing: (config) =>
+      isSetUp('openai', config) && namedModels('openai', config).length > 0
+        ? null
+        : concern('no key: prompt answers model_not_configured', anthropicKey),
+    access: () => 'a key',
+    keyRemedy: anthropicKey,
+    reachRemedy: 'let this machine reach ANTHROPIC_BASE_URL, by GLEANER_PROXY_URL where there is no other way',
+  },
+  openai: {
+    missing(config) {
+      const [named] = namedModels('openai', config)
+      if (named === undefined) return null
+      return concern(
+        `${named} has no service: it answers model_not_configured`,
+        'set OPENAI_BASE_URL or OPENAI_API_KEY',
+      )
+    },
+    access: ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: url }) => {
+      const where = url === undefined ? 'OpenAI' : 'OPENAI_BASE_URL'
+      return `${where} ${key === undefined ? 'without a key' : 'with a key'}`
+    },
+    keyRemedy: 'OPENAI_API_KEY=…, from the service at OPENAI_BASE_URL',
+    reachRemedy: 'start the service at OPENAI_BASE_URL, or let this machine reach it',
+  },
+}
+
+function modelCheck(vendor: ModelVendor): Check {
+  const { missing, access, keyRemedy, reachRemedy } = services[vendor]
+  return {
+    name: 'model',
+    limitMs: 15_000,
+    async run({ config, probes, isOnline, signal }) {
+      const probe = probes.models[vendor]
+      if (probe === undefined) return missing(config) ?? []
+      const [model] = namedModels(vendor, config)
+      if (model === undefined) {
+        return concern(`${access(config)}, and no model of it is named`, `GLEANER_MODELS=${vendor}/NAME`)
+      }
+      const named = `${access(config)} for ${model}`
+      if (!isOnline) return ok(`${named}; --online asks whether it works`)
+      const status = await probe(signal)
+      if (status === 200) return ok(`${named}, which works`)
+      if (status === 401 || status === 403) return failed(`${named}, which is refused (${status})`, keyRemedy)
+      return concern(`${named}; its service answers ${status}`, 'try again later')
+    },
+    remedy: reachRemedy,
+  }
+}
+
+export const anthropicCheck = modelCheck('anthropic')
+export const openAiCheck = modelCheck('openai')
+
+/** Ids of the vendor's models that the settings allow. */
+function namedModels(vendor: ModelVendor, config: Config): string[] {
+  return allowedModels(config).filter((id) => vendorOf(id) === vendor)
+}

@@ -1,0 +1,116 @@
+/** Checks of what is kept: the data folder, the database, the keys in it, and Redis. */
+
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { quotedWord } from '../../../base/terminal/shell-word.ts'
+import { type Check, concern, type Finding, failed, ok } from './check.ts'
+
+const mib = 1024 * 1024
+const fewestBytes = 100 * mib
+const enoughBytes = 1024 * mib
+/** Of Redis's memory, for limits, sessions and its own besides what is stored. */
+const roomBeside = 1.25
+
+export const dataFolderCheck: Check = {
+  name: 'data folder',
+  async run({ config: { GLEANER_DATA_DIR: folder } }) {
+    const place = nearestFolder(folder)
+    const remedy = `${makeFolder(folder)}, or another GLEANER_DATA_DIR`
+    const refusal = whyNotWritable(place)
+    if (refusal !== null) return failed(`${place} can't be written: ${refusal}`, remedy)
+    const { bavail, bsize, type } = statfsSync(place)
+    const free = bavail * bsize
+    const room = type === 0 ? '' : `, ${Math.floor(free / mib)} MiB free`
+    const words = place === folder ? `${folder}${room}` : `${folder}, made at the first start${room}`
+    if (free < fewestBytes) return failed(`${words}: charges could not be written`, 'free some space there')
+    if (free < enoughBytes) return concern(words, 'free some space there')
+    const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
+    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quotedWord(folder)}`)
+    return ok(words)
+  },
+}
+
+/** The number of this user stands in it: root types it, whose own number it would be otherwise. */
+function makeFolder(folder: string): string {
+  const make = `mkdir -p ${quotedWord(folder)}`
+  const user = process.getuid?.()
+  return user === undefined ? make : `${make} && chown ${user} ${quotedWord(folder)}, as root`
+}
+
+/** The folder, or the nearest one above it that is there. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+/** Null, or the code of the failure. A file system may be read-only whatever the rights say, so something is written. */
+function whyNotWritable(folder: string): string | null {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    rmdirSync(mkdtempSync(join(folder, '.gleaner-doctor-')))
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error)
+  }
+}
+
+export const databaseCheck: Check = {
+  name: 'database',
+  async run({ config, probes }) {
+    if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
+      return failed(
+        'PostgreSQL without GLEANER_SECRET',
+        'GLEANER_SECRET=$(openssl rand -base64 32), the same on every node',
+      )
+    }
+    const facts = await probes.database()
+    if (facts === null) return ok('SQLite, made at the first start')
+    const { program, tables, latestTables } = facts
+    if (tables > latestTables) {
+      return failed(
+        `${program}: its tables are of version ${tables}, this program knows ${latestTables}`,
+        'install the newer version of Gleaner again, or run its "gleaner store downgrade" first (docs/upgrade.md)',
+      )
+    }
+    if (tables === 0) return ok(`${program}, without tables: the first start makes them`)
+    const later = tables < latestTables ? `, which the next start makes ${latestTables}` : ''
+    return ok(`${program}, tables of version ${tables}${later}`)
+  },
+  remedy:
+    'start the database, and correct GLEANER_DATABASE_URL; of a damaged SQLite file restore a backup (docs/upgrade.md)',
+}
+
+export const keysCheck: Check = {
+  name: 'keys',
+  async run({ probes }): Promise<Finding> {
+    const facts = await probes.database().catch(() => undefined)
+    if (facts === undefined) return concern('unknown: the database does not answer', 'see there')
+    const create = 'gleaner keys create --name NAME'
+    const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
+    if (activeKeys > 0) return ok(`${activeKeys} that work, ${endedKeys} revoked or expired`)
+    if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
+    return concern('none yet: the first start of gleaner serve makes one', create)
+  },
+}
+
+export const redisCheck: Check = {
+  name: 'Redis',
+  async run({ probes, config: { GLEANER_REDIS_MB: neededMb } }) {
+    if (probes.redis === null) return ok('not set: each process works by itself')
+    const { version, isCluster, maxBytes, policy } = await probes.redis()
+    const words = `Redis ${version}`
+    if (isCluster) return failed(`${words}, one of a cluster`, 'give GLEANER_REDIS_URL a server that is in no cluster')
+    if (maxBytes === null) return ok(words)
+    const room = `${words}, maxmemory ${Math.floor(maxBytes / mib)} MiB, ${policy}`
+    if (policy !== 'noeviction') {
+      return concern(`${room}: it drops what others need`, 'redis-cli config set maxmemory-policy noeviction')
+    }
+    const neededBytes = neededMb * mib * roomBeside
+    if (maxBytes >= neededBytes) return ok(room)
+    const least = Math.floor(maxBytes / mib / roomBeside)
+    return concern(
+      `${room}: less than GLEANER_REDIS_MB=${neededMb} takes`,
+      `GLEANER_REDIS_MB=${least}, or more memory for Redis`,
+    )
+  },
+  remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process works by itself',
+}

@@ -1,0 +1,96 @@
+/** Help as text for a terminal: of the program, of a command, and of one of its verbs. */
+
+import type { PaintText } from '../../../base/terminal/style.ts'
+import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
+
+/** Column in which the summaries of commands start, and the meanings of flags. */
+const summaryColumn = 34
+const aboutColumn = 28
+
+const widest = 110
+
+export interface TextOptions {
+  /** Columns of the terminal. */
+  width?: number
+  paint: PaintText
+}
+
+export interface ListedCommand {
+  name: string
+  synopsis: string
+  summary: string
+}
+
+/** Every command with its arguments and a summary. */
+export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
+  const lines = commands.map(({ name, synopsis, summary }) => {
+    const call = `  gleaner ${name} ${synopsis}`.trimEnd()
+    const fits = call.length < summaryColumn - 1
+    const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
+    return `  gleaner ${paint('bold', name)}${call.slice(`  gleaner ${name}`.length)}${gap}${summary}\n`
+  })
+  return `${title}\n\n${lines.join('')}  gleaner --version\n\ngleaner help COMMAND lists flags and examples of a command.\n`
+}
+
+/** The whole manual of a command. `call` is what is typed: `gleaner keys`. */
+export function manualText(call: string, manual: Manual, options: TextOptions): string {
+  const { verbs = {}, notes, examples = [] } = manual
+  const { paint } = options
+  const shown = Object.entries(verbs).map(([verb, help]) => callText(`${call} ${verb}`, help, options))
+  const own =
+    shown.length > 0 ? `${paint('bold', call)}\n\n${fold(manual.about, 0, options)}\n` : callText(call, manual, options)
+  const parts = [
+    own,
+    ...shown,
+    ...(notes === undefined ? [] : [`${fold(notes, 0, options)}\n`]),
+    ...(examples.length === 0 ? [] : [exampleText(examples, paint)]),
+  ]
+  return parts.join('\n')
+}
+
+/** The part of a command, or of one of its verbs: how it is called, what it does, its words and flags. */
+export function callText(call: string, help: CallHelp, options: TextOptions): string {
+  const { paint } = options
+  const words = (help.words ?? []).map(({ name, about }) => entry(name, about, options))
+  const groups = help.groups.map(({ title, flags }) => ({
+    title,
+    lines: Object.entries(flags).map(([name, flag]) => entry(flagText(name, flag), flag.about, options)),
+  }))
+  // What is read belongs to the words that are typed first.
+  if (words.length > 0) {
+    if (groups[0]) groups[0].lines.unshift(...words)
+    else groups.push({ title: 'Arguments', lines: words })
+  }
+  const shown = groups
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => `\n${paint('bold', title)}\n${lines.join('')}`)
+  return `${paint('bold', `${call} ${synopsisOf(help)}`.trimEnd())}\n\n${fold(help.about, 0, options)}\n${shown.join('')}`
+}
+
+function flagText(name: string, { value }: Flag): string {
+  return `--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+function entry(name: string, about: string, options: TextOptions): string {
+  const head = `  ${options.paint('cyan', name)}`
+  const room = aboutColumn - 2 - name.length
+  const gap = room > 1 ? ' '.repeat(room) : `\n${' '.repeat(aboutColumn)}`
+  return `${head}${gap}${fold(about, aboutColumn, options)}\n`
+}
+
+function exampleText(examples: Manual['examples'] & {}, paint: PaintText): string {
+  const lines = examples.map(({ call, does }) => `  gleaner ${call}\n      ${paint('dim', does)}\n`)
+  return `${paint('bold', 'Examples')}\n${lines.join('')}`
+}
+
+/** The text in lines that begin in this column, the first one of which stands there already. */
+function fold(text: string, column: number, { width = widest }: TextOptions): string {
+  const room = Math.max(30, Math.min(width, widest) - column)
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines.join(`\n${' '.repeat(column)}`)
+}

@@ -1,0 +1,195 @@
+/** `gleaner install-browser`: installs a browser for render_js, by Playwright's download, else by Debian's package. */
+
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { childEnvironment, readConfig } from '../../config/config.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
+import type { Manual } from './help/manual.ts'
+
+export interface InstallBrowserOptions extends CommandOutput {
+  /** Path of the installed browser, or null. */
+  find(): Promise<string | null>
+  /** GLEANER_BROWSER_PATH: where it is set, installing another one would change nothing. */
+  configuredPath: string | null
+  argv: readonly string[]
+  signal: AbortSignal
+  /** The best first; by default those that suit this system. */
+  methods?: readonly InstallMethod[]
+}
+
+/** One way to install a browser. */
+export interface InstallMethod {
+  name: string
+  /** Why it is not possible here, or null. */
+  obstacle: string | null
+  /** Run in order; the first one that fails ends the method. */
+  commands: readonly InstallCommand[]
+}
+
+interface InstallCommand {
+  program: string
+  args: readonly string[]
+  limitMs: number
+  /** Variables besides those of this process. */
+  environment?: Readonly<Record<string, string>>
+}
+
+export const installBrowserManual: Manual = {
+  about:
+    "Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package chromium-headless-shell. Everything but render_js works without.",
+  groups: [],
+}
+
+export async function runInstallBrowserCommand({ argv, signal, compose, out, err }: CommandContext): Promise<number> {
+  const config = readConfig()
+  const configuredPath = config.GLEANER_BROWSER_PATH ?? null
+  return runInstallBrowser({ find: () => compose.locateBrowser(config), configuredPath, argv, signal, out, err })
+}
+
+/** Resolves with the exit code: 0 when a browser is found at the end that starts, 4 when none is, 2 for arguments. */
+export async function runInstallBrowser(options: InstallBrowserOptions): Promise<number> {
+  const { find, configuredPath, argv, signal, out, err, methods = usualMethods() } = options
+  if (argv.length > 0) {
+    err('install-browser takes no words and no flags.\n')
+    return 2
+  }
+  const there = await findStarting(find, signal, err)
+  if (there) {
+    out(`The browser is there: ${there.path} (${there.version})\n`)
+    return 0
+  }
+  if (configuredPath !== null) {
+    err(`GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run: correct it, or take it away.\n`)
+    return 4
+  }
+  for (const { name, obstacle, commands } of methods) {
+    if (obstacle !== null) {
+      out(`${name}: not here, ${obstacle}\n`)
+      continue
+    }
+    out(`${name} …\n`)
+    const failure = await runAll(commands, signal)
+    if (signal.aborted) throw signal.reason
+    const found = failure === null ? await findStarting(find, signal, err) : null
+    if (found) {
+      out(`${name}: done. The browser is ${found.path} (${found.version})\n`)
+      return 0
+    }
+    out(`${name}: failed, ${failure ?? 'there is no browser afterwards that starts'}\n`)
+  }
+  err(hint)
+  return 4
+}
+
+const hint = `There is no browser, so render_js answers browser_unavailable; everything else works. What helps:
+  on Debian           sudo apt-get install chromium-headless-shell
+  with npm's network  npx playwright install --with-deps --only-shell chromium
+  anywhere else       install Chrome, Chromium or Edge, or name one with GLEANER_BROWSER_PATH
+`
+
+const second = 1000
+const minute = 60 * second
+
+function usualMethods(): InstallMethod[] {
+  const { platform, getuid } = process
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
+  const isRoot = getuid?.() === 0
+  const obstacle = platform !== 'linux' ? 'that is for Debian' : isRoot ? null : 'that needs root'
+  const apt = (...args: string[]): InstallCommand => ({
+    program: 'apt-get',
+    args,
+    limitMs: 5 * minute,
+    environment: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  // Recommended packages are for printers and the like.
+  const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
+  const update: InstallCommand = { ...apt('update'), limitMs: 2 * minute }
+  return [
+    {
+      name: "Playwright's download",
+      obstacle: null,
+      commands: [
+        {
+          program: process.execPath,
+          args: [cli, 'install', '--only-shell', 'chromium'],
+          limitMs: 5 * minute,
+          // Its default of 30 s is tried five times where a network drops all packets.
+          environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(10 * second) },
+        },
+      ],
+    },
+    { name: "Debian's chromium-headless-shell", obstacle, commands: [update, install('chromium-headless-shell')] },
+    { name: "Debian's chromium", obstacle, commands: [install('chromium')] },
+  ]
+}
+
+/** Null, or a message about the command that failed. */
+async function runAll(commands: readonly InstallCommand[], signal: AbortSignal): Promise<string | null> {
+  for (const command of commands) {
+    const { failure } = await run(command, { signal, shows: true })
+    if (failure !== null) return `${basename(command.program)} ${command.args.join(' ')}: ${failure}`
+  }
+  return null
+}
+
+/** The installed browser if it starts, else null: one whose libraries are missing does not. */
+async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
+  const path = await find()
+  if (path === null) return null
+  // On Windows --version prints nothing: the browser opens a window instead.
+  if (process.platform === 'win32') return { path, version: 'version unknown' }
+  const { output, failure } = await run(
+    { program: path, args: ['--version'], limitMs: 20 * second },
+    { signal, shows: false },
+  )
+  if (failure === null) return { path, version: output.trim().split('\n')[0] ?? '' }
+  err(`${path} does not start: ${output.trim().split('\n').at(-1) || failure}\n`)
+  return null
+}
+
+interface CommandOutcome {
+  /** Its output, when that was not shown. */
+  output: string
+  /** Null, or how it failed. */
+  failure: string | null
+}
+
+function run(
+  command: InstallCommand,
+  { signal, shows }: { signal: AbortSignal; shows: boolean },
+): Promise<CommandOutcome> {
+  const { program, args, limitMs, environment = {} } = command
+  const isUnix = process.platform !== 'win32'
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  return new Promise((resolve) => {
+    let output = ''
+    // Its output is progress, not the result. It leads a process group, as a download has children too.
+    const child = spawn(program, args, {
+      stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'],
+      detached: isUnix,
+      env: childEnvironment(environment),
+    })
+    const end = () => {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+      if (isUnix) process.kill(-child.pid, 'SIGTERM')
+      else child.kill()
+    }
+    const finish = (failure: string | null) => {
+      limit.removeEventListener('abort', end)
+      resolve({ output, failure })
+    }
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    }
+    child.on('error', (error) => finish(error.message))
+    child.on('close', (code, reason) => {
+      const how = code === null ? `ended by ${reason}` : `exit code ${code}`
+      finish(limit.aborted ? 'it took too long' : code === 0 ? null : how)
+    })
+    limit.addEventListener('abort', end)
+    if (limit.aborted) end()
+  })
+}

@@ -1,0 +1,159 @@
+/** Runs an operation from the command line: flags in, content or JSON out, and an exit code. */
+
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { noShare } from '../../base/share.ts'
+import { plain } from '../../base/terminal/style.ts'
+import { readConfig } from '../../config/config.ts'
+import type { Operation, OperationResult, ResultSchema } from '../../contract/operation.ts'
+import type { RegisteredOperation, Registry } from '../../operations/registry.ts'
+import type { RawParameters, RuntimeOptions, TypedInvoke } from '../../operations/runtime.ts'
+import { coerceParameters } from '../coerce.ts'
+import { reportBugs } from './bug-report.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
+import { type Flags, parseFlags } from './flags.ts'
+import type { CommandFlags } from './help/manual.ts'
+import { asItIs, printFailure } from './operation-failure.ts'
+import { printedContent } from './terminal/printed-content.ts'
+
+/** Runs the operation that `select` returns. `textOf` is what is printed without `--json`, its content by default. */
+export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
+  context: CommandContext,
+  select: (operations: Registry) => RegisteredOperation<Input, Result>,
+  textOf?: (result: z.output<Result>) => string,
+): Promise<number> {
+  return withOperation(context, { select }, (run, flags) =>
+    printOperation({ ...run, textOf }, readParameters(run, flags)),
+  )
+}
+
+export interface OpenedOperation<Input extends z.ZodObject, Result extends ResultSchema>
+  extends Pick<RuntimeOptions, 'changeEngine'> {
+  select(operations: Registry): RegisteredOperation<Input, Result>
+  /** Flags of the command beside the parameters. */
+  ownFlags?: CommandFlags
+}
+
+/** Resolves with what `work` resolves with. Its signal aborts with the command's, and when nobody reads the output any more. */
+export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
+  context: CommandContext,
+  { select, ownFlags, changeEngine }: OpenedOperation<Input, Result>,
+  work: (run: CommandContext & OperationRun<Input, Result>, flags: Flags) => Promise<number>,
+): Promise<number> {
+  const { argv, signal, compose } = context
+  const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false, changeEngine })
+  const operation = select(operations)
+  const flags = parseFlags(operation, argv, ownFlags)
+  if (flags.help) return printHelp(context, operation)
+  reportBugs(context)
+  // A result that is not read any more is not worked on: a language model's answer costs by its length.
+  const unread = new AbortController()
+  process.stdout.once('error', (error) => unread.abort(error))
+  const either = AbortSignal.any([signal, unread.signal])
+  try {
+    return await work({ ...context, operation, ownFlags, invoke, signal: either }, flags)
+  } catch (error) {
+    if (unread.signal.aborted && !signal.aborted) return 0
+    throw error
+  } finally {
+    await close()
+  }
+}
+
+async function printHelp(context: CommandContext, operation: RegisteredOperation): Promise<number> {
+  const [{ printManual }, { operationManual }] = await Promise.all([
+    import('./help-command.ts'),
+    import('./help/operation-manual.ts'),
+  ])
+  const { command: name = '' } = operation
+  return printManual({ ...context, argv: [] }, { name, manual: async () => operationManual(operation) })
+}
+
+export interface OperationRun<Input extends z.ZodObject, Result extends ResultSchema>
+  extends Pick<CommandContext, 'signal' | 'out' | 'err'>,
+    Partial<Pick<CommandContext, 'paint' | 'foreign' | 'progress'>> {
+  operation: RegisteredOperation<Input, Result>
+  /** Flags of the command beside the parameters. */
+  ownFlags?: CommandFlags | undefined
+  invoke: TypedInvoke
+  /** The result as it is printed without `--json`. */
+  textOf?: ((result: z.output<Result>) => string) | undefined
+  /** What standard error says of the result before its warnings, without `--json`. */
+  noteOf?: ((result: z.output<Result>) => string) | undefined
+}
+
+/** Parameters as the command line gives them, and whether the result is printed as JSON. */
+export interface ReadParameters extends RawParameters {
+  json: boolean
+}
+
+/** Runs it with these flags. Resolves with the exit code: 0, 2 for faulty input, 3 for the target's failures, 4 for the service's own. */
+export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
+  run: OperationRun<Input, Result> & Pick<CommandContext, 'argv'>,
+): Promise<number> {
+  return printOperation(run, readParameters(run, parseFlags(run.operation, run.argv)))
+}
+
+export function readParameters(
+  { operation }: { operation: Operation },
+  { parameters, json }: Pick<Flags, 'parameters' | 'json'>,
+): ReadParameters {
+  return { ...coerceParameters(operation, parameters), json }
+}
+
+/** The same with parameters that have been read. */
+export async function printOperation<Input extends z.ZodObject, Result extends ResultSchema>(
+  run: OperationRun<Input, Result>,
+  { raw, faulty, json }: ReadParameters,
+): Promise<number> {
+  const { operation, invoke, signal, out, err, progress, textOf = contentOf, noteOf } = run
+  const paint = run.paint?.err ?? plain
+  const { foreign = { out: asItIs, err: asItIs } } = run
+  const requestId = randomUUID()
+  const answer = createAnswerPrinter(
+    (text) => out(foreign.out(text)),
+    !json && raw.max_chars === undefined && raw.offset === undefined,
+  )
+  try {
+    const caller = { keyId: null, transport: 'cli' } as const
+    const request = { caller, share: noShare, requestId, signal, progress, onAnswer: answer.print }
+    const result = await invoke(operation, { raw, faulty }, request)
+    out(json ? `${JSON.stringify(result)}\n` : foreign.out(answer.rest(textOf(result))))
+    if (json) return 0
+    err(foreign.err(noteOf?.(result) ?? ''))
+    for (const { code, message } of result.warnings ?? [])
+      err(`${paint('yellow', 'warning')}: ${code}: ${foreign.err(message)}\n`)
+    return 0
+  } catch (error) {
+    answer.endLine()
+    return printFailure(error, { ...run, json, requestId })
+  }
+}
+
+/** Prints a language model's answer as it arrives. JSON, or a piece of the answer, is printed when it is whole. */
+function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
+  let printed = ''
+  return {
+    print: isStreamed
+      ? (piece: string) => {
+          const text = printed === '' ? piece.trimStart() : piece
+          printed += text
+          if (text !== '') out(text)
+        }
+      : undefined,
+    /** The part of the whole that is not printed yet. */
+    rest(content: string): string {
+      if (content.startsWith(printed)) return content.slice(printed.length)
+      // White space at the end of what was streamed is no part of the content.
+      return printed.startsWith(content.trimEnd()) ? (printed.endsWith('\n') ? '' : '\n') : `\n${content}`
+    },
+    /** Lets an error start on a line of its own. */
+    endLine() {
+      if (printed !== '' && !printed.endsWith('\n')) out('\n')
+    },
+  }
+}
+
+function contentOf({ content, ads }: OperationResult): string {
+  return printedContent(content ?? ads)
+}

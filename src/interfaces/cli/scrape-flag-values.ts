@@ -1,0 +1,62 @@
+/** The values of the flags that `gleaner scrape` has beside the parameters, and which of them go together. */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Flags } from './flags.ts'
+import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scrape-flags.ts'
+
+export interface ScrapeFlagValues
+  extends Partial<Record<Exclude<ScrapeFlag, 'header' | 'cookie' | 'concurrency'>, string>> {
+  concurrency: number
+  /** Of `--header` and `--cookie`. */
+  each: { headers: readonly string[]; cookies: readonly string[] }
+}
+
+const repeatable = new Set(['header', 'cookie'])
+
+/** Throws value_error for a flag that is given twice or without a value, and for flags that can't be combined. */
+export function readScrapeFlags({ own, parameters }: Pick<Flags, 'own' | 'parameters'>): ScrapeFlagValues {
+  const given = Map.groupBy(own, ([name]) => name)
+  for (const [name, uses] of given) {
+    if (uses.length > 1 && !repeatable.has(name)) throw refusal(name, 'is given more than once')
+    if (uses.some(([, value]) => value === '')) throw refusal(name, 'needs a value')
+  }
+  const valuesOf = (name: ScrapeFlag) => (given.get(name) ?? []).map(([, value]) => value)
+  checkCombination(given, parameters)
+  return {
+    ...Object.fromEntries(own.filter(([name]) => !repeatable.has(name))),
+    concurrency: concurrencyOf(valuesOf('concurrency')[0] ?? String(defaultConcurrency)),
+    each: { headers: valuesOf('header'), cookies: valuesOf('cookie') },
+  }
+}
+
+export function refusal(flag: string, what: string): ServiceError {
+  return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param: flag.replaceAll('-', '_') })
+}
+
+/** Flags and parameters that say what is fetched, or how. */
+const ofFetching = new Set([
+  ...['input', 'header', 'cookie', 'headers-file', 'cookies-file'],
+  ...['url', 'render_js', 'render_if_needed', 'wait_for', 'headers', 'cookies', 'max_age_s'],
+])
+
+const readers = ['input', 'html', 'headers-file', 'cookies-file']
+
+function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
+  const [hasHtml, hasBase, hasInput] = [given.has('html'), given.has('base'), given.has('input')]
+  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the address that the HTML is from')
+  if (hasBase && !hasHtml) throw refusal('base', 'is for --html alone')
+  const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
+  const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
+  if (hasHtml && meaningless !== undefined)
+    throw refusal('html', `fetches nothing, and can't be combined with ${meaningless}`)
+  const urls = ofParameters.filter((name) => name === 'url').length
+  if (hasInput && urls > 0) throw refusal('input', "can't be combined with addresses among the arguments")
+  const [, second] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
+  if (second !== undefined) throw refusal(second, "can't read standard input, which another flag reads")
+}
+
+function concurrencyOf(text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= maxConcurrency) return value
+  throw refusal('concurrency', `should be a whole number from 1 to ${maxConcurrency}`)
+}

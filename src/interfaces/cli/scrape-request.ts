@@ -1,0 +1,113 @@
+/** What the flags of `gleaner scrape` ask for beside one page of the web: many pages, files for them, the caller's own HTML and fields. */
+
+import { randomUUID } from 'node:crypto'
+import { readConfig } from '../../config/config.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { pageCredits } from '../../contract/scrape.ts'
+import { tooLarge } from '../../fetch/body/read-body.ts'
+import type { RawParameters } from '../../operations/runtime.ts'
+import { addressesIn } from './batch/input-urls.ts'
+import { openOutputFolder } from './batch/output-folder.ts'
+import type { Flags } from './flags.ts'
+import { readGivenFields } from './given/given-fields.ts'
+import { openGiven, readGiven, unreadable } from './given/given-file.ts'
+import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
+import { printFailure } from './operation-failure.ts'
+import { readScrapeFlags, refusal, type ScrapeFlagValues } from './scrape-flag-values.ts'
+import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
+
+/** Resolves with the exit code. `takeHtml` receives the HTML that stands for the page. */
+export async function runScrapeRequest(
+  run: ScrapeRun,
+  flags: Flags,
+  takeHtml: (html: Uint8Array) => void,
+): Promise<number> {
+  const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
+  try {
+    const values = readScrapeFlags(flags)
+    const [address, ...further] = urlsOf(flags, values)
+    const parametersFor = await readParametersFor(shared, values, run.signal)
+    const isList =
+      further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
+    if (isList) checkShared(run, parametersFor)
+    const list = isList ? await readList(values, [address ?? '', ...further], { run, parametersFor }) : null
+    if (values.html !== undefined) takeHtml(await readHtml(values.html, run.signal))
+    const scrape = values.html === undefined ? run : { ...run, operation: withPage(run.operation) }
+    if (list) return await scrapeList(scrape, list)
+    return await printOperation(scrape, { ...shared, ...parametersFor(address) })
+  } catch (error) {
+    return printFailure(error, { ...run, json: shared.json, requestId: randomUUID() })
+  }
+}
+
+/** The addresses among the arguments, or the one of the HTML. Throws value_error where a word and `--url` name one each. */
+function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): string[] {
+  const urls = parameters.filter(([name]) => name === 'url').map(([, url]) => url)
+  if (urls.length > Math.max(1, words.length)) throw refusal('url', 'is given more than once')
+  return base === undefined ? urls : [base]
+}
+
+type ParametersFor = (url: string | undefined) => RawParameters
+
+/** The parameters of all pages, with headers and cookies from wherever they were given. Throws value_error. */
+async function readParametersFor(
+  { raw, faulty }: ReadParameters,
+  values: ScrapeFlagValues,
+  signal: AbortSignal,
+): Promise<ParametersFor> {
+  const { each } = values
+  const headers = { each: each.headers, file: values['headers-file'], json: raw.headers }
+  const headersFor = await readGivenFields('headers', headers, signal)
+  const cookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
+  const cookiesFor = await readGivenFields('cookies', cookies, signal)
+  return (url) => {
+    const own = { headers: headersFor(url ?? ''), cookies: cookiesFor(url ?? '') }
+    const given = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
+    return { raw: Object.fromEntries(given), ...(faulty ? { faulty } : {}) }
+  }
+}
+
+/** Refuses at once what would be refused for every address. */
+function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): void {
+  const { raw, faulty } = parametersFor('https://example.com/')
+  parseInput(operation, raw, faulty)
+}
+
+async function readList(
+  values: ScrapeFlagValues,
+  urls: readonly string[],
+  { run, parametersFor }: { run: ScrapeRun; parametersFor: ParametersFor },
+): Promise<AddressList> {
+  const { input, concurrency, 'output-dir': folder } = values
+  const lines = input === undefined ? null : await openGiven('input', input, run.signal)
+  return {
+    addresses: lines === null ? urls : addressesIn(orUnreadable(lines, run.signal)),
+    count: lines === null ? urls.length : null,
+    concurrency,
+    folder: folder === undefined ? null : await openOutputFolder(folder),
+    parametersFor,
+  }
+}
+
+async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+  try {
+    yield* lines
+  } catch (error) {
+    throw signal.aborted ? error : unreadable('input', error)
+  }
+}
+
+/** Throws value_error, and response_too_large as for a page that is fetched. */
+async function readHtml(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  const { GLEANER_MAX_BODY_BYTES: maxBytes } = readConfig()
+  const html = await readGiven('html', path, { maxBytes, signal })
+  if (html === null) throw tooLarge(maxBytes)
+  return html
+}
+
+/** The operation for a page that is there already: what is left of its price is the language model's. */
+function withPage(operation: ScrapeRun['operation']): ScrapeRun['operation'] {
+  const { price } = operation
+  if (price === null) return operation
+  return { ...operation, price: { ...price, credits: (input) => price.credits(input) - pageCredits(false) } }
+}

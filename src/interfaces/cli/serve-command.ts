@@ -1,0 +1,119 @@
+/** `gleaner serve`: the HTTP service, until the program is to end. */
+
+import { once } from 'node:events'
+import type { Access } from '../../access/access.ts'
+import { succeedsWithin } from '../../base/deadline.ts'
+import { emit } from '../../base/observe.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
+import { isLoopback } from '../http/host-check.ts'
+import { logDestination } from '../monitoring/log/destination.ts'
+import { startLog } from '../monitoring/log/log.ts'
+import { readTraceSettings } from '../monitoring/traces/trace-settings.ts'
+import type { Traces } from '../monitoring/traces/traces.ts'
+import { openHttpInterface } from '../service/serve.ts'
+import { version } from '../version.ts'
+import { type FlagValues, readFlags } from './arguments.ts'
+import type { CommandContext, CommandOutput } from './command.ts'
+import { examples } from './help/examples.ts'
+import type { CommandFlags, Manual } from './help/manual.ts'
+
+/** How long the browser, the database and what else is open may take to close: what is left then ends with the process. */
+const closeLimitMs = 2500
+
+const flags = {
+  port: { type: 'string', value: 'N', about: 'Port to listen on; GLEANER_PORT, else 8787.' },
+  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on; GLEANER_HOST, else 127.0.0.1.' },
+  'no-auth': { type: 'boolean', about: 'Ask for no key: for development, on loopback only.' },
+} as const satisfies CommandFlags
+
+export const serveManual: Manual = {
+  about:
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start makes an API key and prints it.',
+  groups: [{ title: 'Flags', flags }],
+  notes: 'Everything else is a setting of the environment: the table of settings is in README.md.',
+  examples: examples.serve ?? [],
+}
+
+export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
+  const { config, noAuth } = readServeFlags(argv)
+  const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
+  const traces = await openTraces(config)
+  const access = await compose.access(config)
+  const { nodes } = access
+  await nodes?.settled()
+  const runtime = compose.runtime(config, { keepsSnapshots: true, access, nodes })
+  const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
+  access.start()
+  await runtime.warm()
+  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
+  await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPlayground: config.GLEANER_PLAYGROUND })
+
+  if (!signal.aborted) await once(signal, 'abort')
+  emit('gleaner:lifecycle', { event: 'stopping' })
+  await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
+  const [isClosed] = await Promise.all([
+    succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
+    // A collector that does not answer is no reason to call the end forced.
+    traces?.close(closeLimitMs),
+  ])
+  emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
+  endLog()
+  return 0
+}
+
+/** Null where no traces are asked for: nothing of them is loaded then. Throws ConfigError. */
+async function openTraces(config: Config): Promise<Traces | null> {
+  const settings = readTraceSettings(config)
+  return settings && (await import('../monitoring/traces/traces.ts')).startTraces(settings, version)
+}
+
+interface Announcement extends Pick<CommandOutput, 'out'> {
+  url: string
+  access: Access
+  noAuth: boolean
+  hasPlayground: boolean
+}
+
+/** Prints where the service is and how to try it. The first key is made here, and shown once. */
+async function announce({ out, url, access, noAuth, hasPlayground }: Announcement): Promise<void> {
+  const first = noAuth ? null : await access.issueFirst('first')
+  const key = first?.key ?? '<your key>'
+  out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
+  if (first) out(`API key, shown this once: ${first.key}\n`)
+  else if (!noAuth) out('API keys exist already; make another one with: gleaner keys create --name NAME\n')
+  const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
+  out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
+  if (hasPlayground) out(`Or in a browser: ${url}/\n`)
+}
+
+/** A URL under which the service may be reached: a listening address need not be one. */
+function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
+  const { hostname, port } = new URL(url)
+  const [name] = names
+  if (isLoopback(hostname.replace(/[[\]]/g, '')) || name === undefined) return url
+  return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
+}
+
+/** Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
+function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
+  const { port, host, 'no-auth': noAuth = false } = parseServeFlags(argv)
+  const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
+  if (noAuth && !isLoopback(config.GLEANER_HOST)) throw new ConfigError('--no-auth: only while listening on loopback')
+  if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
+    throw new ConfigError('--no-auth: not with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in')
+  }
+  if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
+    throw new ConfigError(
+      `GLEANER_ALLOWED_HOSTS: needed when listening on ${config.GLEANER_HOST}; name the hosts, or *`,
+    )
+  }
+  return { config, noAuth }
+}
+
+function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
+  try {
+    return readFlags('serve', flags, argv)
+  } catch (error) {
+    throw new ConfigError(`${(error as Error).message}\ngleaner serve --help lists its flags.`)
+  }
+}

@@ -1,0 +1,42 @@
+/** A result's content without the result around it, for clients that ask for markdown (docs/api.md, Content alone). */
+
+import type { ServerResponse } from 'node:http'
+import type { Share } from '../../base/share.ts'
+import { isText, textBytes } from '../../content/text-bytes.ts'
+import { contentJson } from '../../content/written.ts'
+import type { OperationResult } from '../../contract/operation.ts'
+import { acceptedWeights } from './accepted.ts'
+import { sendBytes, sendJson } from './response.ts'
+
+/** Whether `Accept` names text/markdown itself, and does not prefer JSON. @see RFC 9110 §12.5.1 */
+export function acceptsMarkdown(accept: string | undefined): boolean {
+  const weights = acceptedWeights(accept)
+  const markdown = weights.get('text/markdown') ?? 0
+  const json = weights.get('application/json') ?? weights.get('application/*') ?? weights.get('*/*') ?? 0
+  return markdown > 0 && markdown >= json
+}
+
+/** Sends a text as markdown, any other content as JSON, and a result without a content as it is. */
+export function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
+  const json = contentJson(result)
+  if (json === null) return sendJson(response, 200, result, share)
+  const [type, body] = isText(json)
+    ? (['text/markdown; charset=utf-8', textBytes(json)] as const)
+    : (['application/json', json] as const)
+  for (const [name, value] of Object.entries(headersOf(result))) {
+    if (value !== null) response.setHeader(name, value)
+  }
+  response.setHeader('x-content-type-options', 'nosniff')
+  return sendBytes(response, { status: 200, type, parts: [body] }, share)
+}
+
+/** What a reader needs to know besides the content; null for what there is not. */
+function headersOf({ title, next_offset, credits_charged = 0, warnings = [] }: OperationResult) {
+  const codes = new Set(warnings.map(({ code }) => code))
+  return {
+    'gleaner-title': typeof title === 'string' ? encodeURIComponent(title.toWellFormed()) : null,
+    'gleaner-next-offset': typeof next_offset === 'number' ? String(next_offset) : null,
+    'gleaner-credits-charged': String(credits_charged),
+    'gleaner-warnings': codes.size > 0 ? [...codes].join(', ') : null,
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Checks Host, Origin and Sec-Fetch-Site on every route, so that a page in somebody's browser can't drive this service: neither by DNS
+ * rebinding, nor from another site or another port of the same machine.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../../base/errors.ts'
+import { isHttp } from '../../base/url-schemes.ts'
+
+export interface HostCheckOptions {
+  /** IP address or name that the service listens on. */
+  host: string
+  /** Names from GLEANER_ALLOWED_HOSTS, with or without a port; `*` for all. */
+  allowedHosts: readonly string[]
+  /** Whether `X-Forwarded-Host` of a reverse proxy counts. */
+  trustProxy: boolean
+}
+
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** Whether only this machine reaches the address or name. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+/** What browsers say of a request that a page of another origin did not cause. @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+const ownSites = new Set(['same-origin', 'none'])
+
+/** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
+export type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
+
+/** `isPage` says that the route is a page which people follow links to: they may come from another site. */
+export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {
+  const own = isLoopback(host) ? [...loopbackNames, host] : []
+  const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
+  const allowed = new Set([...own.map((name) => name.toLowerCase()), ...listed])
+  const isAllowed = (authority: string | undefined) => allowed.has('*') || isAmong(allowed, authority)
+
+  return (request, isPage = false) => {
+    const { headers, headersDistinct, url = '' } = request
+    if ((headersDistinct.host?.length ?? 0) > 1)
+      throw new ServiceError('bad_request', 'There is more than one Host header')
+    const target = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1]
+    if (target !== undefined && !isAllowed(target)) {
+      throw new ServiceError('forbidden_origin', 'The request target names a host that is not allowed')
+    }
+    const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
+    const named = forwarded === undefined ? headers.host : String(forwarded).split(',')[0]?.trim()
+    if (!isAllowed(named))
+      throw new ServiceError('forbidden_origin', 'The Host header names a host that is not allowed')
+    const origin = headers.origin === undefined ? null : URL.parse(headers.origin)
+    if (origin !== null && isAmong(listed, origin.host)) return
+    if (headers.origin !== undefined && !isSameHost(origin, named)) {
+      throw new ServiceError('forbidden_origin', 'The Origin header names a site that is not allowed')
+    }
+    const site = headers['sec-fetch-site']
+    if (site !== undefined && !ownSites.has(String(site)) && !(isPage && isNavigation(request))) {
+      throw new ServiceError('forbidden_origin', 'The request comes from a page of another site (Sec-Fetch-Site)')
+    }
+  }
+}
+
+/** Whether a person goes to the page: in a tab of its own, not in a frame, and without sending anything. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+}
+
+/** Whether the names hold the host of an authority, with its port or without. */
+function isAmong(names: ReadonlySet<string>, authority: string | undefined): boolean {
+  const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/.exec(authority?.toLowerCase() ?? '')
+  return name !== null && (names.has(name[0]) || names.has(name[1] ?? ''))
+}
+
+/** Whether the origin has the host and port that the request names. Its scheme is not known here: a reverse proxy may speak TLS. */
+function isSameHost(origin: URL | null, named: string | undefined): boolean {
+  if (!isHttp(origin)) return false
+  return URL.parse(`${origin.protocol}//${named}`)?.host === origin.host
+}

@@ -1,0 +1,37 @@
+/** The responses to what is refused or fails, one for each status, in the OpenAPI document. */
+
+import { type ErrorType, errorTable, publicType } from '../../../base/errors.ts'
+import { headers, headersOfStatus, keyedHeaders } from './headers.ts'
+import { type Json, jsonContent } from './schema.ts'
+
+const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
+
+/** Statuses of failures that only an operation has which loads pages and costs something. */
+const paidStatuses = new Set([402, 409, 502, 504])
+
+const nameOf = (status: number) => `failure_${status}`
+
+/** The responses by name, each with its types and what to do about them. */
+export function failureResponses(): Json {
+  return Object.fromEntries(
+    [...byStatus].map(([status, types]) => [
+      nameOf(status),
+      {
+        description: types.map((type) => `- \`${publicType(type)}\`: ${errorTable[type].next}`).join('\n'),
+        headers: headers([...keyedHeaders, ...(headersOfStatus[status] ?? [])]),
+        content: jsonContent({ $ref: '#/components/schemas/error' }),
+      },
+    ]),
+  )
+}
+
+/** References to the responses that an operation may give, by status. */
+export function failuresOf({ isPaid }: { isPaid: boolean }): Json {
+  return failuresWith([...byStatus.keys()].filter((status) => isPaid || !paidStatuses.has(status)))
+}
+
+export function failuresWith(statuses: readonly number[]): Json {
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${nameOf(status)}` }]),
+  )
+}

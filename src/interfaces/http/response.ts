@@ -1,0 +1,111 @@
+/** Sends results and errors as JSON, also on a connection whose request could not be parsed. */
+
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/observe.ts'
+import { noShare, type Share } from '../../base/share.ts'
+import { jsonBytes } from '../../content/written.ts'
+import { errorBodyOf } from '../error-body.ts'
+import { writeBytes } from '../write-bytes.ts'
+
+/** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
+export const maxHeaderBytes = 128 * 1024
+
+/** Sends a value as JSON. */
+export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
+  return sendBytes(response, { status, type: 'application/json', parts: jsonBytes(value) }, share)
+}
+
+/** A response whose body is there as bytes. */
+export interface BytesResponse {
+  status: number
+  /** Of its body. */
+  type: string
+  /** The body is all of them, one behind the other. */
+  parts: readonly Uint8Array[]
+}
+
+/** Sends bytes. They count in `share`, in place of all that the request has held so far, until they are sent. */
+export async function sendBytes(
+  response: ServerResponse,
+  { status, type, parts }: BytesResponse,
+  share: Share,
+): Promise<void> {
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
+  share.give(Number.POSITIVE_INFINITY)
+  share.add(length)
+  response.writeHead(status, { 'content-type': type, 'content-length': length })
+  if (length <= maxBytesAtOnce) return void response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
+  for (const part of parts) await writeBytes(response, part)
+  response.end()
+}
+
+/** Sends a text. */
+export function sendText(response: ServerResponse, contentType: string, text: string): void {
+  const body = Buffer.from(text)
+  response.writeHead(200, { 'content-type': contentType, 'content-length': body.byteLength })
+  response.end(body)
+}
+
+/** A longer body is written in pieces, so that it can be seen how far the client has read. */
+const maxBytesAtOnce = 256 * 1024
+
+/** Sends an error as the error body (docs/api.md, Errors). Anything but a ServiceError is emitted as a fault and sent as `internal`. */
+export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
+  const known =
+    error instanceof ServiceError
+      ? error
+      : new ServiceError('internal', 'Something went wrong on our side', { cause: error })
+  if (known !== error) emit('gleaner:fault', { requestId, error })
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  if (!response.req.complete) response.setHeader('connection', 'close')
+  if (known.retryAfterS !== null) response.setHeader('retry-after', known.retryAfterS)
+  if (known.type === 'unauthorized') response.setHeader('www-authenticate', 'Bearer')
+  void sendJson(response, known.status, errorBodyOf(known, requestId))
+}
+
+/** The refusal of a request that Node's parser refuses. */
+export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return new ServiceError('request_head_too_large', `The request head is larger than ${maxHeaderBytes} bytes`)
+  }
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  return new ServiceError(
+    'bad_request',
+    isLate ? 'The request did not arrive in time' : 'The request is not well-formed HTTP',
+  )
+}
+
+/** Responds to bytes that never become a request, so that only the socket is there. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+  else refuseOnSocket(socket, brokenRequest(error))
+}
+
+/** Sends the error body on a connection that has no response object, and ends it. */
+export function refuseOnSocket(socket: Socket, error: ServiceError): void {
+  const requestId = randomUUID()
+  const body = JSON.stringify(errorBodyOf(error, requestId))
+  socket.end(
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nx-request-id: ${requestId}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+  // A client that never closes its side would keep the connection.
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
+const lingerMs = 1000
+
+/** Reads the rest of a body for a moment, so that the client gets to read the response, and then ends the connection. */
+export function endUnreadBody(request: IncomingMessage): void {
+  if (request.complete) return
+  request.resume()
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs).unref()
+  request.once('end', () => clearTimeout(timer))
+}

@@ -1,0 +1,33 @@
+/** The header `Server-Timing`: what a response took, stage by stage. @see https://www.w3.org/TR/server-timing/ */
+
+import type { ServerResponse } from 'node:http'
+import type { Stage, StageRecord } from '../../base/stages.ts'
+
+/** What browsers show beside the bar of each stage. */
+export const stageDescriptions: Record<Stage | 'total', string> = {
+  queue: 'waiting for a turn',
+  name: 'resolving host names',
+  connection: 'TCP and TLS',
+  'first-byte': 'waiting for the site',
+  body: 'receiving the page',
+  render: 'in the browser',
+  parse: 'parsing the document',
+  format: 'writing the output',
+  model: 'language model',
+  total: 'until this header',
+}
+
+/** The header's value. A stage that did not happen is absent. */
+export function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): string {
+  const metrics: [Stage | 'total', number][] = [...stages.durations(), ['total', stages.totalMs()]]
+  return metrics.map(([name, ms]) => `${name};desc="${stageDescriptions[name]}";dur=${ms.toFixed(1)}`).join(', ')
+}
+
+/** Adds the header to whatever the response becomes, with the stages until its head is written. */
+export function addServerTiming(response: ServerResponse, stages: StageRecord): void {
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
+  response.writeHead = (...head: unknown[]) => {
+    response.setHeader('server-timing', serverTiming(stages))
+    return writeHead(...head)
+  }
+}

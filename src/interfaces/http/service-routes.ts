@@ -1,0 +1,50 @@
+/** The routes besides the operations': health, readiness and the API's description. */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { RegisteredOperation } from '../../operations/registry.ts'
+import { compressedJson } from './compressed-json.ts'
+import { createOpenApi } from './openapi/openapi-document.ts'
+import { sendJson } from './response.ts'
+import type { HttpRoute } from './server.ts'
+
+export interface ServiceRoutesOptions extends HealthRoutesOptions {
+  operations: readonly RegisteredOperation[]
+}
+
+export interface HealthRoutesOptions {
+  version: string
+  /** Throws, or resolves with null, while the service can't take requests; else with what an operator should know. */
+  readiness(): Promise<ReadyWarning[] | null>
+}
+
+/** What does not keep the service from taking requests. */
+export interface ReadyWarning {
+  code: 'redis_away' | 'farms_away'
+  message: string
+}
+
+export function serviceRoutes({ operations, version, readiness }: ServiceRoutesOptions): HttpRoute[] {
+  return [
+    openRoute(
+      '/openapi.json',
+      compressedJson(() => createOpenApi(operations, version)),
+    ),
+    ...healthRoutes({ version, readiness }),
+  ]
+}
+
+/** Whether the process lives, and whether it is to be given work. */
+export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpRoute[] {
+  return [
+    openRoute('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),
+    openRoute('/readyz', async ({ response }) => {
+      const warnings = await readiness()
+      if (!warnings) throw new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5 })
+      await sendJson(response, 200, { status: 'ready', warnings })
+    }),
+  ]
+}
+
+function openRoute(path: string, handle: HttpRoute['handle']): HttpRoute {
+  return { path, methods: ['GET', 'HEAD'], needsKey: false, handle }
+}

@@ -1,0 +1,126 @@
+/** The pages that the service shows people, with their scripts and styles: files that the build has put into dist/assets/. */
+
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { once } from '../../base/once.ts'
+import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
+import type { HttpExchange, HttpRoute } from './server.ts'
+
+export interface StaticFolder {
+  /** URL of the folder, with a slash at its end. */
+  folder: URL
+  /** Path of `index.html`; the other files are below it. */
+  at: string
+  /** Directives of the page's Content-Security-Policy beside those of every page: what it may load, and from where. */
+  policy: Readonly<Record<string, string>>
+}
+
+/** Where the build puts the folders of files: beside the code, or in dist/ where the code runs from its sources. */
+export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** Those that are compressed already. */
+const compressedTypes = new Set(['.png', '.woff2'])
+
+/** A route for each file of the folder, GET and HEAD, without a key; none where it was not built. */
+export function staticRoutes({ folder, at, policy }: StaticFolder): HttpRoute[] {
+  const below = at === '/' ? '/' : `${at}/`
+  return filesOf(folder).flatMap((name) => {
+    const isPage = name === 'index.html'
+    const paths = isPage ? [...new Set([at, below])] : [below + name]
+    const handle = createHandle(new URL(name, folder), isPage ? contentSecurityPolicy(policy) : ownPolicy)
+    return paths.map((path) => ({ path, methods: ['GET', 'HEAD'], needsKey: false, isPage, handle }))
+  })
+}
+
+function filesOf(folder: URL): string[] {
+  try {
+    return readdirSync(folder).filter((name) => extname(name) in mediaTypes)
+  } catch {
+    return []
+  }
+}
+
+/** A page loads nothing that its directives do not name, sends no form, and stands in no frame. */
+function contentSecurityPolicy(directives: Readonly<Record<string, string>>): string {
+  const all = {
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...directives,
+  }
+  return Object.entries(all)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+}
+
+/** Of a file that somebody opens by itself: a picture in SVG is a document too. */
+const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** A file in one content coding. */
+interface Representation {
+  bytes: Uint8Array
+  etag: string
+}
+
+function createHandle(file: URL, policy: string): HttpRoute['handle'] {
+  const extension = extname(file.pathname)
+  const source = once(() => readFile(file))
+  const representations = new Map<ContentCoding, () => Promise<Representation>>()
+
+  /** Each coding is made by the first request that takes it, once. */
+  function represent(coding: ContentCoding): Promise<Representation> {
+    const made = representations.get(coding) ?? once(async () => toRepresentation(await source(), coding))
+    representations.set(coding, made)
+    return made()
+  }
+
+  return async ({ request, response }: HttpExchange) => {
+    const coding = compressedTypes.has(extension) ? 'identity' : chooseCoding(request.headers['accept-encoding'])
+    const { bytes, etag } = await represent(coding)
+    const headers = {
+      etag,
+      vary: 'accept-encoding',
+      // A browser asks each time whether it has the newest one, which takes no more than a 304.
+      'cache-control': 'no-cache',
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    }
+    if (isCurrent(request.headers['if-none-match'], etag)) return void response.writeHead(304, headers).end()
+    response.writeHead(200, {
+      ...headers,
+      ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
+      'content-type': mediaTypes[extension],
+      'content-length': bytes.byteLength,
+    })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+}
+
+async function toRepresentation(source: Uint8Array, coding: ContentCoding): Promise<Representation> {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 22)
+  return { bytes: await encodeContent(source, coding), etag: `"${hash}-${coding}"` }
+}
+
+/** Whether the client has this representation. @see RFC 9110 §13.1.2 */
+function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
+  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
+  return known.includes(etag) || known.includes('*')
+}

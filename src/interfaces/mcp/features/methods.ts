@@ -1,0 +1,73 @@
+/** The methods of MCP over the features of the service: parameters to result. They are the same in every revision and know no SDK. */
+
+import { z } from 'zod'
+import { ServiceError } from '../../../base/errors.ts'
+import type { McpFeatures } from './features.ts'
+import type { McpRequest } from './mcp-request.ts'
+import { McpProtocolError, toProtocolError } from './protocol-error.ts'
+
+/** Throws McpProtocolError and nothing else. */
+export type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
+
+export const methodNames = [
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+] as const
+
+export type MethodName = (typeof methodNames)[number]
+
+const page = z.object({ cursor: z.string().optional() }).optional()
+const toolCall = z.object({ name: z.string(), arguments: z.unknown().optional() })
+const read = z.object({ uri: z.string() })
+const prompt = z.object({ name: z.string(), arguments: z.record(z.string(), z.string()).default({}) })
+const completion = z.object({
+  ref: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+})
+
+export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, McpMethod> {
+  return {
+    'tools/list': method(page, async (params) => ({ tools: [...tools.list(params?.cursor)] })),
+    'tools/call': method(toolCall, async (params, call) => ({
+      ...(await tools.call(params.name, params.arguments, call)),
+    })),
+    'resources/list': method(page, (params, { caller }) => resources.list(caller, params?.cursor)),
+    'resources/templates/list': method(page, async (params) => resources.templates(params?.cursor)),
+    'resources/read': method(read, ({ uri }, call) => resources.read(call, uri)),
+    'prompts/list': method(page, async (params) => ({ prompts: [...prompts.list(params?.cursor)] })),
+    'prompts/get': method(prompt, async (params) => ({ ...prompts.get(params.name, params.arguments) })),
+    'completion/complete': method(completion, async ({ ref, argument }, { caller }) => ({
+      completion: await complete(caller, ref, argument),
+    })),
+  }
+}
+
+function method<Params>(
+  schema: z.ZodType<Params>,
+  run: (params: Params, call: McpRequest) => Promise<object>,
+): McpMethod {
+  return async (params, call) => {
+    try {
+      const parsed = schema.safeParse(params)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        throw new McpProtocolError(`Invalid params: ${['params', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
+      }
+      return (await run(parsed.data, call)) as Record<string, unknown>
+    } catch (error) {
+      const isAborted = call.signal.aborted && !(error instanceof ServiceError)
+      throw isAborted
+        ? new McpProtocolError('The request was ended', { code: -32000 })
+        : toProtocolError(error, call.requestId)
+    }
+  }
+}

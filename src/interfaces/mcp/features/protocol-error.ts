@@ -1,0 +1,45 @@
+/** JSON-RPC errors, for failures that are no tool result. Both SDKs put `code` and `data` into the response. */
+
+import { ServiceError } from '../../../base/errors.ts'
+import { emit } from '../../../base/observe.ts'
+import { errorBodyOf } from '../../error-body.ts'
+
+/** A JSON-RPC error; its code is -32602 (Invalid params) by default. */
+export class McpProtocolError extends Error {
+  override readonly name: string = 'McpProtocolError'
+  readonly code: number
+  readonly data: unknown
+
+  constructor(message: string, { code = -32602, data }: { code?: number; data?: unknown } = {}) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** The resource does not exist or belongs to another key. Legacy revisions have a code of their own for it. */
+export class ResourceNotFoundError extends McpProtocolError {
+  override readonly name = 'ResourceNotFoundError'
+
+  constructor(uri: string, code = -32602) {
+    super('Resource not found', { code, data: { uri } })
+  }
+
+  /** @see MCP 2025-11-25, Resources, Error Handling */
+  toLegacy(): ResourceNotFoundError {
+    return new ResourceNotFoundError((this.data as { uri: string }).uri, -32002)
+  }
+}
+
+/** Any error as a protocol error: a ServiceError with its error body as `data`, a bug without details and reported on `gleaner:fault`. */
+export function toProtocolError(error: unknown, requestId: string): McpProtocolError {
+  if (error instanceof McpProtocolError) return error
+  if (error instanceof ServiceError) {
+    return new McpProtocolError(`${error.type}: ${error.message}`, {
+      code: -32000,
+      data: errorBodyOf(error, requestId),
+    })
+  }
+  emit('gleaner:fault', { requestId, error })
+  return new McpProtocolError('Internal error', { code: -32603, data: { request_id: requestId } })
+}

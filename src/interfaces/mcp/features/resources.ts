@@ -1,0 +1,121 @@
+/** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
+
+import { isText } from '../../../content/text-bytes.ts'
+import { readContent } from '../../../content/written.ts'
+import { parseContentType } from '../../../html/content-type.ts'
+import { isHtml, isTextMedia } from '../../../html/media-kind.ts'
+import type { Caller, RequestContext } from '../../../operations/request.ts'
+import { maxJsonBytes } from '../../../operations/result-bytes.ts'
+import type { OperationRuntime } from '../../../operations/runtime.ts'
+import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
+import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
+
+/** One entry of `resources/list`. */
+export interface ResourceEntry {
+  uri: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+  annotations: { lastModified: string }
+}
+
+export interface Resources {
+  /** The caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
+  list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
+  templates(cursor?: string): { resourceTemplates: (typeof template)[] }
+  /** The whole content. Throws rate_limited, overloaded, and ResourceNotFoundError also for a snapshot of another key. */
+  read(
+    call: Pick<RequestContext, 'caller' | 'share'>,
+    uri: string,
+  ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
+  /** Ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
+  completeId(caller: Caller, value: string): Promise<string[]>
+}
+
+export const snapshotTemplate = 'gleaner://snapshot/{id}'
+
+const template = {
+  uriTemplate: snapshotTemplate,
+  name: 'snapshot',
+  title: 'A page that was read',
+  description:
+    'The whole content of a scrape of the last 15 minutes, all pieces of it. The result of the tool has its URI in _meta, as gleaner/snapshot.',
+}
+
+const pageSize = 50
+
+/** URI of a snapshot. */
+export function snapshotUri(id: string): string {
+  return snapshotTemplate.replace('{id}', id)
+}
+
+export function createResources(snapshots: OperationRuntime['snapshots']): Resources {
+  return {
+    async list({ keyId }, cursor) {
+      const entries = await snapshots.list(keyId)
+      const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
+      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, begin again without one')
+      const next = entries[from + pageSize]
+      return {
+        resources: entries.slice(from, from + pageSize).map(toResource),
+        ...(next ? { nextCursor: next.id } : {}),
+      }
+    },
+    templates(cursor) {
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of templates has one page')
+      return { resourceTemplates: [template] }
+    },
+    async read({ caller: { keyId, enter }, share }, uri) {
+      const leave = await enter?.()
+      try {
+        const id = /^gleaner:\/\/snapshot\/([\w-]{1,100})$/.exec(uri)?.[1]
+        const stored = id === undefined ? null : await snapshots.get(keyId, id)
+        if (!stored) throw new ResourceNotFoundError(uri)
+        const is_text = isText(stored.content.json)
+        const content = readContent(stored.content)
+        const text = typeof content === 'string' ? content : JSON.stringify(content)
+        share.take(maxJsonBytes(text))
+        return { contents: [{ uri, mimeType: mediaTypeOf({ ...stored, is_text }), text }] }
+      } finally {
+        await leave?.()
+      }
+    },
+    async completeId({ keyId }, value) {
+      const wanted = value.toLowerCase()
+      const entries = await snapshots.list(keyId)
+      const isMatch = ({ id, url, title }: SnapshotEntry) =>
+        id.startsWith(value) || `${url}\n${title ?? ''}`.toLowerCase().includes(wanted)
+      return entries.filter(isMatch).map(({ id }) => id)
+    },
+  }
+}
+
+function toResource(entry: SnapshotEntry): ResourceEntry {
+  const { id, url, title, output, model, chars, fetched_at } = entry
+  const name = (title ?? url).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed() || url
+  const given = output === 'markdown' && !entry.is_text ? 'fields' : output
+  const what = model === null ? given : `${model}'s answer from the ${output}`
+  return {
+    uri: snapshotUri(id),
+    name,
+    title: name,
+    description: `${what} of ${url}, about ${chars} characters`,
+    mimeType: mediaTypeOf(entry),
+    annotations: { lastModified: fetched_at },
+  }
+}
+
+/** Media type of the content; text that is passed on unchanged keeps the type that it was received with. */
+function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntry, 'id' | 'chars'>): string {
+  if (!is_text) return 'application/json'
+  if (model !== null) return 'text/plain'
+  if (output === 'clean_html') return 'text/html'
+  const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
+  if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
+  // Of what is neither HTML nor text only documents are read: they become markdown, as tables do.
+  if (output === 'markdown' && (!isTextMedia(received) || tables.test(received))) return 'text/markdown'
+  return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
+}
+
+const tables = /^text\/(?:csv|tab-separated-values)$/

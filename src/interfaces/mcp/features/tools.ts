@@ -1,0 +1,167 @@
+/** The operations as MCP tools: their definitions and their calls (docs/api.md, Interfaces). They are the same in every revision and know no SDK. */
+
+import { z } from 'zod'
+import { ServiceError } from '../../../base/errors.ts'
+import { emit } from '../../../base/observe.ts'
+import { isJsonObject } from '../../../contract/json-value.ts'
+import type { Operation, OperationResult } from '../../../contract/operation.ts'
+import type { RegisteredOperation } from '../../../operations/registry.ts'
+import type { Invoke } from '../../../operations/runtime.ts'
+import { coerceValues } from '../../coerce.ts'
+import type { LogLevel } from './logging.ts'
+import type { McpRequest } from './mcp-request.ts'
+import { adviceFor } from './next-call.ts'
+import { toPortableSchema } from './portable-schema.ts'
+import { createProgress } from './progress.ts'
+import { McpProtocolError } from './protocol-error.ts'
+import { snapshotUri } from './resources.ts'
+import { errorText, resultText } from './tool-text.ts'
+
+type ToolSchema = { type: 'object'; [keyword: string]: unknown }
+
+/** One entry of `tools/list`. */
+export interface ToolDefinition {
+  name: string
+  title: string
+  description: string
+  inputSchema: ToolSchema
+  outputSchema: ToolSchema
+  annotations: {
+    title: string
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    openWorldHint: boolean
+  }
+  /** Claude Code keeps a result of up to this many characters in the conversation and writes a longer one to a file. */
+  _meta: { 'anthropic/maxResultSizeChars': number }
+}
+
+/** Result of `tools/call`. Failures of the operation are results with `isError`, not protocol errors. */
+export interface ToolResult {
+  content: { type: 'text'; text: string }[]
+  structuredContent?: OperationResult
+  isError?: true
+  /** URI of the stored whole result, of which this may be a piece. */
+  _meta?: { 'gleaner/snapshot': string }
+}
+
+export interface Tools {
+  /** All tools, in one page that never changes. Throws McpProtocolError for a cursor. */
+  list(cursor?: string): readonly ToolDefinition[]
+  /** Throws McpProtocolError for a tool that does not exist, and `signal.reason` when the client has left. */
+  call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
+}
+
+export interface ToolsOptions {
+  /** Longest time between two progress notifications, in milliseconds. */
+  progressIntervalMs?: number
+}
+
+/** Claude Code refuses results above 25,000 tokens; the other fields need some of them. */
+const maxContentTokens = 23_000
+
+export function createTools(
+  operations: readonly RegisteredOperation[],
+  invoke: Invoke,
+  { progressIntervalMs = 8000 }: ToolsOptions = {},
+): Tools {
+  const offered = operations.filter(({ isTool }) => isTool)
+  const byName = new Map(offered.map((operation) => [operation.name, operation]))
+  let definitions: ToolDefinition[] | null = null
+
+  return {
+    list(cursor) {
+      if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
+      definitions ??= offered.map(define)
+      return definitions
+    },
+    async call(name, args, { caller, share, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
+      const operation = byName.get(name)
+      if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
+      const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
+      const progress = createProgress(`Starting ${name}`, progressIntervalMs, onProgress)
+      const report = (message: string) => {
+        progress.report(message)
+        log('info', message)
+      }
+      let snapshot: string | null = null
+      const onStored = (id: string) => {
+        snapshot = snapshotUri(id)
+      }
+      try {
+        const parameters = coerceValues(operation, readArguments(args))
+        const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
+        parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
+        const context = {
+          ...{ caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens },
+          holdsExtra: true,
+        }
+        const body = await invoke(operation, parameters, context)
+        for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
+        log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
+        return {
+          content: [{ type: 'text', text: resultText(body) }],
+          structuredContent: body,
+          ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
+        }
+      } catch (error) {
+        if (!(error instanceof ServiceError) && signal.aborted) throw error
+        const failure = toServiceError(error, requestId)
+        log('error', `${failure.type}: ${failure.message}`)
+        const advice = adviceFor(failure, isJsonObject(args) ? args : {}, operation)
+        return { content: [{ type: 'text', text: errorText(failure, requestId, advice) }], isError: true }
+      } finally {
+        await progress.end()
+      }
+    },
+  }
+}
+
+function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: Readonly<Record<string, unknown>>) {
+  return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
+}
+
+/** Any other error is a bug: it is reported on `gleaner:fault`, and the client gets no details. */
+function toServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error
+  emit('gleaner:fault', { requestId, error })
+  return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
+}
+
+function define(operation: Operation): ToolDefinition {
+  const { name, title, description, input, result, mcpDefaults = {} } = operation
+  const inputSchema = toJsonSchema(input, 'input')
+  const properties = inputSchema.properties as Record<string, Record<string, unknown>>
+  for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema: toJsonSchema(result, 'output'),
+    annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+    _meta: { 'anthropic/maxResultSizeChars': largestResult(mcpDefaults.max_chars as number | undefined) },
+  }
+}
+
+/** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 accept it. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // The model reads the result itself: descriptions of its fields would only cost tokens.
+    ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
+  })
+  return toPortableSchema(rest) as ToolSchema
+}
+
+function readArguments(args: unknown): Record<string, unknown> {
+  if (args === undefined) return {}
+  if (isJsonObject(args)) return args
+  throw new ServiceError('value_error', 'The arguments must be an object of parameters')
+}
+
+/** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
+function largestResult(window = 40_000): number {
+  return 2 * window + 20_000
+}

@@ -1,0 +1,147 @@
+/** MCP over HTTP: parses the body and passes the request to the server of its era. Host, Origin and key are checked before. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Share } from '../../base/share.ts'
+import { parseContentType } from '../../html/content-type.ts'
+import type { NodeBus } from '../../pages/nodes/bus.ts'
+import type { FactStore } from '../../pages/nodes/fact-store.ts'
+import { readBody } from '../http/request-body.ts'
+import type { HttpRoute } from '../http/server.ts'
+import { JsonTooComplexError, parseJson } from '../parse-json.ts'
+import type { McpFeatures } from './features/features.ts'
+import { countMessages, type MessageRefusals, messagesOf, refuseMessage } from './features/message-limits.ts'
+import type { LegacyHttp, LegacyHttpOptions } from './legacy/http.ts'
+import { createMcpSessions } from './legacy/sessions.ts'
+import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
+import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
+
+export interface McpHttpOptions {
+  /** Loads the servers, and with them the SDKs, for the first request. */
+  servers(): Promise<McpServers>
+  /** The first one signs session ids, all are accepted. They must persist, so that sessions survive a restart. */
+  secrets: readonly [string, ...string[]]
+  /** What is known of sessions, and to the nodes on which their other requests arrive; a server that is alone needs neither. */
+  nodes?: { facts: FactStore; bus: NodeBus } | null
+}
+
+/** Makes the MCP server behind one POST, for each era: legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
+export interface McpServers {
+  legacy: LegacyHttpOptions['connect']
+  modern: ModernHttpOptions
+}
+
+export interface McpHttp {
+  /** Responds to a POST or a DELETE. Throws request_too_large, which the listener responds to. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    call: Omit<McpHttpRequest, 'body' | 'refusals'>,
+  ): Promise<void>
+  /** Ends all requests in flight. */
+  close(): Promise<void>
+}
+
+interface Eras {
+  legacy: LegacyHttp
+  modern: ModernHttp
+  isLegacy(request: Request, body: unknown): Promise<boolean>
+}
+
+const maxBodyBytes = 4 * 1024 * 1024
+
+/** Loads what serves the features in both eras. */
+export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
+  return async () => {
+    const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
+      import('./legacy/server.ts'),
+      import('./modern/server.ts'),
+    ])
+    return {
+      legacy: (context, transport) => connectLegacyServer({ features, version, ...context }, transport),
+      modern: { create: (context) => createModernServer({ features, version, ...context }) },
+    }
+  }
+}
+
+export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions): McpHttp {
+  const sessions = createMcpSessions(secrets, nodes?.facts)
+  let eras: Promise<Eras> | undefined
+
+  async function load(): Promise<Eras> {
+    const [{ createLegacyHttp }, { createModernHttp, isLegacy }, { legacy, modern }] = await Promise.all([
+      import('./legacy/http.ts'),
+      import('./modern/http.ts'),
+      servers(),
+    ])
+    return {
+      legacy: createLegacyHttp({ connect: legacy, sessions, ...(nodes ? { bus: nodes.bus } : {}) }),
+      modern: createModernHttp(modern),
+      isLegacy,
+    }
+  }
+
+  async function respond(request: Request, call: McpHttpRequest): Promise<Response> {
+    eras ??= load()
+    const { legacy, modern, isLegacy } = await eras
+    // DELETE ends a session: only the legacy era has them.
+    const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
+    return era.fetch(request, call)
+  }
+
+  return {
+    async handle(request, response, call) {
+      const parsed = await parseBody(request, call.share)
+      if (!request.complete) response.setHeader('connection', 'close')
+      const body = parsed instanceof Response ? null : parsed.body
+      const refusals = await countMessages(call.caller, messagesOf(body))
+      const refused = refuseAll(body, refusals, call.requestId)
+      const serve = () =>
+        parsed instanceof Response ? parsed : respond(toRequest(request, call.left), { ...call, body, refusals })
+      await sendResponse(response, refused ?? (await serve()), call.share)
+    },
+    async close() {
+      if (eras === undefined) return
+      const { legacy, modern } = await eras
+      await Promise.all([legacy.close(), modern.close()])
+    },
+  }
+}
+
+/** The parsed body, or the response that refuses it. A body of another media type is not read. */
+async function parseBody(request: IncomingMessage, share: Share): Promise<{ body: unknown } | Response> {
+  if (request.method === 'DELETE') return { body: undefined }
+  if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
+    return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
+  }
+  const text = (await readBody(request, maxBodyBytes, share)).toString()
+  try {
+    return { body: parseJson(text) }
+  } catch (error) {
+    if (error instanceof JsonTooComplexError) return jsonRpcError(400, -32600, `Invalid Request: ${error.message}`)
+    return jsonRpcError(400, -32700, 'Parse error: the body is not valid JSON')
+  }
+}
+
+/**
+ * The response to a body none of whose messages may be served; null where one may. A request gets its refusal with status 200,
+ * as every other failure; where there is none, the status is 429.
+ */
+function refuseAll(body: unknown, refusals: MessageRefusals, requestId: string): Response | null {
+  const [refusal] = refusals
+  if (!refusal || refusals.includes(null)) return null
+  const headers = { 'retry-after': String(refusal.retryAfterS ?? 1) }
+  const refused = messagesOf(body).flatMap((message) => refuseMessage(message, refusal, requestId) ?? [])
+  if (refused.length === 0) return jsonRpcError(429, -32000, `${refusal.type}: ${refusal.message}`, headers)
+  return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
+}
+
+/** The route `/mcp`. There is no GET: the server sends nothing outside of its responses. */
+export function mcpRoute(mcp: McpHttp): HttpRoute {
+  return {
+    path: '/mcp',
+    methods: ['POST', 'DELETE'],
+    needsKey: true,
+    handle: ({ request, response, requestId, caller, share, signal, left }) =>
+      mcp.handle(request, response, { caller: { ...caller, transport: 'mcp-http' }, share, requestId, signal, left }),
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Sampling: the client's own language model, for servers without a key of a model service. Only legacy clients have it: revision
+ * 2026-07-28 deprecates it.
+ */
+
+import { randomUUID } from 'node:crypto'
+import {
+  type ClientCapabilities,
+  CreateMessageResultSchema,
+  type JSONRPCMessage,
+  McpError,
+  type RequestId,
+  type SamplingMessage,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js'
+import { ServiceError } from '../../../base/errors.ts'
+import {
+  type LanguageModel,
+  type ModelRequest,
+  modelFailed,
+  modelServiceFailed,
+} from '../../../model/model/language-model.ts'
+
+/** Sends a request to the client within the call that it belongs to. */
+type SendRequest = (
+  request: ServerRequest,
+  schema: typeof CreateMessageResultSchema,
+  options: { signal: AbortSignal; timeout: number },
+) => Promise<ReturnType<typeof CreateMessageResultSchema.parse>>
+
+export function offersSampling(capabilities: ClientCapabilities | undefined): boolean {
+  return capabilities?.sampling !== undefined
+}
+
+/** The client's model as the port that answers prompts. @see MCP 2025-11-25, Client Features, Sampling */
+export function createSamplingModel(send: SendRequest): LanguageModel {
+  return {
+    async generate(modelRequest) {
+      const { signal, deadlineAt } = modelRequest
+      const request: ServerRequest = {
+        method: 'sampling/createMessage',
+        params: {
+          systemPrompt: modelRequest.system,
+          messages: messagesOf(modelRequest),
+          maxTokens: modelRequest.maxOutputTokens,
+          modelPreferences: { hints: [{ name: modelRequest.model }], speedPriority: 1, costPriority: 1 },
+          includeContext: 'none',
+        },
+      }
+      try {
+        const timeout = Math.max(1, Math.ceil(deadlineAt - performance.now()))
+        const { content, model, stopReason } = await send(request, CreateMessageResultSchema, { signal, timeout })
+        const text = content.type === 'text' ? content.text : ''
+        if (text.trim() === '') throw modelFailed("The client's language model gave no text")
+        modelRequest.onText?.(text)
+        return { text, model, usage: null, isTruncated: stopReason === 'maxTokens' }
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof ServiceError) throw error
+        // The client's error message may hold anything: only its code is passed on.
+        const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave an invalid response'
+        throw modelServiceFailed(`The client's language model ${why}`)
+      }
+    },
+  }
+}
+
+function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingMessage[] {
+  const form = schema ? `\n\n(The JSON must match this JSON Schema: ${JSON.stringify(schema)})` : ''
+  const toMessage = (role: 'user' | 'assistant', text: string): SamplingMessage => ({
+    role,
+    content: { type: 'text', text },
+  })
+  const prompt = toMessage('user', `${page}\n\n${task}${form}`)
+  return correction
+    ? [prompt, toMessage('assistant', correction.answer), toMessage('user', correction.problem)]
+    : [prompt]
+}
+
+/** Over HTTP the client's response is a POST of its own, which may reach another node: the requests that wait for a response. */
+export interface SamplingResponses {
+  /** The request with an id that is unique in its session; `deliver` receives the response with the original id. */
+  send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
+  /** Delivers the message if it is a response to a waiting request, here or on another node, and resolves with whether it was. */
+  receive(session: string, message: unknown): Promise<boolean>
+  /** Delivers what another node has received. */
+  deliver(session: string, message: unknown): boolean
+  /** Forgets the requests of a call that has ended. */
+  end(call: SamplingCall): void
+}
+
+/** A call that has sent requests to its client. */
+export interface SamplingCall {
+  deliver(response: JSONRPCMessage): void
+}
+
+export interface SamplingNodes {
+  /** Id of this node, which is part of the ids of its requests. */
+  node: string
+  /** Passes a response on to the node that waits for it. Resolves with whether it was reached. */
+  passOn(node: string, session: string, response: object): Promise<boolean>
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const remoteId = new RegExp(`^(${uuid})\\.${uuid}$`)
+
+export function createSamplingResponses({ node, passOn }: SamplingNodes): SamplingResponses {
+  const waiting = new Map<string, { call: SamplingCall; id: RequestId }>()
+  const nameOf = (session: string, id: unknown) => JSON.stringify([session, id])
+
+  function deliver(session: string, message: unknown): boolean {
+    if (!isResponse(message)) return false
+    const name = nameOf(session, message.id)
+    const request = waiting.get(name)
+    if (!request) return false
+    waiting.delete(name)
+    request.call.deliver({ ...message, id: request.id } as JSONRPCMessage)
+    return true
+  }
+
+  return {
+    send(session, message, call) {
+      if (!('method' in message) || !('id' in message)) return message
+      const id = `${node}.${randomUUID()}`
+      waiting.set(nameOf(session, id), { call, id: message.id })
+      return { ...message, id }
+    },
+    async receive(session, message) {
+      if (deliver(session, message)) return true
+      const other = isResponse(message) ? remoteId.exec(String(message.id))?.[1] : undefined
+      if (other === undefined || other === node) return false
+      return passOn(other, session, message as object)
+    },
+    deliver,
+    end(call) {
+      for (const [name, request] of waiting) if (request.call === call) waiting.delete(name)
+    },
+  }
+}
+
+function isResponse(message: unknown): message is { id: unknown } {
+  return typeof message === 'object' && message !== null && !('method' in message) && 'id' in message
+}

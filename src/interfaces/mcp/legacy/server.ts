@@ -1,0 +1,97 @@
+/** The MCP server for legacy revisions (up to 2025-11-25), whose clients start with `initialize`; on v1 of the SDK. */
+
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { ServerResult } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import type { Share } from '../../../base/share.ts'
+import type { Caller } from '../../../operations/request.ts'
+import type { McpFeatures } from '../features/features.ts'
+import { capabilities, instructions, serverInfo } from '../features/identity.ts'
+import { isLogged, type LogSetting, logLevels } from '../features/logging.ts'
+import { createMethods, methodNames } from '../features/methods.ts'
+import { McpProtocolError, ResourceNotFoundError } from '../features/protocol-error.ts'
+import { createSamplingModel, offersSampling } from './sampling.ts'
+
+/** Context of a legacy server: its caller and the settings of its session. */
+export interface LegacyServerContext {
+  caller: Caller
+  share: Share
+  /** Makes a request id for each call. */
+  createRequestId(): string
+  /** Aborts when the service must end. The SDK has its own signal for cancelled calls and lost connections. */
+  signal: AbortSignal
+  /** Whether the client has offered sampling in an earlier request of its session. */
+  offersSampling?: boolean
+  logging: LogSetting
+}
+
+export interface LegacyServerOptions extends LegacyServerContext {
+  features: McpFeatures
+  version: string
+}
+
+/** Connects a server to `transport`, for as long as that is open. Parameters are validated by the methods, not by the SDK. */
+export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
+  const { features, version, caller, share, createRequestId, signal, logging } = options
+  const server = new Server(serverInfo(version), {
+    capabilities: { ...capabilities, logging: {} },
+    instructions,
+    jsonSchemaValidator: noValidator,
+  })
+  const methods = createMethods(features)
+  const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
+
+  for (const name of methodNames) {
+    server.setRequestHandler(requestOf(name), async ({ params }, extra) => {
+      const progressToken = extra._meta?.progressToken
+      // A notification fails when the client has left; the signal then ends the call.
+      const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
+        void extra.sendNotification(notification).catch(() => {})
+      const result = await methods[name](params, {
+        caller,
+        share,
+        requestId: createRequestId(),
+        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
+        get signal() {
+          return AbortSignal.any([extra.signal, signal])
+        },
+        languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
+        onProgress:
+          progressToken === undefined
+            ? undefined
+            : (update) => notify({ method: 'notifications/progress', params: { progressToken, ...update } }),
+        onLog(level, data) {
+          if (isLogged(level, logging)) {
+            notify({ method: 'notifications/message', params: { level, logger: 'gleaner', data } })
+          }
+        },
+      }).catch((error: unknown) => {
+        throw error instanceof ResourceNotFoundError ? error.toLegacy() : error
+      })
+      return result as ServerResult
+    })
+  }
+
+  server.setRequestHandler(requestOf('logging/setLevel'), async ({ params }) => {
+    const level = logLevels.find((one) => one === (params as { level?: unknown } | undefined)?.level)
+    if (level === undefined) throw new McpProtocolError(`Invalid params: level must be one of ${logLevels.join(', ')}`)
+    await logging.change(level)
+    return {}
+  })
+
+  await server.connect(transport)
+  return server
+}
+
+/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server. */
+function requestOf<Name extends string>(name: Name) {
+  return z.object({ method: z.literal(name), params: z.unknown().optional() })
+}
+
+/** Replaces the SDK's validator, which is made for each server: only responses to elicitations need one, and there are none. */
+const noValidator = {
+  getValidator(): never {
+    throw new Error('No schema is validated by the SDK here')
+  },
+}

@@ -1,0 +1,84 @@
+/**
+ * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node; what
+ * is known of one besides is small: that it was ended, its log level, and whether its client offers sampling.
+ */
+
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-store.ts'
+import { type LogLevel, type LogSetting, logLevels } from '../features/logging.ts'
+
+export interface McpSessions {
+  /** A new id, valid for this key alone. `keyId` is null where there are no keys. */
+  create(keyId: string | null): string
+  /** Records that the client of a new session offers sampling. */
+  offerSampling(id: string, keyId: string | null): Promise<void>
+  /** Null when the id was not signed for this key, or its session has been ended. */
+  find(id: string, keyId: string | null): Promise<McpSession | null>
+}
+
+export interface McpSession {
+  id: string
+  logging: LogSetting
+  /** Whether its client has offered sampling when it began. */
+  offersSampling: boolean
+  end(): Promise<void>
+}
+
+/** What is known of a session, by the name of the fact. */
+const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
+
+const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
+
+/**
+ * The first of the secrets signs, all are accepted; they must persist. The facts of sessions that were used last are kept: a session
+ * id grants no access by itself.
+ */
+export function createMcpSessions(
+  secrets: readonly [string, ...string[]],
+  facts: FactStore = createMemoryFacts(),
+): McpSessions {
+  const sign = (secret: string, uuid: string, keyId: string | null) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['mcp-session', uuid, keyId]))
+      .digest('base64url')
+
+  /** Name of the session's facts; null when its id was not signed for this key. */
+  function subjectOf(id: string, keyId: string | null): string | null {
+    const [, uuid, signature] = idPattern.exec(id) ?? []
+    if (uuid === undefined || signature === undefined) return null
+    const given = Buffer.from(signature)
+    const isSigned = secrets.some((secret) => timingSafeEqual(given, Buffer.from(sign(secret, uuid, keyId))))
+    return isSigned ? `mcp-session ${uuid}` : null
+  }
+
+  return {
+    create(keyId) {
+      const uuid = randomUUID()
+      return `${uuid}.${sign(secrets[0], uuid, keyId)}`
+    },
+    async offerSampling(id, keyId) {
+      const subject = subjectOf(id, keyId)
+      if (subject !== null) await facts.write(keyId, subject, { [factNames.sampling]: 'yes' })
+    },
+    async find(id, keyId) {
+      const subject = subjectOf(id, keyId)
+      const known = subject === null ? null : await facts.read(keyId, subject)
+      if (subject === null || known === null || known[factNames.ended] !== undefined) return null
+      let level = logLevels.find((one) => one === known[factNames.level]) ?? null
+      return {
+        id,
+        logging: {
+          get level() {
+            return level
+          },
+          async change(wanted: LogLevel) {
+            level = wanted
+            await facts.write(keyId, subject, { [factNames.level]: wanted })
+          },
+        },
+        offersSampling: known[factNames.sampling] !== undefined,
+        end: () => facts.write(keyId, subject, { [factNames.ended]: 'yes' }),
+      }
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** The MCP server for revision 2026-07-28, which has no sessions; on v2 of the SDK. */
+
+import { Server, type ServerContext } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+import type { Share } from '../../../base/share.ts'
+import type { Caller } from '../../../operations/request.ts'
+import type { McpFeatures } from '../features/features.ts'
+import { capabilities, instructions, serverInfo } from '../features/identity.ts'
+import { createMethods, methodNames } from '../features/methods.ts'
+
+/** Context of a modern server. `signal` aborts when the service must end; the SDK has its own for cancelled calls and lost connections. */
+export interface ModernServerContext {
+  caller: Caller
+  share: Share
+  createRequestId(): string
+  signal: AbortSignal
+}
+
+export interface ModernServerOptions extends ModernServerContext {
+  features: McpFeatures
+  version: string
+}
+
+/** For results that change only with a new version of the program and are the same for every key. */
+const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+/** For results that every scrape may change and that belong to one key. */
+const volatile = { ttlMs: 0, cacheScope: 'private' } as const
+
+const cacheHints = {
+  'tools/list': stable,
+  'prompts/list': stable,
+  'resources/templates/list': stable,
+  'server/discover': stable,
+  'resources/list': volatile,
+  'resources/read': volatile,
+}
+
+/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server, the methods say what is wrong. */
+const anyParams = z.looseObject({})
+
+/** A server for one request over HTTP, or for one connection over stdio. */
+export function createModernServer({
+  features,
+  version,
+  caller,
+  share,
+  createRequestId,
+  signal,
+}: ModernServerOptions): Server {
+  const server = new Server(serverInfo(version), { capabilities, instructions, cacheHints })
+  const methods = createMethods(features)
+  for (const name of methodNames) {
+    const handle = (params: unknown, { mcpReq }: ServerContext) => {
+      const progressToken = mcpReq._meta?.progressToken
+      return methods[name](params, {
+        caller,
+        share,
+        requestId: createRequestId(),
+        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
+        get signal() {
+          return AbortSignal.any([mcpReq.signal, signal])
+        },
+        onProgress:
+          progressToken === undefined
+            ? undefined
+            : (update) => {
+                const notification = { method: 'notifications/progress', params: { progressToken, ...update } } as const
+                // A notification fails when the client has left; the signal then ends the call.
+                mcpReq.notify(notification).catch(() => {})
+              },
+      })
+    }
+    server.setRequestHandler(name, { params: anyParams }, handle)
+  }
+  return server
+}
+
+/** Serves one stdio connection; `initialize` is rejected. */
+export function connectModernServer(
+  options: ModernServerOptions,
+  transport: NonNullable<NonNullable<Parameters<typeof serveStdio>[1]>['transport']>,
+): void {
+  serveStdio(() => createModernServer(options), { legacy: 'reject', transport })
+}

@@ -1,0 +1,166 @@
+/** MCP over standard input and output: passes every message to the server of its era, which is loaded for its first message. */
+
+import { randomUUID } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
+import { succeedsWithin } from '../../base/deadline.ts'
+import { noShare } from '../../base/share.ts'
+import { isJsonObject } from '../../contract/json-value.ts'
+import { createLineReader } from '../line-reader.ts'
+import { parseJson } from '../parse-json.ts'
+import type { McpFeatures } from './features/features.ts'
+import { createLogSetting } from './features/logging.ts'
+
+export interface McpStdioOptions {
+  features: McpFeatures
+  version: string
+  input?: Readable
+  output?: Writable
+}
+
+type Era = 'legacy' | 'modern'
+type RequestId = string | number
+
+/** The fields of a JSON-RPC message that are used here. */
+interface Message {
+  jsonrpc: '2.0'
+  id?: RequestId
+  method?: string
+  params?: { _meta?: Record<string, unknown> }
+}
+
+/** A transport as both SDKs define it. */
+interface SdkTransport {
+  onmessage?: (message: Message) => void
+  onclose?: () => void
+  onerror?: (error: Error) => void
+  start(): Promise<void>
+  send(message: object): Promise<void>
+  close(): Promise<void>
+}
+
+const maxLineBytes = 4 * 1024 * 1024
+
+/** How long the responses to short requests are waited for after the end of the input. */
+const lastResponsesMs = 500
+
+/** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
+const revisionKey = 'io.modelcontextprotocol/protocolVersion'
+
+/** Resolves when the client has closed the input or no longer reads the output. Calls in flight are aborted then. */
+export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
+  const { features, version, input = process.stdin, output = process.stdout } = options
+  const ended = new AbortController()
+  const transports = new Map<Era, SdkTransport>()
+  /** Ids of the open requests that depend on nothing outside of this process: all but tool calls. */
+  const shortRequests = new Set<RequestId>()
+  let onShortRequestsDone = () => {}
+  let latestEra: Era = 'legacy'
+  let work = Promise.resolve()
+
+  const send = (message: object) =>
+    new Promise<void>((resolve) => {
+      if (output.writable) output.write(`${JSON.stringify(message)}\n`, () => resolve())
+      else resolve()
+    })
+  const refuse = (code: number, message: string, id: RequestId | null = null) =>
+    send({ jsonrpc: '2.0', id, error: { code, message } })
+
+  async function open(era: Era): Promise<SdkTransport> {
+    const transport: SdkTransport = {
+      start: async () => {},
+      async send(message) {
+        await send(message)
+        if ('id' in message && !('method' in message)) shortRequests.delete(message.id as RequestId)
+        if (shortRequests.size === 0) onShortRequestsDone()
+      },
+      async close() {
+        transports.delete(era)
+        this.onclose?.()
+      },
+    }
+    transports.set(era, transport)
+    const caller = { keyId: null, transport: 'mcp-stdio' } as const
+    const context = { features, version, caller, share: noShare, createRequestId: randomUUID, signal: ended.signal }
+    if (era === 'legacy') {
+      const { connectLegacyServer } = await import('./legacy/server.ts')
+      await connectLegacyServer({ ...context, logging: createLogSetting() }, transport)
+    } else (await import('./modern/server.ts')).connectModernServer(context, transport)
+    return transport
+  }
+
+  async function receive(line: string | null): Promise<void> {
+    if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxLineBytes} bytes long`)
+    const message = parse(line)
+    if (message === undefined)
+      return refuse(-32700, 'Parse error: the line is not valid JSON, or holds too many values')
+    if (!isMessage(message)) {
+      return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
+    }
+    latestEra = eraOf(message) ?? latestEra
+    const transport = transports.get(latestEra) ?? (await open(latestEra))
+    if (message.id !== undefined && message.method !== undefined && message.method !== 'tools/call')
+      shortRequests.add(message.id)
+    transport.onmessage?.(message)
+  }
+
+  const read = createLineReader(maxLineBytes, (line) => {
+    work = work.then(() => receive(line))
+  })
+  await new Promise<void>((resolve) => {
+    input.on('data', read)
+    // Each of these events means that the client has left.
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve())
+    for (const event of ['close', 'error']) output.once(event, () => resolve())
+  })
+  input.off('data', read)
+  // Short requests such as lists still get their response, unless the client does not read it in time.
+  const shortRequestsDone = async () => {
+    await work
+    if (shortRequests.size > 0) await new Promise<void>((resolve) => (onShortRequestsDone = resolve))
+  }
+  await succeedsWithin(lastResponsesMs, shortRequestsDone())
+  ended.abort(new DOMException('The client has left', 'AbortError'))
+  await Promise.all([...transports.values()].map((transport) => transport.close()))
+}
+
+/** The era that a message names; null when it belongs to the era of the message before. */
+function eraOf({ method, params }: Message): Era | null {
+  if (params?._meta?.[revisionKey] !== undefined) return 'modern'
+  return method === 'initialize' ? 'legacy' : null
+}
+
+function parse(line: string): unknown {
+  try {
+    return parseJson(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** As strict as the schemas of the SDKs, which drop what they do not accept: its sender would wait for ever. */
+function isMessage(value: unknown): value is Message {
+  if (!isJsonObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
+  if ('id' in value && !isRequestId(value.id)) return false
+  if ('params' in value && !isParams(value.params)) return false
+  if ('method' in value)
+    return typeof value.method === 'string' && Object.keys(value).every((key) => requestFields.has(key))
+  return 'id' in value
+}
+
+const requestFields = new Set(['jsonrpc', 'id', 'method', 'params'])
+
+function isParams(value: unknown): boolean {
+  if (!isJsonObject(value) || !('_meta' in value)) return isJsonObject(value)
+  return isJsonObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
+}
+
+/** Whether the value can be a JSON-RPC id or a progress token. */
+function isRequestId(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value)
+}
+
+/** The id of an invalid message, for the error response; null when it has none. */
+function requestIdOf(value: unknown): RequestId | null {
+  const id = isJsonObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
+  return isRequestId(id) ? (id as RequestId) : null
+}

@@ -1,0 +1,59 @@
+/** Converts between Node's HTTP messages and the web's Request and Response, which both SDKs use. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServiceError } from '../../../base/errors.ts'
+import type { Share } from '../../../base/share.ts'
+import type { RequestContext } from '../../../operations/request.ts'
+import { writeBytes } from '../../write-bytes.ts'
+
+/** An MCP request over HTTP in flight, with its body as parsed JSON. */
+export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
+  body: unknown
+  /** Why a message of the body must not be served, by its place in a batch; null for one that may. */
+  refusals: readonly (ServiceError | null)[]
+  /** Aborts when the client leaves. */
+  left: AbortSignal
+}
+
+/** Method, path and headers; the body is passed on separately, as JSON. */
+export function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headersDistinct)) {
+    for (const one of value ?? []) headers.append(name, one)
+  }
+  const method = request.method ?? 'GET'
+  return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
+}
+
+/** Writes a web response, streaming its body, whose bytes `share` counts until they are written; ends early when the client leaves. */
+export async function sendResponse(response: ServerResponse, webResponse: Response, share: Share): Promise<void> {
+  // The listener decides whether the connection stays open.
+  const headers = [...webResponse.headers].filter(([name]) => name !== 'connection')
+  response.writeHead(webResponse.status, Object.fromEntries(headers))
+  if (webResponse.body === null) {
+    response.end()
+    return
+  }
+  response.flushHeaders()
+  const reader = webResponse.body.getReader()
+  // The client has left: its calls end by their signal.
+  response.once('close', () => void reader.cancel().catch(() => {}))
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || response.destroyed) break
+    share.add(value.byteLength)
+    await writeBytes(response, value)
+    share.give(value.byteLength)
+  }
+  response.end()
+}
+
+/** A JSON-RPC error without an id, for a body that is no request. */
+export function jsonRpcError(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
+}

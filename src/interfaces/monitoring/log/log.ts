@@ -1,0 +1,36 @@
+/** The log: one line for each event. */
+
+import { type DestinationStream, pino } from 'pino'
+import { describeBug, hideKeys, subscribe } from '../../../base/observe.ts'
+import type { Config } from '../../../config/config.ts'
+
+/** Hands JSON lines to the destination; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
+export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: DestinationStream): () => void {
+  const log = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideKeys } },
+    destination,
+  )
+  const ends = [
+    subscribe('gleaner:operation', ({ error, ...event }) => {
+      if (error !== undefined) log.error({ ...event, ...describeBug(error) }, 'operation')
+      else log.info(event, 'operation')
+    }),
+    subscribe('gleaner:http', (event) => log.debug(event, 'http')),
+    subscribe('gleaner:fetch', (event) => log.debug(event, 'fetch')),
+    subscribe('gleaner:render', (event) => log.debug(event, 'render')),
+    subscribe('gleaner:model', (event) =>
+      event.error === null ? log.debug(event, 'model') : log.warn(event, 'model'),
+    ),
+    subscribe('gleaner:limit', (event) => log.debug(event, 'limit')),
+    subscribe('gleaner:storage', (event) => log.debug(event, 'storage')),
+    subscribe('gleaner:sweep', (event) => log.warn(event, 'sweep')),
+    subscribe('gleaner:browser', (event) =>
+      event.reason === undefined ? log.info(event, 'browser') : log.warn(event, 'browser'),
+    ),
+    subscribe('gleaner:fault', ({ error, ...event }) => log.error({ ...event, ...describeBug(error) }, 'fault')),
+    subscribe('gleaner:lifecycle', (event) => log.info(event, 'lifecycle')),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

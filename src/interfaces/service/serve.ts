@@ -1,0 +1,96 @@
+/** Puts the HTTP service together: REST, MCP and the routes besides them on one server. */
+
+import type { Access } from '../../access/access.ts'
+import type { Config } from '../../config/config.ts'
+import type { OperationRuntime } from '../../operations/runtime.ts'
+import type { ServiceNodes } from '../../pages/nodes/service-nodes.ts'
+import { openMetricsRoutes } from '../http/metrics-route.ts'
+import { playgroundRoutes } from '../http/playground/routes.ts'
+import { referenceRoutes } from '../http/reference/routes.ts'
+import { restRoutes } from '../http/rest.ts'
+import { type HttpService, startHttp } from '../http/server.ts'
+import { type ReadyWarning, serviceRoutes } from '../http/service-routes.ts'
+import { createMcpFeatures } from '../mcp/features/features.ts'
+import { createMcpHttp, createServerLoader, mcpRoute } from '../mcp/http.ts'
+
+export interface HttpInterfaceOptions {
+  config: Config
+  runtime: OperationRuntime
+  access: Access
+  /** What other nodes share with this one; null where it is alone. */
+  nodes?: ServiceNodes | null
+  /** No keys, for development on loopback. */
+  noAuth: boolean
+  version: string
+}
+
+export async function openHttpInterface({
+  config,
+  runtime,
+  access,
+  nodes = null,
+  noAuth,
+  version,
+}: HttpInterfaceOptions): Promise<HttpService> {
+  const mcp = createMcpHttp({
+    servers: createServerLoader(createMcpFeatures(runtime), version),
+    secrets: access.secretsFor('mcp-session'),
+    nodes,
+  })
+  const operations = Object.values(runtime.operations)
+  let check: Promise<void> | undefined
+  const readiness = async () => {
+    // One for all who ask at once: they need no key.
+    check ??= access.check().finally(() => {
+      check = undefined
+    })
+    await check
+    if (!service.isOpen()) return null
+    return [...(nodes?.isAway() ? [redisAway] : []), ...warnOfFarms(runtime.figures().browser.away)]
+  }
+  const metrics = await openMetricsRoutes(config.GLEANER_METRICS, () => ({
+    version,
+    ...runtime.figures(),
+    http: { requests: service.requests(), connections: service.connections() },
+    outcomesWaiting: access.outcomesWaiting(),
+    isRedisAway: nodes?.isAway() ?? null,
+  }))
+  const service = await startHttp({
+    host: config.GLEANER_HOST,
+    port: config.GLEANER_PORT,
+    maxConnections: config.GLEANER_MAX_CONNECTIONS,
+    allowedHosts: config.GLEANER_ALLOWED_HOSTS,
+    trustProxy: config.GLEANER_TRUST_PROXY,
+    admit: noAuth ? null : access.admit,
+    budget: runtime.budget,
+    routes: [
+      ...restRoutes(operations, runtime.invoke),
+      mcpRoute(mcp),
+      ...serviceRoutes({ operations, version, readiness }),
+      ...referenceRoutes(),
+      ...metrics.routes,
+      ...(config.GLEANER_PLAYGROUND ? playgroundRoutes() : []),
+    ],
+  })
+  return {
+    ...service,
+    async stop(graceMs) {
+      await service.stop(graceMs)
+      await mcp.close()
+      metrics.close()
+    },
+  }
+}
+
+const redisAway: ReadyWarning = {
+  code: 'redis_away',
+  message:
+    'Redis does not answer: this node works as if it were alone. It counts limits by itself, and has only the results and pages that it stores now.',
+}
+
+/** Their names are in the log and in gleaner doctor: this is read without a key. */
+function warnOfFarms(away: number): ReadyWarning[] {
+  if (away === 0) return []
+  const message = `Browser farms that give no browser now: ${away}. While all of GLEANER_BROWSER_WS are away, render_js answers browser_unavailable.`
+  return [{ code: 'farms_away', message }]
+}

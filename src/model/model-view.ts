@@ -1,0 +1,73 @@
+/** The plain text that a language model reads of a page: document properties, and the view that `output` names. */
+
+import type { Link, ListedImage } from '../contract/list-items.ts'
+import type { Content, Metadata } from '../contract/scrape.ts'
+import type { Warning } from '../contract/warning.ts'
+import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
+
+export interface ModelView {
+  /** The page's URL after redirects. */
+  url: string
+  title: string | null
+  /** URL, title, description, site, author, date and language, one `Name: value` line each. Untrusted, as the text is. */
+  properties: string
+  text: string
+  warnings: Warning[]
+}
+
+interface FormattedView {
+  title: string | null
+  content: Content
+  warnings: Warning[]
+  metadata?: Metadata
+}
+
+/** Longest value of a property, in UTF-16 units: a page must not put a second text into its description. */
+const maxPropertyLength = 500
+
+/** The view without invisible characters and runs of empty lines, with one link, image or e-mail address on a line. */
+export function createModelView({ title, content, warnings, metadata }: FormattedView, finalUrl: string): ModelView {
+  const properties: [string, string | null | undefined][] = [
+    ['Address', finalUrl],
+    ['Title', title],
+    ['Description', metadata?.description],
+    ['Site', metadata?.site_name],
+    ['Author', metadata?.author],
+    ['Published', metadata?.published_at],
+    ['Language', metadata?.language],
+  ]
+  const lines = properties
+    .map(([name, value]) => [name, propertyValue(value)])
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}: ${value}`)
+  return { url: finalUrl, title, properties: lines.join('\n'), text: cleanText(textOf(content)), warnings }
+}
+
+/** Lone surrogates are replaced: the model's service refuses them. */
+function cleanText(text: string): string {
+  return withoutInvisible(text)
+    .replace(/\n{3,}/g, '\n\n')
+    .toWellFormed()
+}
+
+function propertyValue(value: string | null | undefined): string {
+  return withoutInvisible(value ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxPropertyLength)
+    .toWellFormed()
+}
+
+function textOf(content: Content): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return JSON.stringify(content, null, 1)
+  return content.map(lineOf).join('\n')
+}
+
+function lineOf(item: string | Link | ListedImage): string {
+  if (typeof item === 'string') return item
+  if ('text' in item) return `- [${item.text.replace(/\s+/g, ' ')}](${item.url})`
+  const { alt, url, width, height } = item
+  const size = width === null && height === null ? '' : ` (${width ?? '?'} × ${height ?? '?'} pixels)`
+  return `- ![${alt}](${url})${size}`
+}

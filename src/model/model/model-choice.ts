@@ -1,0 +1,44 @@
+/** Language models by their ids: whose they are, which the settings allow, and which answers by default. */
+
+import type { Config } from '../../config/config.ts'
+
+export type ModelVendor = 'anthropic' | 'openai'
+
+type ModelSettings = Pick<
+  Config,
+  'GLEANER_MODEL' | 'GLEANER_MODELS' | 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'
+>
+
+/** Ids with this beginning are models of a service that speaks OpenAI's chat completions. */
+const openAiPrefix = 'openai/'
+
+export function vendorOf(model: string): ModelVendor {
+  return model.startsWith(openAiPrefix) ? 'openai' : 'anthropic'
+}
+
+/** Whether the settings say how the vendor's models are reached. */
+export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
+  const { ANTHROPIC_API_KEY: anthropicKey, OPENAI_API_KEY: openAiKey, OPENAI_BASE_URL: openAiUrl } = settings
+  return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined
+}
+
+/** The model that answers when the caller names none. */
+export function defaultModel(settings: ModelSettings): string {
+  const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
+  if (isSetUp('anthropic', settings)) return preferred
+  return [preferred, ...others].find((id) => isSetUp(vendorOf(id), settings)) ?? preferred
+}
+
+/** Allowed model ids, the default first. */
+export function allowedModels(settings: ModelSettings): [string, ...string[]] {
+  const byDefault = defaultModel(settings)
+  const ids = new Set([settings.GLEANER_MODEL, ...settings.GLEANER_MODELS])
+  return [byDefault, ...[...ids].filter((id) => id !== byDefault)]
+}
+
+/** Why a model can't be asked, and the variable that mends it. */
+export function notSetUp(model: string): string {
+  const missing =
+    vendorOf(model) === 'openai' ? 'neither OPENAI_API_KEY nor OPENAI_BASE_URL is set' : 'ANTHROPIC_API_KEY is not set'
+  return `The language model ${model} is not set up on this server: ${missing}`
+}

@@ -1,0 +1,158 @@
+/** A language model behind a service: each answer is one streamed call, retried as the service asks. */
+
+import { pause } from '../../base/deadline.ts'
+import { emit } from '../../base/observe.ts'
+import { planRetry, type RetryPolicy } from '../../base/retry.ts'
+import {
+  type LanguageModel,
+  type ModelRequest,
+  type ModelResponse,
+  modelFailed,
+  modelServiceFailed,
+  type TokenUsage,
+} from './language-model.ts'
+import { ModelServiceError } from './service-error.ts'
+
+export interface ReceivedMessage {
+  text: string
+  /** Input tokens here are those that were not read from the cache. Null where the service does not say. */
+  usage: TokenUsage | null
+  /** Input tokens that the service read from its cache. */
+  cachedTokens: number
+  stop: Stop
+}
+
+/** Why an answer ended: by itself, at the length limit, because the model read no further, or because it refused. */
+export type Stop = 'end' | 'length' | 'context' | 'refusal'
+
+/** What an adapter knows of its service. */
+export interface ModelService<Params> {
+  params(request: ModelRequest): Params
+  /** One call without retries. `controller` ends it, by itself when `request.signal` aborts. */
+  call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
+  /** What a failed call means. Its message repeats neither the response nor the request. */
+  toServiceError(error: unknown): ModelServiceError
+  /** The parameters for the same request without what the service did not take; null when nothing can be left out. */
+  simplify(params: Params, error: ModelServiceError, request: ModelRequest): Params | null
+}
+
+export interface Exchange {
+  controller: AbortController
+  onText?: ((piece: string) => void) | undefined
+}
+
+export interface RetryOptions {
+  /** Calls per request, the first one included. */
+  maxAttempts?: number
+  /** Delay before the second call where the service names none, in milliseconds; doubled with each further call. */
+  firstBackoffMs?: number
+}
+
+export function createServiceModel<Params>(
+  service: ModelService<Params>,
+  { maxAttempts = 3, firstBackoffMs = 500 }: RetryOptions,
+): LanguageModel {
+  const policy: RetryPolicy = { maxAttempts, firstDelayMs: firstBackoffMs, growth: 2, jitter: 0.25 }
+
+  async function call({ signal }: ModelRequest, params: Params, onText: Exchange['onText']): Promise<ReceivedMessage> {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      signal.throwIfAborted()
+      return await service.call(params, { controller, onText })
+    } finally {
+      signal.removeEventListener('abort', abort)
+      // An unfinished response goes on costing tokens until its connection is closed.
+      controller.abort()
+    }
+  }
+
+  /** Throws ModelServiceError, or `request.signal.reason`. */
+  async function callAndEmit(request: ModelRequest, params: Params, onText: Exchange['onText']) {
+    const startedAt = performance.now()
+    try {
+      const received = await call(request, params, onText)
+      request.signal.throwIfAborted()
+      emitCall(request, startedAt, received, null)
+      return received
+    } catch (error) {
+      request.signal.throwIfAborted()
+      const serviceError = service.toServiceError(error)
+      emitCall(request, startedAt, null, serviceError)
+      throw serviceError
+    }
+  }
+
+  return {
+    async generate(request) {
+      const { signal } = request
+      let hasStreamed = false
+      const onText = request.onText && watched(request.onText, () => (hasStreamed = true))
+      let params = service.params(request)
+      for (let attempt = 1; ; ) {
+        try {
+          return toModelResponse(await callAndEmit(request, params, onText), request)
+        } catch (error) {
+          signal.throwIfAborted()
+          if (!(error instanceof ModelServiceError)) throw error
+          const simpler = service.simplify(params, error, request)
+          if (simpler !== null) params = simpler
+          else await pause(delayAfter(error, policy, { attempt: attempt++, hasStreamed, request }), signal)
+        }
+      }
+    },
+  }
+}
+
+function watched(onText: (piece: string) => void, note: () => void): (piece: string) => void {
+  return (piece) => {
+    note()
+    onText(piece)
+  }
+}
+
+/** Milliseconds until the next call. Throws model_failed where there is none. */
+function delayAfter(
+  error: ModelServiceError,
+  policy: RetryPolicy,
+  { attempt, hasStreamed, request }: { attempt: number; hasStreamed: boolean; request: ModelRequest },
+): number {
+  const requestedMs = error.retryDelayMs === 'backoff' ? null : error.retryDelayMs
+  const isRetryable = error.retryDelayMs !== null && !hasStreamed
+  const retry = isRetryable ? planRetry(policy, { attempt, deadlineAt: request.deadlineAt, requestedMs }) : null
+  if (!retry) throw modelServiceFailed(error.message)
+  if (retry.isInTime) return retry.delayMs
+  const message = `${error.message}, and asks for more time than is left`
+  throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
+}
+
+/** The response where the way it ended allows one; throws model_failed otherwise. */
+function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
+  if (stop === 'refusal') throw modelFailed('The language model refused to answer')
+  if (stop === 'context' && text.trim() === '') {
+    throw modelFailed('The page and the prompt are longer than the language model can read')
+  }
+  if (text.trim() === '') throw modelFailed('The language model gave an empty answer')
+  return { text, model, usage, isTruncated: stop !== 'end' }
+}
+
+function emitCall(
+  request: ModelRequest,
+  startedAt: number,
+  received: ReceivedMessage | null,
+  error: ModelServiceError | null,
+): void {
+  emit('gleaner:model', {
+    model: request.model,
+    inputTokens: received?.usage?.inputTokens ?? 0,
+    cachedTokens: received?.cachedTokens ?? 0,
+    outputTokens: received?.usage?.outputTokens ?? 0,
+    durationMs: performance.now() - startedAt,
+    error: error?.kind ?? null,
+  })
+}
+
+const ignore = () => {}
+/** For SDKs: their debug lines hold headers and whole requests, and over stdio standard output is the protocol. */
+export const silentLogger = { error: ignore, warn: ignore, info: ignore, debug: ignore }

@@ -1,0 +1,60 @@
+/** Loads the pages that jobs ask for, in the process of a worker. */
+
+import { createDeadline, isTooOld } from '../../base/deadline.ts'
+import { ServiceError } from '../../base/errors.ts'
+import { emit } from '../../base/observe.ts'
+import type { ByteBudget } from '../../base/share.ts'
+import type { PageRequest, PageSource } from '../../html/page.ts'
+import { packError } from '../../readers/task-error.ts'
+import { type JobSeal, keyOfJob, sealPlaces, type TakenJob, type WorkOnJob } from './job-queue.ts'
+import { type LoadAnswer, type LoadJob, packLoadAnswer, unpackLoadJob } from './load-job.ts'
+import { refusalOfLost } from './lost-job.ts'
+import { createSpanRecorder } from './stage-spans.ts'
+
+export interface LoadWorkerParts {
+  source: Pick<PageSource, 'load'>
+  seal: JobSeal
+  /** Of the bytes that this process holds. */
+  budget: ByteBudget
+  /** By the owner's lists of domains, for the jobs that they bind. */
+  checkSite: PageRequest['checkSite']
+}
+
+export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorkerParts): WorkOnJob {
+  async function load(job: TakenJob, asked: Omit<LoadJob, 'sealedAt' | 'leftMs'>): Promise<LoadAnswer> {
+    const startedAt = performance.now()
+    const recorder = createSpanRecorder()
+    const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => ({
+      ...{ loaded, spans: recorder.spans(), workedMs: performance.now() - startedAt },
+    })
+    const refusal = refusalOfLost(job)
+    if (refusal) return answer({ error: packError(refusal) })
+    const { isBound, url, ...fields } = asked
+    const share = budget.open(keyOfJob(job.id))
+    const { signal, deadlineAt, clear } = createDeadline(job.leftMs, job.signal)
+    try {
+      const request: PageRequest = {
+        ...{ ...fields, url: new URL(url), signal, deadlineAt, share, stages: recorder },
+        checkSite: isBound ? checkSite : undefined,
+      }
+      return answer({ page: await source.load(request) })
+    } catch (error) {
+      job.signal.throwIfAborted()
+      if (!(error instanceof ServiceError)) emit('gleaner:fault', { requestId: job.id, error })
+      return answer({ error: packError(error) })
+    } finally {
+      clear()
+      share.close()
+    }
+  }
+
+  return async (job) => {
+    const opened = seal.open(job.content, sealPlaces.job(job.id))
+    const unpacked = opened && unpackLoadJob(opened)
+    if (!unpacked) return null
+    const { sealedAt, leftMs, ...asked } = unpacked
+    // A job's entry in Redis has times too, but whoever can write to Redis can change those.
+    if (isTooOld(sealedAt, leftMs)) return null
+    return seal.seal(packLoadAnswer(await load(job, asked)), sealPlaces.answer(job.id))
+  }
+}

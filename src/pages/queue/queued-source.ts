@@ -1,0 +1,92 @@
+/** An engine whose pages workers load; where there is no worker it loads them in this process. */
+
+import { ServiceError } from '../../base/errors.ts'
+import { noStages } from '../../base/stages.ts'
+import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
+import type { Page, PageRequest, PageSource } from '../../html/page.ts'
+import { unpackError } from '../../readers/task-error.ts'
+import { createJobId, type JobQueue, type JobSeal, sealPlaces } from './job-queue.ts'
+import { type LoadAnswer, packLoadJob, unpackLoadAnswer } from './load-job.ts'
+import { addSpans } from './stage-spans.ts'
+
+export interface QueuedSourceParts {
+  queue: JobQueue
+  seal: JobSeal
+  policy: Pick<AddressPolicy, 'checkUrl'>
+  /** Loads pages in this process. */
+  local: PageSource
+}
+
+/** `load` throws what the engine of a worker or of this process throws, and overloaded. `close` closes the engine of this process. */
+export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceParts): PageSource {
+  async function loadRemotely(request: PageRequest): Promise<Page | null> {
+    const { signal, share, stages = noStages, progress } = request
+    const submittedAt = performance.now()
+    const id = createJobId(share.keyId)
+    let hasBegun = false
+    let hasWaited = false
+    let takenBytes = 0
+    const onWait = (before: number) => {
+      hasWaited = true
+      progress?.(`Waiting for a worker: ${before} before this one`)
+    }
+    const onBegin = () => {
+      if (hasBegun) progress?.(`Another worker goes on with ${request.url.host}`)
+      else if (hasWaited) progress?.(`A worker has begun with ${request.url.host}`)
+      hasBegun = true
+    }
+    const job = {
+      ...{ id, leftMs: request.deadlineAt - submittedAt },
+      content: seal.seal(packLoadJob(request), sealPlaces.job(id)),
+    }
+    const onAnswer = (bytes: number) => {
+      share.take(bytes)
+      takenBytes = bytes
+    }
+    try {
+      const sealed = await queue.run(job, { signal, onAnswer, onWait, onBegin })
+      const bytes = sealed && seal.open(sealed, sealPlaces.answer(id))
+      const answer = bytes && unpackLoadAnswer(bytes)
+      if (!answer) {
+        share.give(takenBytes)
+        return null
+      }
+      stages.add('queue', submittedAt, performance.now() - answer.workedMs)
+      addSpans(stages, answer.spans)
+      const page = pageOf(answer)
+      // What is counted from here on is the document, as for a page that was loaded here.
+      share.give(takenBytes - page.body.byteLength)
+      takenBytes = 0
+      return page
+    } catch (error) {
+      share.give(takenBytes)
+      if (error !== signal.reason || hasBegun) throw error
+      stages.add('queue', submittedAt)
+      throw asNotBegun(signal.reason)
+    }
+  }
+
+  return {
+    async load(request) {
+      request.signal.throwIfAborted()
+      policy.checkUrl(request.url)
+      request.checkSite?.(request.url)
+      const page = await loadRemotely(request)
+      if (!page) return local.load(request)
+      request.checkSite?.(new URL(page.finalUrl))
+      return page
+    },
+    close: () => local.close(),
+  }
+}
+
+function pageOf({ loaded }: LoadAnswer): Page {
+  if ('error' in loaded) throw unpackError(loaded.error)
+  return loaded.page
+}
+
+/** A time limit that was reached before a worker began is not the page's fault: overloaded. Other reasons stay. */
+function asNotBegun(reason: unknown): unknown {
+  if (!(reason instanceof ServiceError)) return reason
+  return new ServiceError('overloaded', 'All workers were busy until the time was up', { retryAfterS: 2 })
+}

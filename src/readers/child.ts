@@ -1,0 +1,48 @@
+/** The program of a child process that reads documents and large pages: whatever happens in it costs one request. */
+
+import { writeFileSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { setPriority } from 'node:os'
+import { privateBytesOf } from '../base/process-memory.ts'
+import type { TaskMessage } from './entry.ts'
+
+const [, , maxIdleBytes, compileCache] = process.argv
+
+/** As `nice` counts: it gets a third of the processor time of a process at 0. */
+const niceness = 5
+/** Pages that follow each other use the same memory: giving it back in between makes each take almost twice as long. */
+const collectAfterMs = 500
+
+if (process.platform === 'linux') {
+  // When the system runs out of memory, this process is the first to be killed, and it leaves no core dump.
+  setForSelf('oom_score_adj', '1000')
+  setForSelf('coredump_filter', '0')
+}
+setPriority(niceness)
+if (compileCache) enableCompileCache(compileCache)
+const { runTask } = await import('./entry.ts')
+
+let collection: NodeJS.Timeout | undefined
+
+process.on('message', async (message: TaskMessage) => {
+  clearTimeout(collection)
+  process.send?.(await runTask(message))
+  collection = setTimeout(collectGarbage, collectAfterMs)
+})
+// The service is gone: nobody waits for the task.
+process.on('disconnect', () => process.exit())
+
+process.send?.('started')
+
+/** A process that keeps more than this is replaced, and the next one starts cold. */
+function collectGarbage(): void {
+  if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
+}
+
+function setForSelf(name: string, value: string): void {
+  try {
+    writeFileSync(`/proc/self/${name}`, value)
+  } catch {
+    // A container may mount /proc read-only.
+  }
+}

@@ -1,0 +1,147 @@
+/** The tasks of a reader: runs one at a time, and posts the value or the error of each. */
+
+import type { ParsedResultPage } from '../ads/ad.ts'
+import { readResultPage } from '../ads/page/read-result-page.ts'
+import { slimSource } from '../ads/page/slim-source.ts'
+import type { AskedPages, ProviderAnswer } from '../ads/providers/provider.ts'
+import { type AdsProviderName, adsProviders } from '../ads/providers/providers.ts'
+import { readAnswer } from '../ads/providers/read-answer.ts'
+import type { StageCounter } from '../base/stages.ts'
+import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
+import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
+import { outlinedPieceOf } from '../content/outlined-piece.ts'
+import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
+import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import type { Content, ExtraContents } from '../contract/scrape.ts'
+import { extraCut, type Warning } from '../contract/warning.ts'
+import { type FormatRequest, type FormattedPage, formatPage } from '../format/formats.ts'
+import { explainPage } from '../format/page-explanation.ts'
+import type { Page } from '../html/page.ts'
+import { decodeBody } from '../html/parse/decode.ts'
+import { parseDocument } from '../html/parse/parse.ts'
+import { findUngrounded } from '../model/grounding.ts'
+import { findSchemaProblem } from '../model/json/compiled-schema.ts'
+import { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
+import { chooseParts } from '../model/long-pages/choose-parts.ts'
+import { createModelView, type ModelView } from '../model/model-view.ts'
+import { type Reading, readJudging } from './reading.ts'
+import { type PackedError, packError } from './task-error.ts'
+
+/** What becomes of a page whose first piece is asked for. */
+export interface ScrapedPage {
+  title: string | null
+  /** The whole content. */
+  content: WrittenContent
+  /** Null when it is the whole. */
+  piece: WrittenPiece | null
+  extra: WrittenExtra
+  /** What is said of the content. */
+  warnings: Warning[]
+  /** What is said of the further outputs. */
+  extraWarnings: Warning[]
+}
+
+/** The first piece of a page, and what stands beside it. */
+export interface PieceBounds extends WindowBounds {
+  /** Further outputs share the room of the piece. */
+  holdsExtra?: boolean | undefined
+}
+
+/** Milliseconds of parsing in the current task: a reader runs one at a time. */
+let parseMs = 0
+const stages: StageCounter = {
+  add(stage, startedAt, endedAt = performance.now()) {
+    if (stage === 'parse') parseMs += endedAt - startedAt
+  },
+}
+
+function readFormatted<T>(
+  page: Page,
+  request: FormatRequest,
+  read: (formatted: FormattedPage) => T,
+): Promise<Reading<T>> {
+  return readJudging(async (onRenderReason) => read(await formatPage(page, request, { stages, onRenderReason })))
+}
+
+function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
+  return isOutlined && typeof content === 'string'
+    ? outlinedPieceOf(content, bounds)
+    : writtenPieceOf(content, offset, bounds)
+}
+
+function writeExtra(extra: ExtraContents): WrittenExtra {
+  return Object.fromEntries(
+    Object.entries(extra).map(([name, content]) => [name, content === null ? null : writeContent(content)]),
+  )
+}
+
+export const tasks = {
+  format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
+  scrape(
+    page: Page,
+    request: FormatRequest,
+    offset: number,
+    room: PieceBounds,
+    highlights: string | null = null,
+  ): Promise<Reading<ScrapedPage>> {
+    return readFormatted(page, request, ({ title, content, warnings, ...formatted }) => {
+      const written = writeContent(content)
+      const whole = writeExtra(formatted.extra)
+      const { extra, cut, bounds } = room.holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
+      const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
+      if (highlights !== null && typeof content === 'string') {
+        return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
+      }
+      if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
+      const isOutlined = offset === 0 && request.output === 'markdown'
+      return { ...read, piece: pieceOf(content, offset, bounds, isOutlined) }
+    })
+  },
+  cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
+    return pieceOf(readContent(content), offset, bounds, isOutlined)
+  },
+  explain: (page: Page) => explainPage(page, stages),
+  createModelView(page: Page, request: FormatRequest): Promise<Reading<ModelView>> {
+    return readFormatted(page, { ...request, forModel: true }, (formatted) => createModelView(formatted, page.finalUrl))
+  },
+  chooseParts,
+  findUngrounded,
+  parseJsonAnswer,
+  parseDataAnswer,
+  findSchemaProblem,
+  readResultPage(page: Page, number: number): ParsedResultPage {
+    const startedAt = performance.now()
+    const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
+    stages.add('parse', startedAt)
+    return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
+  },
+  readProviderAnswer(name: AdsProviderName, status: number, body: Uint8Array, asked: AskedPages): ProviderAnswer {
+    return readAnswer(adsProviders[name], { status, body }, asked)
+  },
+} as const
+
+export type TaskName = keyof typeof tasks
+export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
+export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
+
+/** What a reader posts when a task is done, with the milliseconds that parsing and everything else took. */
+export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
+
+/** A task as it is sent to a reader. */
+export interface TaskMessage {
+  task: string
+  args: readonly unknown[]
+}
+
+/** Runs a task and resolves with its outcome. Never rejects. */
+export async function runTask({ task, args }: TaskMessage): Promise<TaskOutcome> {
+  const startedAt = performance.now()
+  parseMs = 0
+  let done: { value: unknown } | { error: PackedError }
+  try {
+    done = { value: await (tasks[task as TaskName] as (...args: readonly unknown[]) => unknown)(...args) }
+  } catch (error) {
+    done = { error: packError(error) }
+  }
+  return { ...done, parseMs, formatMs: performance.now() - startedAt - parseMs }
+}

@@ -1,0 +1,254 @@
+/**
+ * Readers for untrusted documents, each with one task at a time under a time and a memory limit. Small HTML pages are read in worker
+ * threads, documents and large pages in child processes, because one big allocation in a thread kills the whole process.
+ */
+
+import type { Release } from '../base/semaphore.ts'
+import type { Share } from '../base/share.ts'
+import { noStages, type Stages } from '../base/stages.ts'
+import { isConvertible } from '../documents/read-document.ts'
+import type { Page } from '../html/page.ts'
+import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
+import { createLane, type Lane, type LaneFigures } from './lane.ts'
+import { createReaderMemory, maxIdleBytes } from './memory.ts'
+import { openChild } from './open-child.ts'
+import { openThread } from './open-thread.ts'
+import { holdPlace } from './place.ts'
+import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions, type ReaderTask } from './reader.ts'
+import { overloaded, tooComplex } from './refusals.ts'
+import { unpackError } from './task-error.ts'
+
+export interface SandboxOptions {
+  /** Tasks of each lane that one key may run at once; one more is there for other keys. Readers start when they are first needed. */
+  readers: number
+  /** Maximum time for one document, in milliseconds; beyond it the document is too complex to read. */
+  readingLimitMs?: number
+  /** Memory that all child processes may use beyond their idle size, in bytes. One of them may use three quarters of it. */
+  memoryBytes?: number
+}
+
+export interface SandboxRunOptions {
+  signal: AbortSignal
+  share: Share
+  /** Counts the wait for a reader, and what parsing and formatting took. */
+  stages?: Stages | undefined
+  /** Buffers that only the task needs: they may be moved. */
+  transfer?: ArrayBuffer[]
+}
+
+export interface Sandbox {
+  /**
+   * Runs a task of `entry.ts` in a reader. The bytes of the buffers in `transfer` are given back to `share` when the task is done.
+   * Throws what the task throws, `signal.reason`, overloaded, and invalid_response when reading takes too long or too much memory or
+   * kills the reader.
+   */
+  run<Name extends TaskName>(
+    task: Name,
+    args: TaskArguments<Name>,
+    options: SandboxRunOptions,
+  ): Promise<TaskValue<Name>>
+  /** Keeps a reader of each kind ready from now on. */
+  warm(): void
+  /** What is done at this moment, in the lanes of small and of large documents. */
+  figures(): SandboxFigures
+  /** Ends all threads. Tasks that run or wait fail with overloaded, and so does every later one. */
+  close(): Promise<void>
+}
+
+/** A task, and what counts its stages. */
+interface PoolTask extends ReaderTask {
+  stages: Stages
+}
+
+export type SandboxFigures = Readonly<Record<'small' | 'large', LaneFigures>>
+
+interface LargeOptions {
+  signal: AbortSignal
+  share: Share
+  turn: Promise<Release>
+  limitMs: number
+}
+
+interface ReadOptions extends ReaderRunOptions {
+  lane: Lane
+  reader: Reader
+  release: Release
+  /** When the task began to wait, on the clock of `performance.now()`. */
+  queuedAt: number
+}
+
+const mebibyte = 1024 * 1024
+/** Pages up to this many bytes are small: real ones are read within about 40 ms. */
+const maxSmallBytes = 256 * 1024
+/** Heap in MiB of a thread. Small pages fit unless they are hostile; with more, V8 lets garbage grow. */
+const threadHeapMb = 128
+/** A child process is kept for the next document for this long, in milliseconds. */
+const maxIdleMs = 5000
+
+export function createSandbox({
+  readers,
+  readingLimitMs = 20_000,
+  memoryBytes = 1024 * mebibyte,
+}: SandboxOptions): Sandbox {
+  const memory = createReaderMemory(memoryBytes)
+  const childHeapMb = Math.floor((memoryBytes * 3) / 4 / mebibyte)
+  const small = createLane({
+    open: (listener) => openThread(threadHeapMb, listener),
+    permits: readers,
+    maxIdleMs: null,
+    maxIdleBytes,
+  })
+  const large = createLane({
+    open: (listener) => openChild(childHeapMb, listener),
+    permits: readers,
+    maxIdleMs,
+    maxIdleBytes,
+  })
+  let isClosed = false
+
+  /** Throws when the task doesn't need a reader any more, and gives its turn back. */
+  function checkOpen(signal: AbortSignal, release: Release): void {
+    if (!signal.aborted && !isClosed) return
+    release()
+    throw isClosed ? overloaded() : signal.reason
+  }
+
+  /** Runs the task, and ends the reader when it fails. `release` is called when the reader is free or gone. */
+  async function read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
+    const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
+    const begin = () => {
+      task.stages.add('queue', queuedAt)
+      onBegin?.()
+    }
+    try {
+      const outcome = await reader.run(task, { signal, limitMs, onBegin: begin })
+      addReading(task.stages, outcome)
+      lane.putBack(reader)
+      release()
+      return outcome
+    } catch (error) {
+      // A reader in a loop receives no message, so it can only be killed. Another may start once it is gone.
+      void reader
+        .end()
+        .finally(release)
+        .then(() => lane.refill())
+      throw isClosed ? overloaded() : error
+    }
+  }
+
+  async function readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
+    const { signal, share, turn, limitMs } = options
+    const queuedAt = performance.now()
+    const giveTurn = await turn
+    try {
+      const reserving = memory.reserve(bytesOf(task.message.args), signal, share.keyId)
+      const reserved = await reserving.catch((error) => {
+        giveTurn()
+        throw error
+      })
+      const release = () => {
+        reserved.release()
+        giveTurn()
+      }
+      checkOpen(signal, release)
+      const reader = large.take()
+      const onBegin = () => reserved.watch(reader)
+      return await read(task, { lane: large, reader, signal, limitMs, onBegin, release, queuedAt })
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
+
+  /** The document is copied, not moved: it is still there if it must be read again in a process. */
+  async function readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
+    const queuedAt = performance.now()
+    const { keyId } = share
+    const release = await small.turns.acquire(signal, keyId)
+    checkOpen(signal, release)
+    const reader = small.take()
+    const onLost = () => void reader.end()
+    const place = holdPlace({ small: small.turns, large: large.turns, keyId, release, onLost })
+    let begunAt = performance.now()
+    const onBegin = () => {
+      begunAt = performance.now()
+      place.begin()
+    }
+    try {
+      const options = { lane: small, reader, signal, limitMs: readingLimitMs, onBegin, release: place.leave, queuedAt }
+      return await read({ ...task, transfer: [] }, options)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
+      // The time that it has used counts: a page gets its time once, not once in each lane.
+      const limitMs = readingLimitMs - (performance.now() - begunAt)
+      return await readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs })
+    } finally {
+      place.end()
+    }
+  }
+
+  async function runTask<Name extends TaskName>(
+    name: Name,
+    args: TaskArguments<Name>,
+    { signal, share, stages = noStages, transfer = [] }: SandboxRunOptions,
+  ): Promise<TaskValue<Name>> {
+    if (isClosed) throw overloaded()
+    const task: PoolTask = { message: { task: name, args }, transfer, stages }
+    const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
+    const outcome = isLarge
+      ? await readLarge(task, {
+          signal,
+          share,
+          turn: large.turns.acquire(signal, share.keyId),
+          limitMs: readingLimitMs,
+        })
+      : await readSmall(task, signal, share)
+    if ('error' in outcome) throw unpackError(outcome.error)
+    return outcome.value as TaskValue<Name>
+  }
+
+  return {
+    run(task, args, options) {
+      const bytes = options.transfer?.reduce((sum, buffer) => sum + buffer.byteLength, 0) ?? 0
+      return runTask(task, args, options).finally(() => options.share.give(bytes))
+    },
+    warm() {
+      if (isClosed) return
+      small.warm()
+      large.warm()
+    },
+    figures: () => ({ small: small.figures(), large: large.figures() }),
+    async close() {
+      isClosed = true
+      await Promise.all([small.close(), large.close()])
+    },
+  }
+}
+
+/** The error of a request whose reader failed. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof OutOfMemory) return tooComplex('it took too much memory')
+  return error instanceof ReaderDied ? tooComplex('its reader has died') : error
+}
+
+/** A reader has its own clock, so its stages are taken to end with its message. */
+function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
+  const endedAt = performance.now()
+  const parsedAt = endedAt - formatMs
+  if (parseMs > 0) stages.add('parse', parsedAt - parseMs, parsedAt)
+  stages.add('format', parsedAt, endedAt)
+}
+
+function isDocument(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mediaType' in value && isConvertible((value as Page).mediaType)
+}
+
+/** Bytes of binary data and UTF-16 units of text among the values, and among their fields. */
+function bytesOf(values: readonly unknown[], isField = false): number {
+  return values.reduce((sum: number, value) => {
+    if (typeof value === 'string') return sum + value.length
+    if (ArrayBuffer.isView(value)) return sum + value.byteLength
+    const hasFields = !isField && typeof value === 'object' && value !== null
+    return hasFields ? sum + bytesOf(Object.values(value), true) : sum
+  }, 0)
+}

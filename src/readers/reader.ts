@@ -1,0 +1,116 @@
+/** A reader: a worker thread or a child process that runs tasks on untrusted documents, one at a time. */
+
+import { orAborted, withinLimit } from '../base/deadline.ts'
+import type { TaskMessage, TaskOutcome } from './entry.ts'
+import { tooComplex } from './refusals.ts'
+
+/** A task with the buffers that are moved to a thread; a process always gets copies. */
+export interface ReaderTask {
+  message: TaskMessage
+  transfer: readonly ArrayBuffer[]
+}
+
+export interface ReaderRunOptions {
+  signal: AbortSignal
+  limitMs: number
+  /** Called when the reader is ready and the task is sent. */
+  onBegin?: (() => void) | undefined
+}
+
+export interface Reader {
+  /**
+   * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response once the task has taken `limitMs`, OutOfMemory, and
+   * ReaderDied. The reader can't be used again then, and must be ended.
+   */
+  run(task: ReaderTask, options: ReaderRunOptions): Promise<TaskOutcome>
+  /** Resolves when the reader is gone. With a reason, the current task throws it. */
+  end(reason?: Error): Promise<unknown>
+  /** True once it was told to end or has died. A task that finishes in that moment still counts. */
+  isEnding(): boolean
+  /** Private resident bytes of its process; null for a thread, and where the system has no /proc. */
+  memoryBytes(): number | null
+}
+
+/** The task needed more memory than its reader may use. */
+export class OutOfMemory extends Error {
+  override readonly name = 'OutOfMemory'
+}
+
+/** The reader's thread or process is gone, for example because V8 could not allocate memory. */
+export class ReaderDied extends Error {
+  override readonly name = 'ReaderDied'
+}
+
+/** The thread or process of a reader, as the two kinds have it in common. */
+export interface ReaderChannel {
+  /** Throws where a value can't be cloned. */
+  send(message: TaskMessage, transfer: readonly ArrayBuffer[]): void
+  /** Keeps our process alive, or not. */
+  ref(): void
+  unref(): void
+  kill(): Promise<unknown>
+  memoryBytes(): number | null
+}
+
+export interface ChannelListener {
+  onMessage(message: unknown): void
+  /** Called once. */
+  onEnd(reason: Error): void
+}
+
+/** Opens a channel whose first message says that its tasks are loaded. */
+export type OpenChannel = (listener: ChannelListener) => ReaderChannel
+
+/** Starts a reader. It keeps our process alive only while it runs a task. `onEnd` is called when it is gone. */
+export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void): Reader {
+  let isEnding = false
+  /** Why the reader ends, when we end it. */
+  let endReason: Error | null = null
+  let pending = Promise.withResolvers<unknown>()
+  // Nobody waits between tasks.
+  pending.promise.catch(() => {})
+
+  const channel = open({
+    onMessage: (message) => pending.resolve(message),
+    onEnd(reason) {
+      isEnding = true
+      pending.reject(endReason ?? reason)
+      onEnd(reader)
+    },
+  })
+  channel.unref()
+  const ready = pending.promise
+
+  function nextMessage(): Promise<unknown> {
+    pending = Promise.withResolvers()
+    pending.promise.catch(() => {})
+    return pending.promise
+  }
+
+  const reader: Reader = {
+    async run({ message, transfer }, { signal, limitMs, onBegin }) {
+      channel.ref()
+      try {
+        // Starting takes long on a busy machine, which isn't the page's fault.
+        await orAborted(signal, ready)
+        onBegin?.()
+        const tooLate = () => tooComplex('it took too long')
+        return await withinLimit(signal, limitMs, tooLate, async () => {
+          const outcome = nextMessage()
+          channel.send(message, transfer)
+          return (await outcome) as TaskOutcome
+        })
+      } finally {
+        channel.unref()
+      }
+    },
+    end(reason) {
+      isEnding = true
+      endReason ??= reason ?? null
+      return channel.kill()
+    },
+    isEnding: () => isEnding,
+    memoryBytes: channel.memoryBytes,
+  }
+  return reader
+}

@@ -1,0 +1,32 @@
+/** Errors of a task as data that crosses from a worker thread: structured cloning would lose the class and its fields. */
+
+import { type Problem, ServiceError } from '../base/errors.ts'
+
+/** A ServiceError with all its problems, or a bug with its message and stack. */
+export type PackedError =
+  | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null }
+  | { kind: 'bug'; message: string; stack: string }
+
+/** Messages of a RangeError that a document causes which nests too deep or grows too long. That is no bug of ours. */
+const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
+
+export function packError(error: unknown): PackedError {
+  if (error instanceof ServiceError) {
+    const [first, ...rest] = error.problems
+    const problem = first ?? { loc: [], msg: error.message, type: error.type }
+    return { kind: 'refusal', problems: [problem, ...rest], retryAfterS: error.retryAfterS }
+  }
+  if (error instanceof RangeError && overflow.test(error.message)) {
+    return packError(new ServiceError('invalid_response', 'The page is too complex to read'))
+  }
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  return { kind: 'bug', message, stack: stack ?? message }
+}
+
+export function unpackError(packed: PackedError): Error {
+  if (packed.kind === 'bug') return Object.assign(new Error(packed.message), { stack: packed.stack })
+  const { problems, retryAfterS } = packed
+  const error = new ServiceError(problems[0].type, problems[0].msg, retryAfterS === null ? {} : { retryAfterS })
+  error.problems.splice(0, 1, ...problems)
+  return error
+}

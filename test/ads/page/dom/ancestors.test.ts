@@ -1,0 +1,53 @@
+import type { Element } from 'domhandler'
+import { describe, expect, it } from 'vitest'
+import {
+  ancestorsOf,
+  isInsideAny,
+  itemsInside,
+  keysInside,
+  nearestAmong,
+} from '../../../../src/ads/page/dom/ancestors.ts'
+import { parse, select } from '../../fixtures.ts'
+
+const document = parse('<main><ul><li id="a"><b></b></li><li id="c"><i></i></li></ul><p></p></main>')
+const one = (selector: string): Element => select(document, selector)
+
+describe('an element', () => {
+  it('is inside itself and what is around it', () => {
+    expect(isInsideAny(one('b'), new Set([one('ul')]))).toBe(true)
+    expect(isInsideAny(one('b'), new Set([one('b')]))).toBe(true)
+    expect(isInsideAny(one('ul'), new Set([one('b'), one('p')]))).toBe(false)
+  })
+
+  it('has a nearest one among those around it', () => {
+    expect(nearestAmong(one('b'), new Set([one('main'), one('ul')]))).toBe(one('ul'))
+    expect(nearestAmong(one('p'), new Set([one('ul')]))).toBeNull()
+  })
+})
+
+it('the ancestors of several elements are each in the set once, with the elements', () => {
+  const ancestors = ancestorsOf([one('b'), one('i')])
+  for (const selector of ['b', 'i', '#a', '#c', 'ul', 'main']) expect(ancestors.has(one(selector))).toBe(true)
+  expect(ancestors.has(one('p'))).toBe(false)
+})
+
+it('items are told by each container around them', () => {
+  const items = [{ element: one('b') }, { element: one('i') }, { element: one('p') }]
+  const inside = itemsInside(new Set([one('ul'), one('#c')]), items)
+  expect(inside).toEqual(
+    new Map([
+      [one('ul'), items.slice(0, 2)],
+      [one('#c'), items.slice(1, 2)],
+    ]),
+  )
+})
+
+it('keys are told once by each element around them', () => {
+  const keysIn = keysInside([
+    [one('b'), 'x'],
+    [one('i'), 'x'],
+    [one('p'), 'y'],
+  ])
+  expect([...(keysIn.get(one('ul')) ?? [])]).toEqual(['x'])
+  expect([...(keysIn.get(one('main')) ?? [])]).toEqual(['x', 'y'])
+})

@@ -1,0 +1,132 @@
+/** How well the newer fields of ads are read on the saved result pages, beside what a person read there (field-truth.json). */
+
+import { readFileSync } from 'node:fs'
+import type { Ad } from '../../../src/ads/ad.ts'
+import { slimSource } from '../../../src/ads/page/slim-source.ts'
+import { cleanText } from '../../../src/ads/text/clean-text.ts'
+import { read } from '../fixtures.ts'
+
+/** An ad of the truth; a field that is not written is null. */
+export type TrueFields = Pick<Ad, 'kind' | 'block'> & { title: string } & Partial<
+    Pick<Ad, 'price' | 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address' | 'advertiser'>
+  > & { optional_extensions?: string[] }
+
+export const scoredFields = [
+  'kind',
+  'block',
+  'old_price',
+  'rating',
+  'reviews',
+  'extensions',
+  'image_url',
+  'address',
+  'price',
+  'advertiser',
+] as const
+
+export type ScoredField = (typeof scoredFields)[number]
+
+/** Ads by how their field compares with the truth. */
+export interface FieldFigures {
+  right: number
+  wrong: number
+  /** The truth has a value and the ad has none, or the ad is not found. */
+  missing: number
+  /** The ad has a value and the truth has none. */
+  invented: number
+  /** Neither has a value. */
+  empty: number
+}
+
+export interface FieldScore {
+  figures: Record<ScoredField, FieldFigures>
+  /** One line for each value that is wrong, missing or invented. */
+  faults: string[]
+}
+
+const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
+  readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
+).pages
+
+/** The HTML without the names that Google changes every year, as the scorer of the saved pages leaves them out with `--bare`. */
+export const withoutNames = (html: string) =>
+  html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
+
+/** Reads every page of the truth from `folder` (that of the saved pages), changed by `change`, and compares its ads field by field. */
+export function scoreFields(folder: URL, change: (html: string) => string): FieldScore {
+  const figures = Object.fromEntries(
+    scoredFields.map((field) => [field, { right: 0, wrong: 0, missing: 0, invented: 0, empty: 0 }]),
+  ) as Record<ScoredField, FieldFigures>
+  const faults: string[] = []
+  for (const [file, wanted] of Object.entries(pagesOfTruth)) {
+    const html = change(readFileSync(new URL(`pages/${file}`, folder), 'utf8'))
+    for (const [want, got] of pair(wanted, read(slimSource(html)).ads)) {
+      for (const field of scoredFields) {
+        const outcome = compare(field, want, got)
+        figures[field][outcome]++
+        if (outcome === 'right' || outcome === 'empty') continue
+        const title = (want ?? got)?.title ?? ''
+        const values = `${JSON.stringify(want?.[field] ?? null)}, read ${JSON.stringify(got?.[field] ?? null)}`
+        faults.push(`${file} | ${title.slice(0, 60)} | ${field} ${outcome}: ${values}`)
+      }
+    }
+  }
+  return { figures, faults }
+}
+
+/** Right values of all that the truth or Gleaner has, so that fields which most ads lack count for nothing where they lack them. */
+export function shareOf({ right, wrong, missing, invented }: FieldFigures): number {
+  const all = right + wrong + missing + invented
+  return all === 0 ? 1 : right / all
+}
+
+/** `98.4 % (63/64); 1 wrong, 0 missing, 0 invented; 99.6 % of all ads`. */
+export function describeFigures(figures: FieldFigures): string {
+  const { right, wrong, missing, invented, empty } = figures
+  const all = right + wrong + missing + invented
+  const percent = (part: number, whole: number) => `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(1)} %`
+  const told = `${percent(right, all)} (${right}/${all}); ${wrong} wrong, ${missing} missing, ${invented} invented`
+  return `${told}; ${percent(right + empty, all + empty)} of all ads`
+}
+
+/** Each true ad with the first of its title and, where possible, its kind and block that is left; then the ads that are left over. */
+function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
+  const rest = [...ads]
+  const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {
+    const titled = rest.filter(({ title }) => plain(title) === plain(want.title))
+    const alike = titled.filter(({ kind }) => kind === want.kind)
+    const got = alike.find(({ block }) => block === want.block) ?? alike[0] ?? titled[0]
+    if (got) rest.splice(rest.indexOf(got), 1)
+    return [want, got]
+  })
+  return [...pairs, ...rest.map((ad): [undefined, Ad] => [undefined, ad])]
+}
+
+function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | undefined): keyof FieldFigures {
+  const optional = new Set(partsOf(want?.optional_extensions))
+  const wanted = field === 'extensions' ? partsOf(want?.extensions) : listOf(want?.[field])
+  const read =
+    field === 'extensions' ? partsOf(got?.extensions).filter((part) => !optional.has(part)) : listOf(got?.[field])
+  if (wanted.length === 0) return read.length === 0 ? 'empty' : 'invented'
+  if (read.length === 0) return 'missing'
+  const isRight =
+    field === 'image_url'
+      ? read[0]?.startsWith(wanted[0] ?? '')
+      : wanted.toSorted().join('\n') === read.toSorted().join('\n')
+  return isRight ? 'right' : 'wrong'
+}
+
+const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
+
+/** A value as a list of one text, or an empty list where there is none. */
+function listOf(value: string | number | string[] | null | undefined): string[] {
+  return value === null || value === undefined ? [] : [plain(String(value))]
+}
+
+/** The single texts of extensions: whether a line of several stands as one is left open. */
+function partsOf(extensions: string[] | undefined): string[] {
+  return (extensions ?? [])
+    .flatMap((line) => line.split('·'))
+    .map(plain)
+    .filter((part) => part !== '')
+}

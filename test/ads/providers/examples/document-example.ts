@@ -1,0 +1,16 @@
+/** The form of an example, and the address of a click that all have. */
+
+import type { Ad, ResultPageStatus } from '../../../../src/ads/ad.ts'
+import type { AdsProviderName } from '../../../../src/ads/providers/providers.ts'
+
+export interface DocumentExample {
+  provider: AdsProviderName
+  /** Where the documents have it. */
+  page: string
+  json: unknown
+  status?: ResultPageStatus
+  ads: Partial<Ad>[]
+}
+
+export const aclk =
+  'https://www.google.com/aclk?sa=L&ai=DChsSEwi_lMLi18aRAxVHl1oFHe9XNVcYACICCAIQABoCdnU&co=1&ase=2&adurl'

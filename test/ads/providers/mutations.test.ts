@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ParsedResultPage } from '../../../src/ads/ad.ts'
+import { isGoogleHost } from '../../../src/ads/google-urls.ts'
+import { type AdsProviderName, adsProviders } from '../../../src/ads/providers/providers.ts'
+import { ad } from '../../../src/contract/google-ads.ts'
+import { documentExamples } from './document-examples.ts'
+import { samples } from './provider-samples.ts'
+import { readPage } from './read-page.ts'
+
+/** A change of one place of the JSON: the place by its number among all, and what becomes of it. */
+interface Change {
+  place: number
+  how: 'remove' | 'rename' | 'replace' | 'wrap' | 'repeat'
+  value: unknown
+}
+
+const otherTypes = [null, true, false, 0, -1, 1e308, '', ' ', [], {}, [[]], [null], { length: 5 }]
+const otherSchemes = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd']
+const brokenUrls = ['//', 'https://', 'http://[::1']
+const googleUrls = [
+  'https://www.google.com/',
+  'https://www.google.de/search?q=x',
+  'https://WWW.GOOGLE.COM./x',
+  'https://user:x@www.google.com/',
+  'https://ad.doubleclick.net/x',
+  '/aclk?sa=L&ai=1',
+  '/goto?url=CAES',
+  '/url?q=x',
+  'https://www.google.com/url?q=https://www.google.com/aclk?adurl=https://google.com/',
+  'https://www.google.com/aclk?adurl=javascript:alert(1)',
+]
+const oddTexts = ['\u0000\u001b[2J', '\u202e\u200b', '\ud800', '💥'.repeat(3000), 'Sponsored', 'x'.repeat(20_000)]
+const hostileValues: readonly unknown[] = [...otherTypes, ...otherSchemes, ...brokenUrls, ...googleUrls, ...oddTexts]
+
+const change: fc.Arbitrary<Change> = fc.record({
+  place: fc.nat(10_000),
+  how: fc.constantFrom('remove', 'rename', 'replace', 'wrap', 'repeat'),
+  value: fc.oneof(fc.constantFrom(...hostileValues), fc.jsonValue({ maxDepth: 2 })),
+})
+
+/** Every place of a value: its container and its name in it. */
+function placesOf(value: unknown): { holder: Record<string, unknown>; name: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const holder = value as Record<string, unknown>
+  return Object.keys(holder).flatMap((name) => [{ holder, name }, ...placesOf(holder[name])])
+}
+
+function changed(json: unknown, changes: readonly Change[]): unknown {
+  const copy = structuredClone(json)
+  for (const { place, how, value } of changes) {
+    const places = placesOf(copy)
+    const { holder, name } = places[place % places.length] ?? { holder: {}, name: '' }
+    const before = holder[name]
+    if (how === 'replace') holder[name] = structuredClone(value)
+    else if (how === 'wrap') holder[name] = place % 2 === 0 ? [before] : { items: before }
+    else if (how === 'repeat' && Array.isArray(holder)) holder.push(structuredClone(before))
+    else if (Array.isArray(holder)) holder.splice(Number(name), 1)
+    else {
+      delete holder[name]
+      if (how === 'rename') holder[`new_${name}`] = before
+    }
+  }
+  return copy
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Whether anything below a value is the address of a click, or says that it was paid for. */
+function holdsAd(value: unknown): boolean {
+  if (typeof value === 'string') return /^(?:https:\/\/www\.google\.com)?\/aclk\?/.test(value)
+  if (!isFields(value)) return false
+  if (value.sponsored === true || value.is_paid === true || value.type === 'paid') return true
+  if (typeof value.tracking_link === 'string' && value.tracking_link.trim().length > 1) return true
+  return Object.values(value).some(holdsAd)
+}
+
+/** What of an answer is the page, as each service documents it. */
+const pageIn: Record<AdsProviderName, (json: never) => unknown> = {
+  serpapi: ({ search_metadata, search_parameters, ...page }: Record<string, unknown>) => page,
+  oxylabs: ({ results }: { results: [{ content: { results: Record<string, unknown> } }] }) => {
+    const { search_information, navigation, ...page } = results[0].content.results
+    return page
+  },
+  dataforseo: ({ tasks }: { tasks: [{ result: [{ items: unknown[] }] }] }) =>
+    tasks[0].result[0].items.filter((item) => isFields(item) && (item.page ?? 1) === 1),
+}
+
+/** What must hold of any page. */
+function check(name: AdsProviderName, json: unknown, { status, ads, unread = [] }: ParsedResultPage): void {
+  for (const one of ads) {
+    expect(ad.safeParse(one).error).toBeUndefined()
+    for (const url of [one.url, ...one.sitelinks.map((link) => link.url)]) {
+      if (url === null) continue
+      const { protocol, hostname } = new URL(url)
+      expect([/^https?:$/.test(protocol), isGoogleHost(hostname)]).toEqual([true, false])
+    }
+    expect(JSON.stringify(one).length).toBeLessThan(300_000)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what is looked for
+    expect(JSON.stringify(one)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]|\\u00[01]|\\ud[89a-f]/i)
+  }
+  if (status === 'ok') expect(ads.length).toBeGreaterThan(0)
+  expect(unread.length > 0).toBe(status === 'layout_changed')
+  if (status === 'no_ads' || status === 'no_results') {
+    expect(ads).toEqual([])
+    expect(holdsAd(pageIn[name](json as never))).toBe(false)
+  }
+}
+
+const originals = [
+  ...documentExamples.map(({ provider, json }) => ({ provider, json })),
+  ...Object.entries(samples).map(([name, { ads }]) => ({ provider: name as AdsProviderName, json: ads(1) })),
+]
+
+describe('a changed answer', () => {
+  it('never has an address of Google, and is never free of ads where a mark of one is left: 2,400 changed answers', () => {
+    const statuses: Record<string, number> = {}
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...originals),
+        fc.array(change, { minLength: 1, maxLength: 8 }),
+        (original, changes) => {
+          const { provider } = original
+          const json = changed(original.json, changes)
+          const answer = adsProviders[provider].readResponse(json, { page: 1, pages: 1 })
+          if (answer.kind !== 'pages') return
+          expect(answer.pages).toHaveLength(1)
+          for (const page of answer.pages) {
+            statuses[page.status] = (statuses[page.status] ?? 0) + 1
+            check(provider, json, page)
+          }
+        },
+      ),
+      { numRuns: 2400 },
+    )
+    // The changes reach what they are for.
+    expect(Object.keys(statuses).sort()).toEqual(expect.arrayContaining(['error', 'layout_changed', 'ok']))
+  })
+
+  it('whose lists of ads have other names is layout_changed where one has a mark', () => {
+    const statuses = originals.map(({ provider, json }) => {
+      const names =
+        /"(ads|paid|pla|shopping|commercial_units|(?:inline_)?shopping_results|local_ads|vehicles_for_sale)"/g
+      const renamed = JSON.parse(JSON.stringify(json).replaceAll(names, '"new_$1_unit"'))
+      const page = readPage(adsProviders[provider], renamed)
+      check(provider, renamed, page)
+      return page.status
+    })
+    expect(statuses).toEqual(Array(originals.length).fill('layout_changed'))
+  })
+})

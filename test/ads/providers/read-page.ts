@@ -1,0 +1,12 @@
+/** Reads the JSON of a service's response as one page. */
+
+import { expect } from 'vitest'
+import type { ParsedResultPage } from '../../../src/ads/ad.ts'
+import type { Provider } from '../../../src/ads/providers/provider.ts'
+
+/** Fails where the response is no page. */
+export function readPage(provider: Provider, json: unknown, page = 1): ParsedResultPage {
+  const answer = provider.readResponse(json, { page, pages: 1 })
+  const [first] = answer.kind === 'pages' ? answer.pages : []
+  return first ?? expect.fail(`no page but ${answer.kind}`)
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createDeadline, orAborted, orLate, pause, succeedsWithin, withinLimit } from '../../src/base/deadline.ts'
+
+const never = new Promise<never>(() => {})
+const { signal } = new AbortController()
+const tooLate = () => new Error('too late')
+/** A limit that no step of these tests reaches. */
+const ampleMs = 60_000
+
+describe('a deadline', () => {
+  it('aborts with target_timeout once its time is up', async () => {
+    const deadline = createDeadline(1, signal)
+    await expect(orAborted(deadline.signal, never)).rejects.toMatchObject({ type: 'target_timeout' })
+  })
+
+  it('aborts with its parent, with the reason of the parent', () => {
+    const parent = new AbortController()
+    const deadline = createDeadline(ampleMs, parent.signal)
+    parent.abort(new Error('left'))
+    expect(deadline.signal.reason).toEqual(new Error('left'))
+    deadline.clear()
+  })
+
+  it('does not abort after it was cleared', async () => {
+    const deadline = createDeadline(1, signal)
+    deadline.clear()
+    await pause(5, signal)
+    expect(deadline.signal.aborted).toBe(false)
+  })
+})
+
+describe('a limit on a step', () => {
+  it('gives the result of the work, and leaves its signal alone', async () => {
+    let limit: AbortSignal | undefined
+    const work = async (given: AbortSignal) => {
+      limit = given
+      return 'done'
+    }
+    expect(await withinLimit(signal, ampleMs, tooLate, work)).toBe('done')
+    expect(limit?.aborted).toBe(false)
+  })
+
+  it('throws when the time is up, and aborts the work with the same error', async () => {
+    let limit: AbortSignal | undefined
+    const work = (given: AbortSignal) => {
+      limit = given
+      return never
+    }
+    await expect(withinLimit(signal, 1, tooLate, work)).rejects.toThrow('too late')
+    expect(limit?.reason).toEqual(tooLate())
+  })
+
+  it('throws the reason of the caller’s signal, without waiting for the work', async () => {
+    const leaving = new AbortController()
+    const step = withinLimit(leaving.signal, ampleMs, tooLate, () => never)
+    leaving.abort(new Error('left'))
+    await expect(step).rejects.toThrow('left')
+  })
+
+  it('does not begin the work when the signal has aborted already', async () => {
+    let hasBegun = false
+    const work = async () => {
+      hasBegun = true
+    }
+    await expect(withinLimit(AbortSignal.abort(new Error('left')), ampleMs, tooLate, work)).rejects.toThrow('left')
+    expect(hasBegun).toBe(false)
+  })
+})
+
+describe('work that is waited for', () => {
+  it('settles as it settles by itself', async () => {
+    expect(await orAborted(signal, Promise.resolve('done'))).toBe('done')
+    await expect(orAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await orLate(performance.now() + ampleMs, tooLate, Promise.resolve('done'))).toBe('done')
+    await expect(orLate(performance.now() + ampleMs, tooLate, Promise.reject(new Error('failed')))).rejects.toThrow(
+      'failed',
+    )
+  })
+
+  it('is given up at a time, also one that has passed', async () => {
+    await expect(orLate(performance.now() + 1, tooLate, never)).rejects.toThrow('too late')
+    await expect(orLate(performance.now() - 1, tooLate, Promise.resolve('done'))).rejects.toThrow('too late')
+  })
+
+  it('may fail after it was given up', async () => {
+    const { promise, reject } = Promise.withResolvers<never>()
+    await expect(orAborted(AbortSignal.abort(new Error('left')), promise)).rejects.toThrow('left')
+    await expect(orLate(performance.now() - 1, tooLate, promise)).rejects.toThrow('too late')
+    expect(await succeedsWithin(1, promise)).toBe(false)
+    reject(new Error('failed'))
+    await new Promise(setImmediate)
+  })
+
+  it('has succeeded, has failed, or is too late', async () => {
+    expect(await succeedsWithin(ampleMs, Promise.resolve())).toBe(true)
+    expect(await succeedsWithin(ampleMs, Promise.reject(new Error('failed')))).toBe(false)
+    expect(await succeedsWithin(1, never)).toBe(false)
+  })
+})
+
+describe('a pause', () => {
+  it('ends by itself', async () => {
+    expect(await pause(1, signal)).toBeUndefined()
+  })
+
+  it('ends early with the reason of the signal', async () => {
+    const leaving = new AbortController()
+    const waiting = pause(ampleMs, leaving.signal)
+    leaving.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    await expect(pause(ampleMs, AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+  })
+})

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../../src/base/semaphore.ts'
+
+const { signal } = new AbortController()
+
+/** Acquires under a name and notes each permit that is granted. */
+function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
+  const granted: string[] = []
+  return {
+    granted,
+    async acquire(name: string, under = signal) {
+      const release = await acquire(under)
+      granted.push(name)
+      return release
+    },
+  }
+}
+
+describe('a semaphore', () => {
+  it('grants as many permits as it has, and the others in the order of the calls', async () => {
+    const semaphore = createSemaphore(2)
+    const { granted, acquire } = recorder(semaphore.acquire)
+    const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
+    const [, releaseB] = await Promise.all(permits.slice(0, 2))
+    expect(granted).toEqual(['a', 'b'])
+    expect(semaphore).toMatchObject({ active: 2, waiting: 2 })
+    releaseB?.()
+    ;(await permits[2])?.()
+    ;(await permits[3])?.()
+    expect(granted).toEqual(['a', 'b', 'c', 'd'])
+    expect(semaphore).toMatchObject({ active: 1, waiting: 0 })
+  })
+
+  it('forgets a caller whose signal aborts, with the reason of the signal', async () => {
+    const semaphore = createSemaphore(1)
+    const release = await semaphore.acquire(signal)
+    const leaving = new AbortController()
+    const second = semaphore.acquire(leaving.signal)
+    const third = semaphore.acquire(signal)
+    leaving.abort(new Error('left'))
+    await expect(second).rejects.toThrow('left')
+    expect(semaphore).toMatchObject({ active: 1, waiting: 1 })
+    release()
+    ;(await third)()
+    expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
+  })
+
+  it('grants nothing to a signal that has aborted already', async () => {
+    const semaphore = createSemaphore(1)
+    await expect(semaphore.acquire(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
+    expect(semaphore.active).toBe(0)
+  })
+
+  it('keeps a permit that was granted before the signal aborted', async () => {
+    const semaphore = createSemaphore(1)
+    const first = await semaphore.acquire(signal)
+    const leaving = new AbortController()
+    const second = semaphore.acquire(leaving.signal)
+    first()
+    leaving.abort()
+    expect(semaphore.active).toBe(1)
+    ;(await second)()
+    expect(semaphore.active).toBe(0)
+  })
+
+  it('takes a permit back once, however often it is released', async () => {
+    const semaphore = createSemaphore(1)
+    const release = await semaphore.acquire(signal)
+    release()
+    release()
+    await semaphore.acquire(signal)
+    release()
+    expect(semaphore.active).toBe(1)
+  })
+
+  it('refuses waiting and later callers once it is closed', async () => {
+    const semaphore = createSemaphore(1)
+    const release = await semaphore.acquire(signal)
+    const waiting = semaphore.acquire(signal)
+    semaphore.close(new Error('closed'))
+    await expect(waiting).rejects.toThrow('closed')
+    release()
+    await expect(semaphore.acquire(signal)).rejects.toThrow('closed')
+    expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
+  })
+})
+
+describe('a semaphore between API keys', () => {
+  /** Milliseconds on the clock, which moves by `pass` alone. */
+  let now = 0
+  beforeEach(() => {
+    now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
+
+  /** Notes the name of every caller in the order of their permits, and holds each until `release` is called for it. */
+  function queue(semaphore: Semaphore) {
+    const granted: string[] = []
+    const releases = new Map<string, () => void>()
+    return {
+      granted,
+      ask(name: string, keyId: string | null = name.charAt(0)) {
+        const asking = acquireAs(semaphore, keyId).then((release) => {
+          granted.push(name)
+          releases.set(name, release)
+        })
+        asking.catch(() => {})
+        return asking
+      },
+      async release(name: string) {
+        releases.get(name)?.()
+        await new Promise(setImmediate)
+      },
+    }
+  }
+
+  it('grants the next permit to the key that holds the fewest, however many callers of another one wait', async () => {
+    const semaphore = createSemaphore(3)
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void ask(name)
+    await new Promise(setImmediate)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'a4']) await release(name)
+    expect(granted).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5'])
+  })
+
+  it('lets keys that hold equally many take turns, each in the order of its calls', async () => {
+    const semaphore = createSemaphore(1)
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) void ask(name)
+    await new Promise(setImmediate)
+    for (let at = 0; at < 6; at++) await release(granted[at] ?? '')
+    expect(granted).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3'])
+  })
+
+  it('keeps a reserve that the key which holds all other permits does not get', async () => {
+    const semaphore = createSemaphore(2, { reserve: 1 })
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name)
+    await new Promise(setImmediate)
+    expect(granted).toEqual(['a1', 'a2', 'b1'])
+    await release('b1')
+    expect(granted).toEqual(['a1', 'a2', 'b1', 'b2'])
+    await release('b2')
+    expect(granted).not.toContain('a3')
+    await release('a1')
+    expect(granted).toContain('a3')
+  })
+
+  it('lets a key of short turns pass at once while five keys of long ones wait for more than they have', async () => {
+    const semaphore = createSemaphore(2, { reserve: 1 })
+    const { granted, ask, release } = queue(semaphore)
+    for (let each = 1; each <= 9; each++) for (const key of 'abcde') void ask(`${key}${each}`)
+    await new Promise(setImmediate)
+    const held = [...granted]
+    for (let turn = 1; turn <= 30; turn++) {
+      now += 150
+      granted.length = 0
+      await release(held.shift() ?? '')
+      held.push(...granted)
+      if (turn <= 10) continue
+      void ask(`honest ${turn}`, 'honest')
+      await new Promise(setImmediate)
+      expect(granted.at(-1)).toBe(`honest ${turn}`)
+      now += 10
+      await release(`honest ${turn}`)
+    }
+  })
+
+  it('grants its reserve in time to a key that held more before than those that hold all now', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const semaphore = createSemaphore(2, { reserve: 1 })
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2']) void ask(name)
+    await vi.advanceTimersByTimeAsync(0)
+    now += 60_000
+    for (const name of ['b1', 'c1', 'a3']) void ask(name)
+    await vi.advanceTimersByTimeAsync(0)
+    for (const name of ['a1', 'a2']) await release(name)
+    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1'])
+    now += 6000
+    await vi.advanceTimersByTimeAsync(200)
+    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
+    vi.useRealTimers()
+  })
+
+  it('lets keys take turns by the time that they hold a permit, not by the number of their turns', async () => {
+    const semaphore = createSemaphore(1)
+    const { granted, ask, release } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6']) void ask(name)
+    await new Promise(setImmediate)
+    for (let at = 0; at < 8; at++) {
+      const name = granted[at] ?? ''
+      now += name.startsWith('a') ? 300 : 100
+      await release(name)
+    }
+    expect(granted).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4', 'b5', 'b6', 'a3'])
+  })
+
+  it('lets no key wait for long because it was alone before', async () => {
+    const semaphore = createSemaphore(1)
+    const { granted, ask, release } = queue(semaphore)
+    void ask('a1')
+    await new Promise(setImmediate)
+    now += 3_600_000
+    for (let each = 2; each <= 40; each++) void ask(`a${each}`)
+    for (let each = 1; each <= 40; each++) void ask(`b${each}`)
+    for (let at = 0; at < 40; at++) {
+      await release(granted[at] ?? '')
+      now += 100
+    }
+    expect(granted.slice(0, 40).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(10)
+  })
+
+  it('counts the permit that a key was granted a moment ago, whoever asks then', async () => {
+    const semaphore = createSemaphore(2, { perKey: 1 })
+    const { granted, ask, release } = queue(semaphore)
+    now = 60_000
+    await ask('c1')
+    await release('c1')
+    now += 3000
+    await ask('a1')
+    now += 0.1
+    await ask('b1')
+    void ask('a2')
+    await release('b1')
+    expect(granted).toEqual(['c1', 'a1', 'b1'])
+    await release('a1')
+    expect(granted).toEqual(['c1', 'a1', 'b1', 'a2'])
+  })
+
+  it('grants one key no more than its permits, and callers without a key all but the reserve', async () => {
+    const semaphore = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const { granted, ask } = queue(semaphore)
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
+    await new Promise(setImmediate)
+    expect(granted).toEqual(['a1', 'a2', 'a3'])
+    const open = createSemaphore(4, { perKey: 3, reserve: 1 })
+    for (let n = 0; n < 5; n++) void acquireAs(open, null)
+    expect(open).toMatchObject({ active: 4, waiting: 1 })
+  })
+
+  it('refuses the key that fills the queue, and makes room for another one', async () => {
+    const refusal = () => new Error('full')
+    const semaphore = createSemaphore(1, { queue: { maxWaiting: 3, refusal } })
+    const { granted, ask, release } = queue(semaphore)
+    const [, , , last] = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name))
+    await expect(ask('a5')).rejects.toThrow('full')
+    const honest = ask('b1')
+    await expect(last).rejects.toThrow('full')
+    expect(semaphore.waiting).toBe(3)
+    await release('a1')
+    await honest
+    expect(granted).toEqual(['a1', 'b1'])
+  })
+
+  it('forgets a key whose callers have left and whose permits are back', async () => {
+    const semaphore = createSemaphore(1)
+    const leaving = new AbortController()
+    const release = await acquireAs(semaphore, 'a')
+    const waiting = semaphore.acquire(leaving.signal, 'b')
+    leaving.abort(new Error('left'))
+    await expect(waiting).rejects.toThrow('left')
+    release()
+    for (const keyId of ['a', 'b', 'c']) (await acquireAs(semaphore, keyId))()
+    expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
+  })
+})
+
+describe('a semaphore by key', () => {
+  it('keeps keys apart', async () => {
+    const semaphore = createKeyedSemaphore(1)
+    const { granted, acquire } = recorder((under) => semaphore.acquire('a.example', under))
+    const releaseA = await acquire('first of a')
+    const secondA = acquire('second of a')
+    const releaseB = await semaphore.acquire('b.example', signal)
+    expect(granted).toEqual(['first of a'])
+    releaseB()
+    releaseA()
+    await secondA
+    expect(granted).toEqual(['first of a', 'second of a'])
+  })
+
+  it('counts anew for a key that nobody held, unmoved by a permit released twice', async () => {
+    const semaphore = createKeyedSemaphore(1)
+    const { granted, acquire } = recorder((under) => semaphore.acquire('a.example', under))
+    const early = await acquire('early')
+    early()
+    const held = await acquire('held')
+    early()
+    const waiting = acquire('waiting')
+    await new Promise(setImmediate)
+    expect(granted).toEqual(['early', 'held'])
+    held()
+    await waiting
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { highlightsOf } from '../../../src/content/highlights/highlights.ts'
+
+const filler = (n: number) =>
+  `Paragraph ${n} tells of the weather, which is neither warm nor cold, in many words. `.repeat(4).trim()
+const others = (count: number) => Array.from({ length: count }, (_, n) => filler(n)).join('\n\n')
+const gap = '\n\n…\n\n'
+
+/** The highlights, each with what stands at its place in the whole. */
+function find(markdown: string, query: string, maxChars = 4000) {
+  const { content, highlights } = highlightsOf(markdown, query, maxChars)
+  return {
+    content,
+    found: highlights.map(({ offset, chars, heading }) => [markdown.slice(offset, offset + chars), heading]),
+  }
+}
+
+describe('highlights', () => {
+  it('are whole blocks in the order of the text, named by the heading above', () => {
+    const [first, second] = [
+      'The castle opens at nine. '.repeat(12).trim(),
+      'The castle closes at five. '.repeat(12).trim(),
+    ]
+    const markdown = `# Guide\n\n${others(3)}\n\n## Morning\n\n${first}\n\n## Noon\n\n${others(3)}\n\n## Evening\n\n${second}`
+    const { content, found } = find(markdown, 'When does the castle close and open?')
+    expect(found).toEqual([
+      [`## Morning\n\n${first}`, 'Morning'],
+      [`## Evening\n\n${second}`, 'Evening'],
+    ])
+    expect(content).toBe(found.map(([text]) => text).join(gap))
+  })
+
+  it('join neighbours', () => {
+    const [first, second] = [
+      'The castle opens at nine. '.repeat(14).trim(),
+      'The castle closes at five. '.repeat(14).trim(),
+    ]
+    const markdown = `${others(2)}\n\n${first}\n\n${second}\n\n${others(2)}`
+    expect(find(markdown, 'castle').found).toEqual([[`${first}\n\n${second}`, null]])
+  })
+
+  it('bring the header of a row', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `| Town ${n} | ${n * 1000} people | ${n} schools |`)
+    rows[40] = '| Ankh | 1 river | 3 bridges |'
+    const header = '| Place | Size | Buildings |\n| --- | --- | --- |'
+    const markdown = `${others(2)}\n\n${header}\n${rows.join('\n')}`
+    const { content, found } = find(markdown, 'bridges of Ankh', 500)
+    expect(content).toBe(`${header}\n${found[0]?.[0]}`)
+    expect(content).toContain('\n| Ankh | 1 river | 3 bridges |')
+  })
+
+  it('bring the lead-in of an item', () => {
+    const items = Array.from({ length: 40 }, (_, n) => `- Thing number ${n} to be packed for the way`)
+    items[30] = '- A lamp, with oil\n\n  - and matches'
+    const markdown = `${others(2)}\n\nTake along:\n\n${items.join('\n')}\n\n${others(2)}`
+    const { content, found } = find(markdown, 'lamp oil', 450)
+    expect(content).toBe(`Take along:\n\n${found[0]?.[0]}`)
+    expect(content).toContain('- A lamp, with oil\n\n  - and matches\n')
+    expect(find('Take along:\n\n- a lamp\n- a rope', 'rope').found).toEqual([
+      ['Take along:\n\n- a lamp\n- a rope', null],
+    ])
+  })
+
+  it('have code whole, and by its lines where it alone is longer than the limit', () => {
+    const code = `\`\`\`js\n${Array.from({ length: 30 }, (_, n) => `const value${n} = compute(${n})`).join('\n')}\n\nlaunch()\n\`\`\``
+    const markdown = `${others(2)}\n\n${code}\n\n${others(2)}`
+    expect(find(markdown, 'launch', 2000).found).toEqual([[code, null]])
+    const { content } = find(markdown, 'launch', 200)
+    expect(content).toMatch(/^(const value\d+ = compute\(\d+\)\n)+\nlaunch\(\)\n```$/)
+  })
+
+  it('are found by the headings above them', () => {
+    const markdown = `# Trees\n\n## Oaks\n\n### Leaves\n\n${others(1)}\n\n## Limes\n\n### Leaves\n\n${others(1)}`
+    expect(find(markdown, 'limes').found).toEqual([[`## Limes\n\n### Leaves\n\n${others(1)}`, 'Leaves']])
+  })
+
+  it('are headings alone where nothing stands below them', () => {
+    const titles = Array.from({ length: 30 }, (_, n) => `## Title ${n}`)
+    titles[10] = '## Castles'
+    titles[29] = '## Walls'
+    const markdown = `# Titles\n\n${titles.join('\n\n')}`
+    expect(find(markdown, 'castle').found).toEqual([['## Castles', 'Castles']])
+    expect(find(markdown, 'wall').found).toEqual([['## Walls', 'Walls']])
+  })
+
+  it('are empty where nothing fits', () => {
+    expect(find(others(5), 'castle')).toEqual({ content: '', found: [] })
+    expect(find('', 'castle')).toEqual({ content: '', found: [] })
+    expect(find(others(5), '?!')).toEqual({ content: '', found: [] })
+  })
+
+  it('keep within the limit and are parts of the whole, whatever the text', () => {
+    const block = fc.constantFrom(
+      ...[
+        '# Castle\n',
+        '## A\n',
+        'castle walls',
+        'castle:\n\n- castle\n- wall\n  - castle',
+        '| a | castle |\n| - | - |\n| castle | 😀 |',
+      ],
+      ...[
+        '```\ncastle\n\n# wall\n```',
+        '> castle\n> wall',
+        '<pre>\n\ncastle',
+        '    castle',
+        '---',
+        '😀castle😀'.repeat(30),
+        filler(1),
+      ],
+    )
+    const texts = fc.array(block, { maxLength: 30 }).map((blocks) => blocks.join('\n\n'))
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 900 }), (markdown, maxChars) => {
+        const { content, highlights } = highlightsOf(markdown, 'castle', maxChars)
+        expect(content.length).toBeLessThanOrEqual(maxChars)
+        expect(content.isWellFormed()).toBe(true)
+        let end = 0
+        for (const { offset, chars } of highlights) {
+          expect(offset).toBeGreaterThanOrEqual(end)
+          expect(chars).toBeGreaterThan(0)
+          expect(content).toContain(markdown.slice(offset, offset + chars))
+          end = offset + chars
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('are found in time that grows as the text does', () => {
+    for (const unit of [
+      'castle ',
+      '# castle\n',
+      '- castle\n',
+      '| castle |\n',
+      '城',
+      'castle\n\n',
+      '- castle:\n\n- ',
+      '[castle](',
+      '> castle\n',
+    ]) {
+      const markdown = unit.repeat(Math.ceil(400_000 / unit.length))
+      for (const maxChars of [1, 50, 4000]) {
+        expect(highlightsOf(markdown, 'castle 城壁', maxChars).content.length).toBeLessThanOrEqual(maxChars)
+      }
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readLabel, writeNumber } from '../../../../src/documents/converted/flow/labels.ts'
+import { markdownOfDocument } from '../../format-document.ts'
+import { odtDocument } from '../../odt/odt-document.ts'
+import { paragraph, wordDocument } from '../../word/word-document.ts'
+
+test.each([
+  ['chineseCounting', 3, '三'],
+  ['chineseCountingThousand', 11, '十一'],
+  ['chineseCounting', 20, '二十'],
+  ['taiwaneseCounting', 103, '一百零三'],
+  ['chineseCounting', 112, '一百一十二'],
+  ['japaneseCounting', 112, '百十二'],
+  ['ideographTraditional', 2, '乙'],
+  ['decimalEnclosedCircle', 21, '㉑'],
+  ['hebrew1', 15, 'טו'],
+  ['hebrew1', 23, 'כג'],
+  ['hebrew2', 11, 'כ'],
+  ['russianLower', 3, 'в'],
+  ['ganada', 2, '나'],
+  ['thaiLetters', 1, 'ก'],
+  ['decimalZero', 7, '07'],
+  ['ideographTraditional', 11, '11'],
+  ['constructor', 2, '2'],
+])('%s writes %i as %s', (format, number, text) => {
+  expect(writeNumber(number, format)).toBe(text)
+})
+
+test.each([
+  ['一、', 0, 1],
+  ['（三）', 2, 3],
+  ['十二．', 11, 12],
+  ['א.', 0, 1],
+  ['②', 1, 2],
+  ['б)', 1, 2],
+  ['ア)', 0, 1],
+])('the label %s behind %i is %i', (label, before, number) => {
+  expect(readLabel(label, before)).toEqual({ number, label: null })
+})
+
+const level = (format: string, text: string) =>
+  `<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`
+const list = (id: number, format: string, text: string) =>
+  `<w:abstractNum w:abstractNumId="${id}">${level(format, text)}</w:abstractNum>`
+const use = (id: number) => `<w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`
+const numbered = (id: number, text: string) =>
+  paragraph(text, `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`)
+
+test('a number alone numbers the list, and stands as it is written before a heading and within a label', async () => {
+  const numbering =
+    list(1, 'chineseCounting', '（%1）') + list(2, 'chineseCountingThousand', '第%1条') + use(1) + use(2)
+  const styles = '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>'
+  const heading = paragraph('总则', '<w:pStyle w:val="H"/><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>')
+  const body = heading + numbered(1, '目的') + numbered(2, '范围')
+  expect(await markdownOfDocument('docx', wordDocument(body, { numbering, styles }))).toBe(
+    '# （一） 总则\n\n2. 目的\n\n- 第一条 范围',
+  )
+})
+
+test('the same in OpenDocument', async () => {
+  const style = (name: string, format: string, suffix: string) =>
+    `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="${format}" style:num-suffix="${suffix}"/></text:list-style>`
+  const item = (name: string, text: string) =>
+    `<text:list text:style-name="${name}"><text:list-item><text:p>${text}</text:p></text:list-item></text:list>`
+  const automatic = style('L1', '一, 二, 三, ...', '、') + style('L2', 'א, ב, ג, ...', ' סעיף')
+  expect(await markdownOfDocument('odt', odtDocument(item('L1', 'a') + item('L2', 'b'), { automatic }))).toBe(
+    '1. a\n\n- א סעיף b',
+  )
+})

@@ -1,0 +1,35 @@
+/** Documents that a test writes, as the engines return them, and what becomes of them. */
+
+import type { Metadata } from '../../src/contract/metadata.ts'
+import type { Content, Output } from '../../src/contract/scrape.ts'
+import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
+import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
+import { htmlPage } from '../format/page.ts'
+
+/** `content`: bytes, or text that is sent as UTF-8. */
+export function formatDocument(
+  kind: DocumentKind,
+  content: Uint8Array | string,
+  request: Partial<FormatRequest> = {},
+): ReturnType<typeof formatPage> {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+  const mediaType = documentTypes[kind]
+  const page = htmlPage('', { mediaType, contentType: mediaType, charset: 'utf-8', body })
+  return formatPage(page, { output: 'markdown', cssSelector: null, mainContent: true, ...request })
+}
+
+export async function outputOf(
+  kind: DocumentKind,
+  content: Uint8Array | string,
+  output: Output = 'markdown',
+): Promise<Content> {
+  return (await formatDocument(kind, content, { output })).content
+}
+
+export async function markdownOfDocument(kind: DocumentKind, content: Uint8Array | string): Promise<string> {
+  return (await outputOf(kind, content)) as string
+}
+
+export async function metadataOfDocument(kind: DocumentKind, content: Uint8Array | string): Promise<Metadata> {
+  return (await outputOf(kind, content, 'html_head_metadata_json')) as unknown as Metadata
+}

@@ -1,0 +1,47 @@
+/** Reads documents in a sandbox and tells how each ended. */
+
+import { ServiceError } from '../../../src/base/errors.ts'
+import { noShare } from '../../../src/base/share.ts'
+import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
+import type { Page } from '../../../src/html/page.ts'
+import { createSandbox } from '../../../src/readers/pool.ts'
+import { pageOf } from '../../readers/page-of.ts'
+
+export interface HostileReader {
+  /** `ok`, `no_text`, the type of the error, or `crash` for what is none of the service's. */
+  read(bytes: Buffer, kind: DocumentKind): Promise<string>
+  /** The text of a page of HTML. */
+  readNext(): Promise<string>
+  close(): Promise<void>
+}
+
+export function createHostileReader({ readingLimitMs = 8_000 } = {}): HostileReader {
+  const sandbox = createSandbox({ readers: 1, readingLimitMs })
+  const run = (page: Page) => {
+    const request = {
+      output: 'markdown',
+      cssSelector: null,
+      mainContent: true,
+      extraOutputs: ['links', 'emails'],
+    } as const
+    return sandbox.run('format', [page, { ...request, extraOutputs: [...request.extraOutputs] }], {
+      signal: new AbortController().signal,
+      share: noShare,
+    })
+  }
+  return {
+    async read(bytes, kind) {
+      const mediaType = documentTypes[kind]
+      try {
+        const page = { ...pageOf(''), contentType: mediaType, mediaType, body: new Uint8Array(bytes) }
+        const { content, warnings } = await run(page)
+        if (typeof content !== 'string' || !content.isWellFormed()) return 'crash'
+        return warnings.some(({ code }) => code === 'no_text') ? 'no_text' : 'ok'
+      } catch (error) {
+        return error instanceof ServiceError ? error.type : 'crash'
+      }
+    },
+    readNext: async () => String((await run(pageOf('<p>next page</p>'))).content).trim(),
+    close: () => sandbox.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { convertPdf } from '../../../src/documents/pdf/convert-pdf.ts'
+import { catalog, helvetica, pages, show } from '../hostile/pdf-page.ts'
+import { onePage, pdfFile, stream } from './pdf-document.ts'
+import { pdfText } from './pdf-text.ts'
+import { placedPdf } from './placed-text.ts'
+
+test('a page of very many pieces of text has its lines', async () => {
+  const texts = Array.from({ length: 41_000 }, (_, n) => ({ text: 'x', x: (n % 50) * 12, y: 2 + n * 0.019, size: 3 }))
+  const { text } = await pdfText(placedPdf([{ texts }]))
+  expect(text.match(/x/g)).toHaveLength(41_000)
+})
+
+/** A page with a text, and nine forms, each of which draws the next one ten times; the last one draws `content`. */
+function billionForms(content: string): Buffer {
+  const resources = (next: number) => `/Resources << /Font << /F1 5 0 R >> /XObject << /X ${next} 0 R >> >>`
+  const forms = Array.from({ length: 9 }, (_, n) =>
+    stream(
+      n === 8 ? content : '/X Do '.repeat(10),
+      `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${resources(n + 7)}`,
+    ),
+  )
+  const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R ${resources(6)} >>`
+  return pdfFile([catalog, pages, page, stream(`${show} /X Do`), helvetica, ...forms])
+}
+
+test('a page whose forms write a text a billion times is refused by its number', async () => {
+  await expect(pdfText(billionForms(show))).rejects.toThrow(
+    'The document is too complex to read: page 1 takes too long',
+  )
+}, 60_000)
+
+test('a page whose forms draw a line a billion times has its text', async () => {
+  expect((await pdfText(billionForms('0 0 m 9 9 l S'))).text).toBe('text')
+}, 60_000)
+
+test('a page that saves its state within another one 100,000 times is refused', async () => {
+  await expect(pdfText(onePage({ content: `${'q '.repeat(100_000)}${show}` }))).rejects.toThrow('page 1 takes too long')
+}, 60_000)
+
+test('a hundred thousand links as large as the page are links of its text', async () => {
+  const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 612 792] /A << /S /URI /URI (https://a.example/) >> >>'
+  const body = onePage({ content: show, page: `/Annots [${'6 0 R '.repeat(100_000)}]`, objects: [link] })
+  const { html } = await convertPdf({ body: new Uint8Array(body) })
+  expect(html).toContain('<a href="https://a.example/">text</a>')
+}, 60_000)
+
+test('a paragraph of very many lines is one', async () => {
+  const texts = Array.from({ length: 20_000 }, (_, n) => ({
+    text: `line ${n} of a very long paragraph, as long as the others`,
+    x: 72,
+    y: 20 + n * 14,
+  }))
+  const { text } = await pdfText(placedPdf([{ texts, entries: '/MediaBox [0 -300000 612 792]' }]))
+  expect(text.split('\n')).toHaveLength(1)
+  expect(text).toContain('the others line 19999 of')
+}, 60_000)

@@ -1,0 +1,162 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { ObjectFile } from '../../../src/documents/pdf/objects/object-file.ts'
+import { PdfName, PdfReference, PdfSyntax, textString } from '../../../src/documents/pdf/objects/pdf-syntax.ts'
+import { readStructure } from '../../../src/documents/pdf/objects/read-structure.ts'
+import { pdfFile, stream } from './pdf-document.ts'
+import { taggedPdf } from './tagged-pdf.ts'
+
+const read = (text: string) => new PdfSyntax(text, 0).value()
+
+describe('syntax', () => {
+  test('reads values of every kind, between comments and without blanks', () => {
+    expect(read('[1 -2.5 true null/A#20B(a\\(b\\)\\101\\\n(c))<48 69 2>12 0 R]% end')).toEqual([
+      1,
+      -2.5,
+      true,
+      null,
+      new PdfName('A B'),
+      'a(b)A(c)',
+      'Hi ',
+      new PdfReference(12, 0),
+    ])
+    expect(read('<</A<</B 1>>/C[2]>>')).toEqual(
+      new Map<string, unknown>([
+        ['A', new Map([['B', 1]])],
+        ['C', [2]],
+      ]),
+    )
+  })
+
+  test('ends at the end of the text, whatever is open', () => {
+    for (const text of ['', '[1', '<</A', '(a', '<41', '/', ']', '>>', 'endobj']) expect(() => read(text)).not.toThrow()
+    expect(() => read('['.repeat(1000))).toThrow(RangeError)
+  })
+
+  test('texts are in UTF-16, UTF-8 or Latin-1', () => {
+    expect(textString('\xfe\xff\x05\xd0')).toBe('א')
+    expect(textString('\xef\xbb\xbf\xd7\x90')).toBe('א')
+    expect(textString('caf\xe9')).toBe('café')
+  })
+})
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
+/** A file whose objects from 2 on are packed into one stream, and whose table of places is one. */
+function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
+  const offsets: number[] = []
+  let body = ''
+  for (const object of objects) {
+    offsets.push(body.length)
+    body += `${object}\n`
+  }
+  const head = `${objects.map((_, at) => `${at + 2} ${offsets[at]}`).join(' ')}\n`
+  const number = objects.length + 2
+  const packed = stream(
+    deflateSync(Buffer.from(head + body, 'latin1')),
+    `/Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode`,
+  )
+  const parts = [
+    Buffer.from('%PDF-1.7\n'),
+    Buffer.from('1 0 obj\n<< /Type /Catalog /Next 2 0 R >>\nendobj\n'),
+    Buffer.from(`${number} 0 obj\n`),
+    packed,
+    Buffer.from('\nendobj\n'),
+  ]
+  const [first = 0, second = 0] = [parts[0]?.length, (parts[0]?.length ?? 0) + (parts[1]?.length ?? 0)]
+  const entry = (type: number, place: number, other: number) => Buffer.from([type, place >> 8, place & 255, other])
+  const places = [
+    entry(0, 0, 0),
+    entry(1, first, 0),
+    ...objects.map((_, at) => entry(2, number, at)),
+    entry(1, second, 0),
+  ]
+  const start = parts.reduce((sum, { length }) => sum + length, 0)
+  const table = stream(
+    deflateSync(rows(places)),
+    `/Type /XRef /W [1 2 1] /Size ${places.length} /Root 1 0 R /Filter [/FlateDecode] ${parameters}`,
+  )
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(`${number + 1} 0 obj\n`),
+    table,
+    Buffer.from(`\nendobj\nstartxref\n${start}\n%%EOF\n`),
+  ])
+}
+
+describe('objects', () => {
+  test('are found by a table of places, the newest of several', () => {
+    const old = pdfFile(['<< /Type /Catalog /Next 2 0 R >>', '(old)'])
+    const offset = old.length
+    const prev = /startxref\n(\d+)/.exec(latin1(old))?.[1]
+    const start = offset + Buffer.byteLength('2 0 obj\n(new)\nendobj\n')
+    const update = `2 0 obj\n(new)\nendobj\nxref\n2 1\n${String(offset).padStart(10, '0')} 00000 n \ntrailer\n<< /Root 1 0 R /Prev ${prev} >>\nstartxref\n${start}\n%%EOF\n`
+    const file = new ObjectFile(Buffer.concat([old, Buffer.from(update)]))
+    expect(file.resolve(file.dictionary(file.trailer.get('Root'))?.get('Next'))).toBe('new')
+  })
+
+  test('are unpacked from streams, whose table of places is one too', () => {
+    const objects = ['3 0 R', '<< /Text (packed) >>']
+    const plain = new ObjectFile(packedFile(objects, (places) => Buffer.concat(places)))
+    const root = plain.dictionary(plain.trailer.get('Root'))
+    expect(plain.dictionary(root?.get('Next'))?.get('Text')).toBe('packed')
+    const upwards = (places: Buffer[]) =>
+      Buffer.concat(
+        places.map((place, at) => Buffer.from([2, ...place.map((byte, n) => byte - (places[at - 1]?.[n] ?? 0))])),
+      )
+    const predicted = new ObjectFile(packedFile(objects, upwards, '/DecodeParms [<< /Predictor 12 /Columns 4 >>]'))
+    expect(predicted.dictionary(predicted.dictionary(predicted.trailer.get('Root'))?.get('Next'))?.get('Text')).toBe(
+      'packed',
+    )
+  })
+
+  test('are found where other bytes stand before the file', () => {
+    const file = new ObjectFile(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n'), pdfFile(['(first)'])]))
+    expect(file.resolve(file.trailer.get('Root'))).toBe('first')
+  })
+
+  test('that refer to each other in a circle, or to nothing, are null', () => {
+    const file = new ObjectFile(pdfFile(['[2 0 R 9 0 R]', '3 0 R', '2 0 R']))
+    const values = file.resolve(file.trailer.get('Root')) as unknown[]
+    expect(values.map((value) => file.resolve(value as PdfReference))).toEqual([null, null])
+  })
+})
+
+describe('structure', () => {
+  const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
+
+  test('each page has its part of the tree, and the cells of its rows without text too', () => {
+    const cells = [{ role: 'TD' }, { role: 'TD', children: [text(1)] }]
+    const tree = [
+      { role: 'P', children: [text(0), text(1)] },
+      { role: 'Table', children: [{ role: 'TR', children: cells }] },
+    ]
+    const pages = [...(readStructure(taggedPdf({ tree })) ?? new Map()).values()]
+    const rolesOf = (node: { role?: string; children?: readonly object[] }): unknown =>
+      node.role === undefined ? '.' : [node.role, ...(node.children ?? []).map(rolesOf)]
+    expect(pages.map(rolesOf)).toEqual([
+      ['Root', ['P', '.']],
+      ['Root', ['P', '.'], ['Table', ['TR', ['TD'], ['TD', '.']]]],
+    ])
+    const [first, second] = pages.map((page) => page.children[0])
+    expect(first.id).toBe(second.id)
+  })
+
+  test('roles are mapped until they are standard ones, and spans are those that a cell or its class states', () => {
+    const tree = [{ role: 'Zelle', attributes: '/A << /O /Table /ColSpan 2 >> /C /Tall', children: [text(0)] }]
+    const classes = '/ClassMap << /Tall << /O /Table /RowSpan 3 /ColSpan 9 >> >>'
+    const [page] = (
+      readStructure(taggedPdf({ tree, roles: { Zelle: 'Feld', Feld: 'TD' }, root: classes })) ?? new Map()
+    ).values()
+    expect(page.children[0]).toMatchObject({ role: 'TD', columnSpan: 2, rowSpan: 3 })
+  })
+
+  test('none is read of a document that is not marked, is encrypted or broken', () => {
+    const tree = [{ role: 'P', children: [text(0)] }]
+    expect(readStructure(taggedPdf({ tree }))?.size).toBe(1)
+    expect(readStructure(taggedPdf({ tree, isMarked: false }))).toBeNull()
+    const bytes = Buffer.from(taggedPdf({ tree })).toString('latin1')
+    expect(readStructure(Buffer.from(bytes.replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 1 0 R'), 'latin1'))).toBeNull()
+    expect(readStructure(Buffer.from(bytes.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1'))).toBeNull()
+  })
+})

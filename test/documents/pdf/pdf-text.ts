@@ -1,0 +1,16 @@
+/** The text of a PDF as it is converted. */
+
+import type { Warning } from '../../../src/contract/warning.ts'
+import { convertPdf } from '../../../src/documents/pdf/convert-pdf.ts'
+
+/** A blank line between blocks and pages, and a new line where one begins on purpose. */
+export async function pdfText(body: Uint8Array): Promise<{ text: string; warnings: Warning[] }> {
+  const { html, warnings } = await convertPdf({ body: new Uint8Array(body) })
+  const text = html
+    .replace(/^.*<body>/s, '')
+    .replace(/<br>/g, '\n')
+    .replace(/<\/(?:p|h\d|li|pre|table)>|<page-mark[^>]*>/g, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+  return { text: text.replace(/\n{2,}/g, '\n\n').trim(), warnings }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { documentTypes } from '../../../src/html/document-types.ts'
+import { formatDocument, outputOf } from '../format-document.ts'
+import { zipOf } from '../office/archive/zip.ts'
+
+const namespaces = ['office', 'table', 'text', 'style', 'drawing', 'meta']
+  .map((name) => `xmlns:${name === 'drawing' ? 'draw' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ')
+const mimetype = documentTypes.ods
+
+function spreadsheet(tables: string, { styles = '', ...files }: Record<string, string> = {}) {
+  const content = `<office:document-content ${namespaces} xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dc="http://purl.org/dc/elements/1.1/">
+    <office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`
+  return zipOf({ mimetype, 'content.xml': content, ...files })
+}
+
+const cell = (text: string, attributes = '') =>
+  `<table:table-cell ${attributes}><text:p>${text}</text:p></table:table-cell>`
+const table = (name: string, rows: string, attributes = '') =>
+  `<table:table table:name="${name}" ${attributes}>${rows}</table:table>`
+const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
+
+describe('OpenDocument spreadsheets', () => {
+  it('have each sheet under its name with the text that its cells show', async () => {
+    const rows = `<table:table-header-rows>${row(cell('Name') + cell('Born'))}</table:table-header-rows>
+      ${row(cell('Ada<text:s/><text:s text:c="2"/>L.', 'office:value-type="string"') + cell('10.12.1815', 'office:value-type="date" office:date-value="1815-12-10"'))}
+      ${row(`<table:table-cell office:value="1.5"/>${cell('one</text:p><text:p>two<text:line-break/>three')}`)}`
+    const markdown = await outputOf(
+      'ods',
+      spreadsheet(table('First', rows) + table('Empty', row('<table:table-cell/>'))),
+    )
+    expect(markdown).toBe(
+      '## First\n\n| Name | Born |\n| --- | --- |\n| Ada L. | 10.12.1815 |\n| 1.5 | one<br>two<br>three |',
+    )
+  })
+
+  it('leave out what is hidden, comments, drawings and what was deleted', async () => {
+    const styles = '<style:style style:name="h"><style:table-properties table:display="false"/></style:style>'
+    const comment = '<office:annotation><dc:creator>me</dc:creator><text:p>secret</text:p></office:annotation>'
+    const rows = `<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/><table:table-column/>
+      ${row(cell('a') + cell('secret') + cell('secret') + cell('d').replace('<text:p>', `${comment}<text:p>`))}
+      ${row(cell('secret'), 'table:visibility="filter"')}${row(cell('b'))}`
+    const deleted = `<table:tracked-changes><table:deletion>${cell('secret')}</table:deletion></table:tracked-changes>`
+    const shapes = '<table:shapes><draw:frame><text:p>secret</text:p></draw:frame></table:shapes>'
+    const tables = deleted + table('S', shapes + rows) + table('H', row(cell('secret')), 'table:style-name="h"')
+    expect(await outputOf('ods', spreadsheet(tables, { styles }))).toBe('## S\n\n| a | d |\n| --- | --- |\n| b |  |')
+  })
+
+  it('write merged and repeated cells out', async () => {
+    const merged = 'table:number-columns-spanned="2" table:number-rows-spanned="2"'
+    const covered = '<table:covered-table-cell><text:p>not shown</text:p></table:covered-table-cell>'
+    const rows = `${row(cell('m', merged) + covered + cell('x'))}${row(`<table:covered-table-cell table:number-columns-repeated="2"/>${cell('y')}`)}
+      ${row(cell('r', 'table:number-columns-repeated="3"'), 'table:number-rows-repeated="2"')}
+      ${row('<table:table-cell table:number-columns-repeated="16384"/>', 'table:number-rows-repeated="1048576"')}`
+    expect(await outputOf('ods', spreadsheet(table('S', rows)))).toBe(
+      '## S\n\n| m | m | x |\n| --- | --- | --- |\n| m | m | y |\n| r | r | r |\n| r | r | r |',
+    )
+  })
+
+  it('have links, and URLs whose text comes in pieces', async () => {
+    const link = '<text:a xlink:href="https://a.example/?x=1&amp;y">to <text:span>a</text:span></text:a> &amp; more'
+    const body = spreadsheet(table('S', row(cell(link)) + row(cell('https://b.example/?x=1&amp;y=2'))))
+    expect(await outputOf('ods', body)).toContain('| [to a](https://a.example/?x=1&y) & more |')
+    expect(await outputOf('ods', body, 'links')).toMatchObject([
+      { url: 'https://a.example/?x=1&y' },
+      { url: 'https://b.example/?x=1&y=2' },
+    ])
+  })
+
+  it('state their properties', async () => {
+    const meta = `<office:document-meta ${namespaces} xmlns:dc="http://purl.org/dc/elements/1.1/"><office:meta><dc:title>Plan</dc:title></office:meta></office:document-meta>`
+    expect((await formatDocument('ods', spreadsheet(table('S', row(cell('a'))), { 'meta.xml': meta }))).title).toBe(
+      'Plan',
+    )
+  })
+
+  it('are refused where they are too large, locked or broken', async () => {
+    const endless = row(cell('x', 'table:number-columns-repeated="1000"'), 'table:number-rows-repeated="10000000"')
+    await expect(outputOf('ods', spreadsheet(table('S', endless)))).rejects.toMatchObject({
+      type: 'invalid_response',
+      message: expect.stringContaining('too large to read: it has more than 500000 filled cells'),
+    })
+    const manifest = '<manifest:encryption-data/>'
+    await expect(outputOf('ods', spreadsheet('', { 'META-INF/manifest.xml': manifest }))).rejects.toMatchObject({
+      type: 'invalid_response',
+      message: expect.stringContaining('password'),
+    })
+    await expect(outputOf('ods', zipOf({ mimetype }))).rejects.toMatchObject({ type: 'invalid_response' })
+  })
+})

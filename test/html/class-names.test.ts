@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { createPurposeTest, eachPurpose, type Purpose, purposes } from '../../src/html/class-names.ts'
+import { parseDocument } from '../../src/html/parse/parse.ts'
+import { PurposeIndex } from '../../src/html/purpose-index.ts'
+import { selectAll } from '../../src/html/select/select.ts'
+
+function elementOf(html: string) {
+  const [element] = selectAll(parseDocument(html, 'https://example.com/'), 'body > *')
+  if (!element) throw new Error('no element')
+  return element
+}
+
+function purposesOf(html: string): Purpose[] {
+  const found = new Set<Purpose>()
+  eachPurpose(elementOf(html), new Map(), (at) => found.add(purposes[at] as Purpose))
+  return [...found].sort()
+}
+
+it.each<[string, Purpose[]]>([
+  ['<div class="Navbar">', ['nav']],
+  ['<div id="table-of-contents">', ['content', 'list', 'toc']],
+  ['<div class="siteFooter">', ['footer', 'main']],
+  ['<div class="has-sidebar">', []],
+  ['<div class="page_with-Sidebar-left:nav">', ['main', 'nav']],
+  ['<div class="no">', []],
+  ['<div class="x-tableOfContents_2">', ['content', 'list', 'toc']],
+  ['<div role="NAVIGATION" itemprop="author">', ['byline', 'nav']],
+  ['<div>', []],
+])('%s speaks of %j', (html, expected) => {
+  expect(purposesOf(html)).toEqual(expected.sort())
+})
+
+it('an element is tested for purposes', () => {
+  const isMenu = createPurposeTest('nav', 'share')
+  expect(isMenu(elementOf('<ul class="social">'), new Map())).toBe(true)
+  expect(isMenu(elementOf('<ul class="footer">'), new Map())).toBe(false)
+})
+
+it('any number of purposes is distinguished', () => {
+  const words = Array.from(
+    { length: 100 },
+    (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,
+  )
+  const index = new PurposeIndex(words)
+  words.forEach((word, at) => {
+    expect(index.read(word, new Map())).toEqual([at])
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isHtml, isTextMedia } from '../../src/html/media-kind.ts'
+
+test.each(['text/html', 'application/xhtml+xml'])('%s is HTML, and not other text', (mediaType) => {
+  expect([isHtml(mediaType), isTextMedia(mediaType)]).toEqual([true, false])
+})
+
+test.each([
+  'text/plain',
+  'text/markdown',
+  'text/csv',
+  'text/xml',
+  'application/json',
+  'application/ld+json',
+  'application/xml',
+  'application/rss+xml',
+  'application/atom+xml',
+  'image/svg+xml',
+  'application/javascript',
+])('%s is text', (mediaType) => {
+  expect(isTextMedia(mediaType)).toBe(true)
+})
+
+test.each([
+  'text/html',
+  'application/xhtml+xml',
+  'application/pdf',
+  'image/png',
+  'application/octet-stream',
+  'audio/mpeg',
+  '',
+])('"%s" is not text of this kind', (mediaType) => {
+  expect(isTextMedia(mediaType)).toBe(false)
+})

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Page } from '../../../src/html/page.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { challengeInText, findAnnouncedChallenge, findChallenge } from '../../../src/html/recognize/challenge.ts'
+import { savedPage } from '../../needs.ts'
+
+const cases = new URL('../../fixtures/challenge/', import.meta.url)
+const expected: Record<string, string | null> = JSON.parse(readFileSync(new URL('expected.json', cases), 'utf8'))
+const { location: googlePages, isMissing } = savedPage('google-ads/pages/')
+
+function challengeOf(html: string, facts: Partial<Page> = {}): string | null {
+  const page: Page = {
+    url: 'https://shop.example/',
+    finalUrl: 'https://shop.example/',
+    status: 200,
+    contentType: 'text/html',
+    mediaType: 'text/html',
+    charset: 'utf-8',
+    headers: {},
+    body: new Uint8Array(),
+    rendered: false,
+    complete: true,
+    warnings: [],
+    ...facts,
+  }
+  return findChallenge(parseDocument(html, page.finalUrl), page)
+}
+
+const article = `<title>Soup</title><article><h1>Soup</h1><p>${'Cut the onions and let them sweat. '.repeat(200)}</p></article>`
+
+test('every page of the fixtures has an expectation, and the other way round', () => {
+  const files = readdirSync(cases).filter((name) => name.endsWith('.html'))
+  expect(files.map((name) => name.replace('.html', '')).sort()).toEqual(Object.keys(expected).sort())
+})
+
+test.each(Object.entries(expected))('%s is %s', (file, name) => {
+  expect(challengeOf(readFileSync(new URL(`${file}.html`, cases), 'utf8'))).toBe(name)
+})
+
+test.each([
+  [{ 'cf-mitigated': 'challenge' }, 'Cloudflare'],
+  [{ 'x-amzn-waf-action': 'captcha' }, 'AWS WAF'],
+  [{ 'x-vercel-mitigated': 'challenge' }, 'Vercel'],
+])('a wall that announces itself is believed: %o', (headers, name) => {
+  expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBe(name)
+})
+
+test.each([
+  { server: 'cloudflare', 'cf-ray': '8f00' },
+  { 'x-datadome': 'protected' },
+  { server: 'ddos-guard' },
+  { 'x-amzn-waf-action': 'allow' },
+  { server: 'AkamaiGHost' },
+])('a header that only names the network is no evidence: %o', (headers) => {
+  expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
+})
+
+test.each([
+  ['{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=AHrlq&hash=2F05D6&cid=x&t=fe"}', 'DataDome'],
+  [' {"url": "https:\\/\\/geo.captcha-delivery.com\\/interstitial\\/?initialCid=A"}\n', 'DataDome'],
+  [
+    '{"appId":"PXabc123","jsClientSrc":"/abc/init.js","firstPartyEnabled":true,"vid":"","uuid":"1","hostUrl":"/abc/xhr","blockScript":"/abc/captcha/captcha.js?a=c&u=1"}',
+    'HUMAN (PerimeterX)',
+  ],
+])('a wall in JSON is one: %s', (text, name) => {
+  expect(challengeInText(text)).toBe(name)
+})
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[{"url":"https://geo.captcha-delivery.com/captcha/"}]',
+  '{"url":"https://shop.example/captcha-delivery.com/captcha/"}',
+  '{"url":"https://captcha-delivery.com.shop.example/captcha/"}',
+  '{"url":{"toString":null,"valueOf":null}}',
+  '{"see":"https://geo.captcha-delivery.com/captcha/"}',
+  '{"appId":"shop","blockScript":"x"}',
+  `{"url":"https://geo.captcha-delivery.com/captcha/","text":"${'x'.repeat(20_000)}"}`,
+])('other JSON is a page: %.60s', (text) => {
+  expect(challengeInText(text)).toBeNull()
+})
+
+test("Google's /sorry address is a captcha whatever the page says", () => {
+  expect(challengeOf('<title>x</title><p>…', { finalUrl: 'https://www.google.de/sorry/index?continue=x' })).toBe(
+    'Google',
+  )
+  expect(challengeOf('<title>x</title><p>…', { finalUrl: 'https://example.com/sorry/index' })).toBeNull()
+})
+
+test('a wall is one at any status', () => {
+  const html = readFileSync(new URL('turnstile-only.html', cases), 'utf8')
+  for (const status of [200, 202, 403, 429, 503]) expect(challengeOf(html, { status })).toBe('captcha')
+})
+
+test('a long page with every sign of a wall in its markup is a page', () => {
+  const signs = readdirSync(cases)
+    .filter((name) => name.endsWith('.html') && !name.startsWith('page-'))
+    .map((name) => readFileSync(new URL(name, cases), 'utf8'))
+  expect(challengeOf(article + signs.join(''))).toBeNull()
+})
+
+test('a megabyte of inline script and 100,000 elements are looked through', () => {
+  const html = `<title>x</title><script>${'var dd={};captcha '.repeat(60_000)}</script>${'<i class="g-recaptcha"></i>'.repeat(100_000)}`
+  expect(challengeOf(html)).toBeNull()
+})
+
+test.skipIf(isMissing)("Google's saved captcha pages are walls, its result pages are not", () => {
+  const small = readdirSync(googlePages).filter((name) =>
+    /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
+  )
+  expect(small.length).toBeGreaterThan(8)
+  for (const name of small) {
+    const html = readFileSync(new URL(name, googlePages), 'utf8')
+    const wall = challengeOf(html, { finalUrl: 'https://www.google.com/search?q=x' })
+    expect([name, wall]).toEqual([name, name.includes('captcha') ? 'Google' : null])
+  }
+})

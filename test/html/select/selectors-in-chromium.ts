@@ -1,0 +1,67 @@
+/** What a selector matches here and in Chromium, in drawn documents. */
+
+import fc from 'fast-check'
+import type { Page } from 'playwright'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { compileSelector } from '../../../src/html/select/compile.ts'
+import { checkSelector } from '../../../src/html/select/selector.ts'
+import { normaliseSelector } from '../../../src/html/select/selector-syntax.ts'
+import { sharedChromium } from '../../chromium.ts'
+import { drawnDocument, drawnSelector } from './drawn-selectors.ts'
+
+const selectorsEach = 40
+
+/** Matches by name and place among all elements, or `invalid`. */
+interface SelectorDifference {
+  selector: string
+  html: string
+  here: string
+  there: string
+}
+
+/** Compares as many drawn documents, with 40 drawn selectors each; `cases` are pairs of both. */
+export async function compareWithChromium(
+  documents: number,
+  seed: number,
+): Promise<{ cases: number; differences: SelectorDifference[] }> {
+  const selectors = fc.array(drawnSelector, { minLength: selectorsEach, maxLength: selectorsEach })
+  const drawn = fc.sample(fc.record({ html: drawnDocument, selectors }), { numRuns: documents, seed })
+  const page = await (await sharedChromium()).newPage()
+  try {
+    const differences: SelectorDifference[] = []
+    for (const one of drawn) differences.push(...(await differencesIn(page, one.html, one.selectors)))
+    return { cases: documents * selectorsEach, differences }
+  } finally {
+    await page.close()
+  }
+}
+
+async function differencesIn(page: Page, html: string, selectors: string[]): Promise<SelectorDifference[]> {
+  await page.setContent(html, { waitUntil: 'commit' })
+  const there = (await page.evaluate(matchesThere(selectors))) as string[]
+  return matchesHere(html, selectors).flatMap((here, index) => {
+    const found = { selector: selectors[index] ?? '', html, here, there: there[index] ?? '' }
+    return found.here === found.there ? [] : [found]
+  })
+}
+
+function matchesHere(html: string, selectors: readonly string[]): string[] {
+  const { root, elements } = parseDocument(html, 'https://example.com/', { noscript: false })
+  return selectors.map((selector) => {
+    if (checkSelector(selector) !== null) return 'invalid'
+    const test = compileSelector(normaliseSelector(selector), root)
+    return elements.all.flatMap((element, index) => (test(element) ? [element.name + index] : [])).join(' ')
+  })
+}
+
+const matchesThere = (selectors: readonly string[]) => `(() => {
+  const all = [...document.querySelectorAll('*')]
+  return ${JSON.stringify(selectors)}.map((selector) => {
+    try {
+      const found = new Set(document.querySelectorAll(selector))
+      return all.flatMap((element, index) => (found.has(element) ? [element.localName + index] : [])).join(' ')
+    } catch {
+      return 'invalid'
+    }
+  })
+})()`

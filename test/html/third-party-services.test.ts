@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { isThirdPartyService } from '../../src/html/third-party-services.ts'
+
+it.each([
+  ['https://www.google-analytics.com/collect?v=1', true],
+  ['https://hotjar.com/', true],
+  ['https://o1.ingest.sentry.io/api/1/envelope/', true],
+  ['https://nothotjar.com/', false],
+  ['https://hotjar.com.example/', false],
+  ['https://www.google.com/', false],
+  ['data:text/javascript,1', false],
+  ['no URL', false],
+])('knows services that no content depends on: %s', (url, isKnown) => {
+  expect(isThirdPartyService(url)).toBe(isKnown)
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { formatPage } from '../../../src/format/formats.ts'
+import { hiddenByMarkup, invisibleMessages, notOnThePage } from './hiding-by-markup.ts'
+import { hiddenByLayout, hiddenBySheet, hiddenInline } from './hiding-by-style.ts'
+import { keptParts, visibleByOthers } from './visible-by-others.ts'
+import { visibleWays } from './visible-ways.ts'
+import { loadPlainly, losing, pageOf, passing, type Reader, readAs, readers } from './ways.ts'
+
+const all = [...hiddenInline, ...hiddenBySheet, ...hiddenByLayout, ...hiddenByMarkup]
+
+/** What a sheet elsewhere, a script or the layout hides. */
+const known = [
+  ...['an external sheet', 'an imported sheet', 'a sheet that a script adopts', 'a script'],
+  ...['what a shadow root does not slot', 'behind an opaque element', 'below the background around it'],
+  ...['under a layer over the whole page', 'a flex item that is squeezed', 'a grid row of nought'],
+  ...['opacities that multiply', 'scales that multiply', 'under a layer that lets the pointer through'],
+]
+const toMarkdown = ['the fallback of canvas']
+const toHtml = [
+  ...['noscript', 'the fallback of video', 'the fallback of audio', 'an SVG of no size', 'definitions of SVG'],
+  'the foreign object of a symbol',
+]
+
+describe('of a fetched page', () => {
+  it(`hidden text reaches a model in ${known.length} of ${all.length} ways, markdown and clean HTML in at most 20`, async () => {
+    const expected: Record<Reader, string[]> = {
+      markdown: [...known, ...toMarkdown],
+      'whole markdown': [...known, ...toMarkdown],
+      clean_html: [...known, ...toHtml],
+      model: known,
+    }
+    expect(all.length).toBeGreaterThanOrEqual(85)
+    for (const names of Object.values(expected)) expect(names.length).toBeLessThanOrEqual(20)
+    expect(await passing(all, loadPlainly)).toEqual(expected)
+  })
+
+  it('visible text is not lost, but for one way', async () => {
+    // Markup with a clip is nearly always meant to hide, whether it has the position for it or not.
+    const lost = ['a clip without a position']
+    const none = { markdown: lost, 'whole markdown': lost, clean_html: lost, model: lost }
+    expect(await losing(visibleWays, loadPlainly)).toEqual(none)
+  })
+
+  it('markdown and clean HTML keep what another state of the page shows, or a sheet elsewhere', async () => {
+    const { markdown, 'whole markdown': whole, clean_html: html } = await losing(visibleByOthers, loadPlainly)
+    expect([markdown, whole, html]).toEqual([[], [], []])
+  })
+
+  it.each(keptParts)('markdown and clean HTML keep $name', async ({ css, body, kept }) => {
+    const page = pageOf({ name: '', head: `<style>${css}</style>`, body: () => body })
+    for (const reader of ['whole markdown', 'clean_html'] as const) {
+      expect(await readAs(reader, await loadPlainly(page)), reader).toContain(kept)
+    }
+  })
+
+  it('text is kept that a sheet or a script elsewhere may show', async () => {
+    const white = (text: string) =>
+      `<div class="box"><h2 style="color:#fff">Summary</h2><p style="color:#fff">${text}</p></div>`
+    const strip = (text: string) =>
+      `<div style="will-change:transform;transform:translateX(2434px)"><p>${text}</p></div>`
+    const ways = [
+      { name: 'white on a box of a class', body: white },
+      {
+        name: 'white on a box of a class, whose sheet comes late',
+        head: '<link rel="preload" as="style" href="/a.css">',
+        body: white,
+      },
+      { name: 'a strip that moves through the window', body: strip },
+    ]
+    const { markdown, 'whole markdown': whole } = await losing(ways, loadPlainly)
+    expect([markdown, whole]).toEqual([[], []])
+  })
+
+  it.each(invisibleMessages)('no reader gets $name', async ({ body, smuggled }) => {
+    for (const reader of readers) {
+      const text = await readAs(reader, await loadPlainly(pageOf({ name: '', body: () => body })))
+      expect(smuggled.test(text), reader).toBe(false)
+    }
+  })
+
+  it('what is in attributes and in the head reaches those who read the head and HTML', async () => {
+    expect(await passing(notOnThePage, loadPlainly)).toEqual({
+      markdown: [],
+      'whole markdown': [],
+      clean_html: notOnThePage.map(({ name }) => name),
+      model: ['the description that search engines show'],
+    })
+  })
+})
+
+describe('style sheets that cost without end', () => {
+  const lists = 'a,b,c,d,e,f{'.repeat(40)
+  it.each([
+    ['lists in lists', `${lists}display:none`],
+    ['`:has` in a wide page', `${'p:has(~ .q){display:none}'.repeat(3000)}`],
+    ['one class in all rules', '.x{display:none}'.repeat(50_000)],
+    ['open brackets', `${'('.repeat(300_000)}{${'['.repeat(300_000)}`],
+    ['conditions in conditions', `@supports ${'not '.repeat(50_000)}(a:b){.x{display:none}}`],
+    ['braces', '{'.repeat(500_000)],
+  ])('are given up with a warning, or read in time: %s', async (_, css) => {
+    const paragraphs = Array.from(
+      { length: 2000 },
+      (_, n) => `<p class="x c${n}">Paragraph ${n} of the page.</p>`,
+    ).join('')
+    const page = await loadPlainly(`<style>${css}</style><main>${paragraphs}</main>`)
+    const request = { output: 'markdown', cssSelector: null, mainContent: false, forModel: true } as const
+    const { warnings } = await formatPage(page, request)
+    expect(warnings.length).toBeLessThan(3)
+  })
+})

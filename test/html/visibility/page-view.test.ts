@@ -1,0 +1,92 @@
+import type { Element } from 'domhandler'
+import { expect, it } from 'vitest'
+import { collectEmails } from '../../../src/format/emails/emails.ts'
+import { formatCleanHtml } from '../../../src/format/html/clean-html.ts'
+import { outerHtml } from '../../../src/format/html/serialise.ts'
+import { collectLinks } from '../../../src/format/links/links.ts'
+import { findMainContent } from '../../../src/format/main-content/main-content.ts'
+import { formatMarkdown } from '../../../src/format/markdown/markdown.ts'
+import { PageElements } from '../../../src/html/page-elements.ts'
+import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { selectAll } from '../../../src/html/select/select.ts'
+import { viewDocument } from '../../../src/html/visibility/page-view.ts'
+import { policies } from '../../../src/html/visibility/policies.ts'
+
+const text = '<p>Text that everybody can read, and enough of it.</p>'.repeat(10)
+const page = `<title>T</title><!-- comment --><body>${text}
+<div hidden id="S:1">streamed</div><script>$RC("B:1","S:1")</script>
+<template id="t">template</template><script>swap("#t")</script><template>inert</template>
+<button aria-expanded="false" aria-controls="p">Open</button><div id="p" style="display:none" title="tip">panel</div>
+<div style="opacity:0"><h2>Faded</h2>in</div><p style="font-size:1px">tiny</p><p class="sr-only">label</p>
+<p><a href="/x" title="tip">link</a> joe@<span style="display:none">not</span>x.org</p><dialog>closed</dialog></body>`
+
+const documentOf = (html: string) => parseDocument(html, 'https://example.com/')
+const readers = Object.keys(policies) as (keyof typeof policies)[]
+
+/** What a reader has of the page, by the words of its hidden parts. */
+function wordsFor(reader: keyof typeof policies): string[] {
+  const document = documentOf(page)
+  const html = outerHtml(document.root, viewDocument(document, reader))
+  const words = ['comment', 'streamed', 'template', 'inert', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed', 'tip']
+  return words.filter((word) => new RegExp(`[> "]${word}[ "<]`).test(html))
+}
+
+it.each<[keyof typeof policies, string[]]>([
+  ['everything', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed', 'tip']],
+  ['markdown', ['comment', 'streamed', 'template', 'panel', 'Faded', 'tip']],
+  ['cleanHtml', ['comment', 'streamed', 'template', 'panel', 'Faded', 'label', 'tip']],
+  ['links', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed', 'tip']],
+  ['emails', ['comment', 'streamed', 'panel', 'Faded', 'tiny', 'label', 'closed', 'tip']],
+  ['model', ['streamed', 'template', 'panel', 'Faded']],
+  ['renderedModel', ['streamed', 'template', 'panel', 'Faded']],
+  ['judgedModel', ['streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed']],
+])('for %s these of the hidden parts are left: %j', (reader, words) => {
+  expect(wordsFor(reader)).toEqual(words)
+})
+
+it('no reader changes the tree', () => {
+  const document = documentOf(page)
+  const before = outerHtml(document.root)
+  for (const reader of readers) {
+    const view = viewDocument(document, reader)
+    view.hiddenLength(document)
+    formatMarkdown(document, [document.root], { view })
+    formatCleanHtml(document, document.root, view)
+    outerHtml(document.root, view)
+    collectLinks(document, [document.root], view)
+    collectEmails(document, [document.root], view)
+    findMainContent(document, view)
+  }
+  expect(outerHtml(document.root)).toBe(before)
+})
+
+it('a label for screen readers is kept as text from 80 characters on', () => {
+  const document = documentOf(`<p class="sr-only">${'a'.repeat(79)}</p><p class="sr-only">${'a'.repeat(80)}</p>`)
+  const view = viewDocument(document, 'markdown')
+  expect(selectAll(document, 'p').map((element) => view.leavesOut(element))).toEqual([true, false])
+})
+
+it('a page that hides more than nine tenths of its text is one that hides nearly all', () => {
+  const hiding = (chars: number) =>
+    viewDocument(documentOf(`<p>${'a'.repeat(20)}</p><p hidden>${'b'.repeat(chars)}</p>`), 'markdown').keepsHidden
+  expect([hiding(50), hiding(199), hiding(201)]).toEqual([false, false, true])
+})
+
+it('a document is judged once for all of its readers', () => {
+  const document = documentOf(page)
+  const view = viewDocument(document, 'markdown')
+  const panel = selectAll(document, '#p')[0] as Element
+  expect(view.leavesOut(panel)).toBe(false)
+  for (const button of selectAll(document, 'button')) button.attribs = {}
+  expect(view.by('model').leavesOut(panel)).toBe(false)
+  const changed = { ...document, elements: new PageElements(document.root) }
+  expect(viewDocument(changed, 'model').leavesOut(panel)).toBe(true)
+})
+
+it('main content is found among what style sheets hide', () => {
+  const hidden = '<style>.menu{display:none}</style><p class="menu">Home</p><p>Text</p><p hidden>Note</p>'
+  const document = documentOf(hidden)
+  const view = viewDocument(document, 'markdown')
+  const left = (of: typeof view) => selectAll(document, 'p').filter((element) => of.leavesOut(element)).length
+  expect([left(view), left(view.forMainContent)]).toEqual([2, 1])
+})

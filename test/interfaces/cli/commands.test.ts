@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { plain } from '../../../src/base/terminal/style.ts'
+import { createCommands } from '../../../src/interfaces/cli/commands.ts'
+import { usageText } from '../../../src/interfaces/cli/help/help-text.ts'
+import { createRegistry } from '../../../src/operations/registry.ts'
+
+describe('the commands', () => {
+  const commands = createCommands()
+
+  it('are the servers, the operations that have one, and administration', () => {
+    const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
+    expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
+    const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'completion', 'help']
+    expect(commands.map(({ name }) => name)).toEqual(['serve', 'worker', 'stdio', ...ofOperations, ...administration])
+  })
+
+  it('are in the usage text with their arguments and a summary', () => {
+    const text = usageText('gleaner', commands, { paint: plain })
+    expect(text).toContain('\n  gleaner scrape URL [flags]      Scrape a web page\n')
+    expect(text).toContain(`\n  gleaner google-ads QUERY [flags]\n${' '.repeat(34)}Read the ads of a Google search\n`)
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(120)
+  })
+})

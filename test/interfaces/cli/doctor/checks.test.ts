@@ -1,0 +1,276 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { RedisFacts, StoreFacts } from '../../../../src/access/store-facts.ts'
+import { composeProbes } from '../../../../src/compose/probes.ts'
+import { unknownSettings } from '../../../../src/config/config.ts'
+import { readSoundConfig } from '../../../../src/config/sound-config.ts'
+import { type Check, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
+import { clockCheck, nodeCheck, openFilesCheck } from '../../../../src/interfaces/cli/doctor/machine-checks.ts'
+import { namesCheck, portCheck } from '../../../../src/interfaces/cli/doctor/network-checks.ts'
+import { providerCheck, riskCheck, settingsCheck } from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
+import {
+  databaseCheck,
+  dataFolderCheck,
+  keysCheck,
+  redisCheck,
+} from '../../../../src/interfaces/cli/doctor/storage-checks.ts'
+import { openLoopback } from '../../../origin.ts'
+import { openTestService } from '../../../service.ts'
+import { findingsOf } from './findings.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-doctor-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** A database that says this of itself. */
+const databaseOf = (facts: Partial<StoreFacts>) => ({
+  database: async () => ({
+    ...{ program: 'PostgreSQL 17', tables: 2, latestTables: 2, activeKeys: 1, endedKeys: 0, clockMs: Date.now() },
+    ...facts,
+  }),
+})
+
+describe('the checks of the machine', () => {
+  it('know the oldest Node that is enough', async () => {
+    expect(await findingsOf(nodeCheck('22.19.0'))).toEqual([{ name: 'Node', state: 'ok', finding: '22.19.0' }])
+    expect(await findingsOf(nodeCheck('22.18.0'))).toMatchObject([{ state: 'failed', remedy: /22\.19/ }].map(withWords))
+    expect(await findingsOf(nodeCheck('24.0.0'))).toMatchObject([{ state: 'ok' }])
+  })
+
+  it.each([
+    ['256', 'failed'],
+    ['1024', 'warning'],
+    ['65536', 'ok'],
+    ['unlimited', 'ok'],
+  ])('find a limit of %s open files: %s', async (limit, state) => {
+    const text = `Max processes 1 1\nMax open files            ${limit}                1048576              files\n`
+    expect(await findingsOf(openFilesCheck(text))).toMatchObject([{ name: 'open files', state }])
+  })
+
+  it('compare the clock with the database', async () => {
+    const check = clockCheck({ now: Date.now, monotonic: () => performance.now() })
+    expect(await findingsOf(check, {}, databaseOf({}))).toMatchObject([{ state: 'ok' }])
+    expect(await findingsOf(check, {}, databaseOf({ clockMs: Date.now() - 20_000 }))).toMatchObject([
+      { state: 'warning' },
+    ])
+    const ahead = await findingsOf(check, {}, databaseOf({ clockMs: Date.now() + 3_600_000 }))
+    expect(ahead).toMatchObject([{ state: 'failed', finding: expect.stringContaining("from the database's") }])
+    expect(ahead[0]?.remedy).toContain('timedatectl')
+  })
+
+  it('notice a clock that was never set, and one that goes back', async () => {
+    const unset = clockCheck({ now: () => 1000, monotonic: () => performance.now() })
+    expect(await findingsOf(unset)).toMatchObject([{ state: 'failed', finding: 'it is not 1970-01-01T00:00:01.000Z' }])
+    let at = 10
+    expect(await findingsOf(clockCheck({ now: Date.now, monotonic: () => at-- }))).toMatchObject([{ state: 'failed' }])
+  })
+})
+
+describe('the checks of the settings', () => {
+  it('name every faulty and every unknown one, and the others keep their values', async () => {
+    const env = {
+      GLEANER_PORT: 'x',
+      GLEANER_READERS: '900',
+      GLEANER_PROT: '1',
+      GLEANER_ZZZ: '1',
+      GLEANER_HOST: '0.0.0.0',
+    }
+    const findings = await findingsOf(settingsCheck, env)
+    expect(findings.map(({ state, finding }) => `${state} ${finding.split(' ')[0]}`)).toEqual([
+      ...['failed GLEANER_PORT', 'failed GLEANER_READERS', 'warning GLEANER_PROT', 'warning GLEANER_ZZZ', 'failed it'],
+    ])
+    expect(findings[2]?.remedy).toBe('did you mean GLEANER_PORT?')
+    expect(await findingsOf(settingsCheck)).toMatchObject([{ state: 'ok' }])
+  })
+
+  it('compare a misspelt one without what all of them begin with', async () => {
+    const findings = await findingsOf(settingsCheck, { GLEANER_BOGUS: '1', GLEANER_LOG_LEVLE: '1' })
+    expect(findings.map(({ remedy }) => remedy)).toEqual(['leave GLEANER_BOGUS out', 'did you mean GLEANER_LOG_LEVEL?'])
+  })
+
+  it.each([
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'foo' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_TRACES_SAMPLER: 'x' }, 'OTEL_TRACES_SAMPLER must be one of'],
+  ])('find faulty ones of traces, at which gleaner serve stops: %j', async (env: Record<string, string>, words) => {
+    expect(await findingsOf(settingsCheck, env)).toMatchObject([
+      {
+        state: 'failed',
+        finding: expect.stringContaining(words),
+        remedy: expect.stringContaining('gleaner serve stops'),
+      },
+    ])
+  })
+
+  it.each(['128.0.0.0/1', '169.254.169.254/32', '::ffff:169.254.0.0/112', 'fd00:ec2::/32', '100.64.0.0/10', '::/0'])(
+    'say that %s holds the credentials of a cloud',
+    async (range) => {
+      const [risk] = await findingsOf(riskCheck, { GLEANER_ALLOW_ADDRESSES: `192.0.2.0/24,${range}` })
+      expect(risk?.finding).toContain('the credentials of a cloud')
+    },
+  )
+
+  it('say so of no other range', async () => {
+    const [risk] = await findingsOf(riskCheck, { GLEANER_ALLOW_ADDRESSES: '169.254.0.0/17,10.0.0.0/8,fe80::/10' })
+    expect(risk).toMatchObject({ state: 'warning', finding: expect.not.stringContaining('cloud') })
+  })
+
+  it('take a provider without its key for no provider', async () => {
+    const { config, problems } = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_PORT: '1234' })
+    expect([config.GLEANER_ADS_PROVIDER, config.GLEANER_PORT]).toEqual([undefined, 1234])
+    expect(Object.keys(problems)).toEqual(['GLEANER_ADS_PROVIDER_KEY'])
+    const unsound = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no colon' })
+    expect(unsound.config.GLEANER_ADS_PROVIDER).toBeUndefined()
+    expect(unsound.problems).toEqual({ GLEANER_ADS_PROVIDER_KEY: 'must be USERNAME:PASSWORD for Oxylabs' })
+  })
+
+  it('warn of what lets others in', async () => {
+    const env = { GLEANER_ALLOW_ADDRESSES: '0.0.0.0/0', GLEANER_ALLOWED_HOSTS: '*', GLEANER_HOST: '0.0.0.0' }
+    const findings = await findingsOf(riskCheck, { ...env, GLEANER_TRUST_PROXY: 'yes', GLEANER_METRICS: 'public' })
+    expect(findings.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning', 'warning'])
+    expect(findings[0]?.finding).toContain('the credentials of a cloud')
+    expect(await findingsOf(riskCheck)).toMatchObject([{ state: 'ok' }])
+  })
+
+  it('say who reads the ads', async () => {
+    expect((await findingsOf(providerCheck))[0]?.finding).toContain('Google itself')
+    const env = { GLEANER_ADS_PROVIDER: 'serpapi', GLEANER_ADS_PROVIDER_KEY: 'k' }
+    expect((await findingsOf(providerCheck, env))[0]?.finding).toContain('serpapi')
+  })
+})
+
+describe('the checks of what is kept', () => {
+  it('find a folder that can be written, one that will be made, and one that can not', async () => {
+    const folder = newFolder()
+    chmodSync(folder, 0o700)
+    expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: folder })).toMatchObject([{ state: 'ok' }])
+    chmodSync(folder, 0o755)
+    expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: folder })).toMatchObject([
+      { state: 'warning', remedy: `chmod 700 ${folder}` },
+    ])
+    const later = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: join(folder, 'a/b') })
+    expect(later[0]?.finding).toContain('made at the first start')
+    const user = process.getuid?.()
+    expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: '/proc/gleaner' })).toMatchObject([
+      {
+        state: 'failed',
+        remedy: expect.stringMatching(`^mkdir -p /proc/gleaner && chown ${user} /proc/gleaner, as root`),
+      },
+    ])
+    const odd = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: "/proc/it's; a b" })
+    expect(odd[0]?.remedy).toContain(`chown ${user} '/proc/it'\\''s; a b', as root`)
+  })
+
+  it('find the keys of a real database: none, one that works, and only ended ones', async () => {
+    const service = await openTestService()
+    onTestFinished(service.close)
+    const env = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
+    expect(await findingsOf(databaseCheck, env)).toMatchObject(
+      [{ state: 'ok', finding: /^SQLite .* tables of version \d/ }].map(withWords),
+    )
+    expect(await findingsOf(keysCheck, env)).toMatchObject([
+      { state: 'ok', finding: '1 that work, 0 revoked or expired' },
+    ])
+    const [key] = await service.access.keys.list()
+    await service.access.keys.revoke(key?.id ?? '', new Date().toISOString())
+    expect(await findingsOf(keysCheck, env)).toMatchObject([
+      { state: 'failed', finding: 'all 1 are revoked or expired' },
+    ])
+    const none = { GLEANER_DATA_DIR: newFolder() }
+    expect(await findingsOf(databaseCheck, none)).toMatchObject([
+      { state: 'ok', finding: 'SQLite, made at the first start' },
+    ])
+    expect(await findingsOf(keysCheck, none)).toMatchObject(
+      [{ state: 'warning', remedy: /keys create/ }].map(withWords),
+    )
+  })
+
+  it('fail for a closed port of PostgreSQL or Redis, for tables of a newer version, and without the shared secret', async () => {
+    const closed = { GLEANER_DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x', GLEANER_SECRET: 'x'.repeat(16) }
+    const [finding] = await findingsOf(databaseCheck, closed)
+    expect(finding).toMatchObject({ state: 'failed', finding: expect.stringContaining('ECONNREFUSED') })
+    expect(JSON.stringify(finding)).not.toContain('secret@')
+    expect(await findingsOf(keysCheck, closed)).toMatchObject([{ state: 'warning' }])
+    expect(await findingsOf(redisCheck, { GLEANER_REDIS_URL: 'redis://127.0.0.1:1' })).toMatchObject([
+      { state: 'failed', finding: expect.stringContaining('ECONNREFUSED') },
+    ])
+    expect(await findingsOf(redisCheck)).toMatchObject([{ state: 'ok' }])
+    expect(await findingsOf(databaseCheck, {}, databaseOf({ tables: 3 }))).toMatchObject([{ state: 'failed' }])
+    const alone = { GLEANER_DATABASE_URL: 'postgres://127.0.0.1:1/x' }
+    expect((await findingsOf(databaseCheck, alone))[0]?.remedy).toContain('GLEANER_SECRET=')
+  })
+})
+
+describe('the check of Redis', () => {
+  const facts: RedisFacts = { version: '7.0.15', isCluster: false, maxBytes: null, policy: 'noeviction' }
+  const find = async (more: Partial<RedisFacts>) =>
+    (await findingsOf(redisCheck, {}, { redis: async () => ({ ...facts, ...more }) }))[0]
+
+  it('is content with a server that drops nothing and has room', async () => {
+    expect(await find({})).toEqual({ name: 'Redis', state: 'ok', finding: 'Redis 7.0.15' })
+    expect(await find({ policy: 'allkeys-lru' })).toMatchObject({ state: 'ok' })
+    expect(await find({ maxBytes: 2 ** 30 })).toMatchObject({
+      state: 'ok',
+      finding: expect.stringContaining('1024 MiB'),
+    })
+  })
+
+  it('warns of one that drops values or has too little room, and fails for a cluster', async () => {
+    const dropping = { state: 'warning', remedy: expect.stringContaining('noeviction') }
+    expect(await find({ maxBytes: 2 ** 30, policy: 'allkeys-lru' })).toMatchObject(dropping)
+    const small = { state: 'warning', remedy: expect.stringMatching(/^GLEANER_REDIS_MB=204,/) }
+    expect(await find({ maxBytes: 2 ** 28 })).toMatchObject(small)
+    expect(await find({ isCluster: true })).toMatchObject({ state: 'failed' })
+  })
+})
+
+describe('the checks of the network', () => {
+  it('resolve a name, and say where names come from when one is unknown', async () => {
+    expect(await findingsOf(namesCheck('localhost'))).toMatchObject([{ state: 'ok' }])
+    const [finding] = await findingsOf(namesCheck('there-is-none.invalid'))
+    expect(finding).toMatchObject({ state: 'failed', remedy: expect.stringContaining('/etc/resolv.conf') })
+  })
+
+  it('tell a free port from Gleaner with keys, Gleaner without, and another program', async () => {
+    const [closed, open] = await Promise.all([openTestService(), openTestService({}, { noAuth: true })])
+    const other = await openLoopback(createServer((_, response) => response.end('hello')))
+    onTestFinished(async () => void (await Promise.all([closed.close(), open.close(), other.close()])))
+    const at = (url: string) => findingsOf(portCheck, { GLEANER_PORT: new URL(url).port })
+    expect(await findingsOf(portCheck, { GLEANER_PORT: '0' })).toMatchObject([{ state: 'ok' }])
+    expect(await at(closed.url)).toMatchObject([{ state: 'ok', finding: expect.stringContaining('Gleaner runs on') }])
+    expect(await at(open.url)).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('--no-auth') }])
+    expect(await at(other.url)).toMatchObject([{ state: 'warning', remedy: expect.stringContaining('GLEANER_PORT=') }])
+    const far = await findingsOf(portCheck, { GLEANER_HOST: '192.0.2.1', GLEANER_ALLOWED_HOSTS: 'x' })
+    expect(far).toMatchObject([{ state: 'failed', finding: expect.stringContaining('EADDRNOTAVAIL') }])
+  })
+})
+
+describe('checks', () => {
+  it('that hang have failed at their limit, and those that throw with what was thrown', async () => {
+    const hanging: Check = { name: 'slow', limitMs: 20, run: () => new Promise(() => {}), remedy: 'wait' }
+    expect(await findingsOf(hanging)).toEqual([
+      { name: 'slow', state: 'failed', finding: 'no answer within 0.02 s', remedy: 'wait' },
+    ])
+    const cause = new Error('inner\nline')
+    const throwing: Check = { name: 'bad', run: () => Promise.reject(new Error('outer', { cause })) }
+    expect(await findingsOf(throwing)).toEqual([{ name: 'bad', state: 'failed', finding: 'outer (inner line)' }])
+  })
+
+  it('end with the signal', async () => {
+    const { config, problems } = readSoundConfig({})
+    const context = { config, problems, unknown: unknownSettings({}), probes: composeProbes(config), isOnline: false }
+    const hanging: Check = { name: 'slow', run: () => new Promise(() => {}) }
+    const signal = AbortSignal.abort(new Error('stopped'))
+    await expect(runChecks([hanging], { ...context, signal }).next()).rejects.toThrow('stopped')
+  })
+})
+
+/** The same with patterns as matchers. */
+function withWords(expected: Record<string, unknown>) {
+  const matcher = (value: unknown) => (value instanceof RegExp ? expect.stringMatching(value) : value)
+  return Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, matcher(value)]))
+}

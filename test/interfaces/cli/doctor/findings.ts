@@ -1,0 +1,26 @@
+/** Runs one check with settings of a test. */
+
+import { composeProbes } from '../../../../src/compose/probes.ts'
+import { unknownSettings } from '../../../../src/config/config.ts'
+import { readSoundConfig } from '../../../../src/config/sound-config.ts'
+import { type Check, type CheckContext, type Result, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
+import type { Probes } from '../../../../src/interfaces/cli/doctor/probes.ts'
+
+type Overrides = Partial<Probes> & Partial<Pick<CheckContext, 'isOnline'>>
+
+/** The settings are those of `env` alone; probes are the real ones but for `overrides`. */
+export async function findingsOf(
+  check: Check,
+  env: Record<string, string> = {},
+  { isOnline = false, ...probes }: Overrides = {},
+): Promise<Result[]> {
+  const { config, problems } = readSoundConfig({ GLEANER_DATA_DIR: '/nonexistent/gleaner-data', ...env })
+  const results: Result[] = []
+  const context = {
+    ...{ config, problems, unknown: unknownSettings(env), isOnline },
+    probes: { ...composeProbes(config), ...probes },
+    signal: new AbortController().signal,
+  }
+  for await (const result of runChecks([check], context)) results.push(result)
+  return results
+}

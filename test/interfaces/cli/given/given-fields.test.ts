@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OwnKind } from '../../../../src/interfaces/cli/given/field-file.ts'
+import { type GivenFields, readGivenFields } from '../../../../src/interfaces/cli/given/given-fields.ts'
+
+let folder: string
+let file: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-fields-'))
+  file = join(folder, 'fields')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { signal } = new AbortController()
+const none = { each: [], file: undefined, json: undefined }
+
+async function read(kind: OwnKind, given: Partial<GivenFields>, url = 'https://example.com/') {
+  return (await readGivenFields(kind, { ...none, ...given }, signal))(url)
+}
+
+describe("the caller's headers and cookies", () => {
+  it('are those of the flags, the JSON and the file together', async () => {
+    writeFileSync(file, 'X-C: 3\n')
+    expect(await read('headers', { each: ['X-A: 1'], json: { 'X-B': '2' }, file })).toEqual({
+      ...{ 'X-A': '1', 'X-B': '2', 'X-C': '3' },
+    })
+    expect(await read('headers', {})).toBeUndefined()
+  })
+
+  it('that the contract refuses are left to it', async () => {
+    expect(await read('headers', { json: 'no JSON' })).toBe('no JSON')
+    expect(await read('headers', { each: ['X-A: 1'], json: 'no JSON' })).toBe('no JSON')
+    expect(await read('headers', { each: ['__proto__: 1'] })).toEqual(JSON.parse('{"__proto__": "1"}'))
+  })
+
+  it('are refused where a name is given twice, in whatever case a header is written', async () => {
+    writeFileSync(file, 'x-a: secret')
+    await expect(read('headers', { each: ['X-A: secret'], file })).rejects.toThrow(/^Value error, x-a is given twice$/)
+    expect(await read('cookies', { each: ['a=1', 'A=2'] })).toEqual({ a: '1', A: '2' })
+    await expect(read('cookies', { each: ['a=1'], json: { a: '2' } })).rejects.toThrow('a is given twice')
+  })
+
+  it("of a browser's file are those of the page's site", async () => {
+    writeFileSync(file, 'example.com\tFALSE\t/\tFALSE\t0\tsession\tmine\n')
+    const cookiesFor = await readGivenFields('cookies', { ...none, each: ['a=1'], file }, signal)
+    expect(cookiesFor('https://example.com/')).toEqual({ a: '1', session: 'mine' })
+    expect(cookiesFor('https://other.example/')).toEqual({ a: '1' })
+    expect(cookiesFor('no address')).toEqual({ a: '1' })
+  })
+
+  it.each([
+    ['is missing', () => join(folder, 'none'), "--headers-file: the file can't be read: ENOENT"],
+    ['is a folder', () => folder, "--headers-file: the file can't be read: EISDIR"],
+    ['is too long', () => writeLarge(), '--headers-file holds more than'],
+  ])('are refused where the file %s', async (_, path, message) => {
+    await expect(read('headers', { file: path() })).rejects.toThrow(message)
+  })
+})
+
+function writeLarge(): string {
+  writeFileSync(file, Buffer.alloc(5 * 1024 * 1024, 'a'))
+  return file
+}

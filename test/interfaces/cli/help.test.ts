@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { plain } from '../../../src/base/terminal/style.ts'
+import { scrapeOperation } from '../../../src/contract/scrape.ts'
+import { createCommands } from '../../../src/interfaces/cli/commands.ts'
+import { operationManual } from '../../../src/interfaces/cli/help/operation-manual.ts'
+import { runHelp } from '../../../src/interfaces/cli/help-command.ts'
+import { codeBlocks, read } from '../../docs/document.ts'
+import { acceptCall } from './accept-call.ts'
+
+const commands = createCommands()
+
+async function help(...argv: string[]) {
+  let [out, err] = ['', '']
+  const print = { out: (text: string) => (out += text), err: (text: string) => (err += text) }
+  const code = await runHelp({ argv, ...print, paint: { out: plain, err: plain }, width: undefined }, commands)
+  return { code, out, err }
+}
+
+/** Flags by the title of their group. */
+function groupsOf(operation: Parameters<typeof operationManual>[0]) {
+  const { groups } = operationManual(operation)
+  return Object.fromEntries(groups.map(({ title, flags }) => [title, Object.keys(flags)]))
+}
+
+describe('the help of an operation', () => {
+  const scrape = { ...scrapeOperation(['a-model', 'b-model']), command: 'scrape' }
+
+  it('lists every parameter and every flag of the command once, in groups', () => {
+    const groups = groupsOf(scrape)
+    expect(Object.keys(groups)).toEqual(['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'])
+    const parameters = Object.keys(scrape.input.shape).map((name) => name.replaceAll('_', '-'))
+    const own = [
+      'header',
+      'cookie',
+      'headers-file',
+      'cookies-file',
+      'html',
+      'base',
+      'input',
+      'concurrency',
+      'output-dir',
+    ]
+    const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
+    expect(Object.values(groups).flat().sort()).toEqual(all.sort())
+    expect(groups).toMatchObject({
+      'What to fetch': expect.arrayContaining(['render-js', 'html', 'headers-file']),
+      'Several pages': ['input', 'concurrency', 'output-dir'],
+      'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
+      Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),
+      Output: ['json'],
+    })
+  })
+
+  it('puts a parameter that is new into the group that its name stands for', () => {
+    const text = z.string().optional()
+    const added = {
+      ...{ render_if_needed: text, wait_for: text, max_age_s: text, headers: text, cookies: text, locale: text },
+      ...{ extra_outputs: text, json_schema: text, front_matter: text, max_links: text, pause_ms: text, novelty: text },
+    }
+    const input = scrape.input.extend(added) as unknown as typeof scrape.input
+    const groups = groupsOf({ ...scrape, input })
+    const titleOf = (name: string) => Object.entries(groups).find(([, flags]) => flags.includes(name))?.[0]
+    expect(Object.keys(added).map((name) => titleOf(name.replaceAll('_', '-')))).toEqual([
+      ...Array(6).fill('What to fetch'),
+      ...Array(3).fill('What to return'),
+      ...Array(2).fill('Limits'),
+      'What to return',
+    ])
+  })
+
+  it('shows values, bounds and defaults', async () => {
+    const { out } = await help('scrape')
+    expect(out).toContain('  --render-js   ')
+    expect(out).toMatch(/--output NAME[\s\S]+One of markdown, raw_html/)
+    expect(out).toMatch(/--timeout-ms N[^-]+1000 to\s+120000\. Default: 30000\./)
+    expect(out).toMatch(/--main-content false[^-]+Default: true\./)
+  })
+})
+
+describe('gleaner help', () => {
+  it.each(commands.map(({ name }) => name))('%s prints how it is called, and what it does', async (name) => {
+    const { code, out } = await help(name)
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`^gleaner ${name}\\b.*\n\n[A-Z]`))])
+    const tooWide = out.split('\n').filter((line) => line.length > 118)
+    expect(tooWide.filter((line) => !line.startsWith('gleaner '))).toEqual([])
+  })
+
+  it('prints one command of a command', async () => {
+    const { out } = await help('keys', 'rotate')
+    expect(out).toMatch(/^gleaner keys rotate ID \[--overlap TIME\] \[--json\]\n/)
+    expect(out).not.toContain('gleaner keys create')
+  })
+
+  it('names the command that a misspelt one means', async () => {
+    expect(await help('docter')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('docter; did you mean doctor?'),
+    })
+    expect((await help('banana')).err).toBe('gleaner: there is no command banana.\ngleaner help lists the commands.\n')
+  })
+})
+
+describe('the examples', () => {
+  it('are there for every command that takes arguments, and are accepted by it', async () => {
+    const without: string[] = []
+    for (const { name, manual } of commands) {
+      const { examples = [] } = await manual()
+      if (examples.length === 0) without.push(name)
+      for (const { call } of examples) {
+        expect(call.split(' ')[0]).toBe(name)
+        await acceptCall(call)
+      }
+    }
+    expect(without).toEqual(['stdio', 'install-browser', 'help'])
+  })
+
+  it('of docs/command-line.md are accepted too', async () => {
+    const calls = codeBlocks(read('docs/command-line.md')).flatMap(({ text }) =>
+      text.split('\n').flatMap((line) => /gleaner ((?:'[^']*'|"[^"]*"|[^'")>#|<])+)/.exec(line)?.[1]?.trim() ?? []),
+    )
+    expect(calls.length).toBeGreaterThan(10)
+    for (const call of calls) await acceptCall(call)
+  })
+
+  it('that are wrong are noticed', async () => {
+    for (const call of [
+      'scarpe https://example.com/',
+      'keys create --nmae x',
+      'store backup',
+      'scrape x --max-chars 0',
+    ]) {
+      await expect(acceptCall(call)).rejects.toThrow()
+    }
+  })
+})

@@ -1,0 +1,41 @@
+/** Runs an administration command in this process, on the keys of a started service. */
+
+import { afterAll, beforeAll } from 'vitest'
+import type { Access } from '../../../src/access/access.ts'
+import { runKeys } from '../../../src/interfaces/cli/keys-command.ts'
+import type { runUsage } from '../../../src/interfaces/cli/usage-command.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { openTestService, type TestService } from '../../service.ts'
+
+interface Started {
+  gleaner: TestService
+  /** It has one page, at `/`. */
+  origin: Origin
+}
+
+/** A service, and an origin that it may fetch from: both are there while the tests of the file run. */
+export function startedService(): Started {
+  const started = {} as Started
+  beforeAll(async () => {
+    started.origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
+    started.gleaner = await openTestService()
+  })
+  afterAll(async () => {
+    await started.gleaner.close()
+    await started.origin.close()
+  })
+  return started
+}
+
+export async function runCommand(command: typeof runKeys | typeof runUsage, access: Access, ...argv: string[]) {
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const out = (text: string) => void stdout.push(text)
+  const err = (text: string) => void stderr.push(text)
+  const code = await command({ access, argv, out, err })
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+/** A key of these terms, as `gleaner keys create` makes it. */
+export async function createKey(access: Access, ...flags: string[]): Promise<{ key: string; key_id: string }> {
+  return JSON.parse((await runCommand(runKeys, access, 'create', '--name', 'mine', ...flags, '--json')).stdout)
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { scrapeOperation } from '../../../src/contract/scrape.ts'
+import { parseFlags } from '../../../src/interfaces/cli/flags.ts'
+import { scrapeFlags } from '../../../src/interfaces/cli/help/scrape-flags.ts'
+import { readScrapeFlags } from '../../../src/interfaces/cli/scrape-flag-values.ts'
+
+const read = (call: string) => readScrapeFlags(parseFlags(scrapeOperation(['m']), call.split(' '), scrapeFlags))
+
+describe('the flags of scrape beside its parameters', () => {
+  it('are read with their values', () => {
+    expect(read('--input - --concurrency=8 --output_dir pages')).toEqual({
+      ...{ input: '-', concurrency: 8, 'output-dir': 'pages', each: { headers: [], cookies: [] } },
+    })
+    expect(read('https://a.example/ --header A:1 --cookie b=2 --header=C:3').each).toEqual({
+      headers: ['A:1', 'C:3'],
+      cookies: ['b=2'],
+    })
+    expect(read('https://a.example/').concurrency).toBe(4)
+  })
+
+  it.each([
+    ['--html page.html', '--html needs --base'],
+    ['https://a.example/ --base https://a.example/', '--base is for --html alone'],
+    ['--html - --base https://a.example/ https://a.example/', "can't be combined with url"],
+    ['--html - --base https://a.example/ --input list', "can't be combined with input"],
+    ['--html - --base https://a.example/ --render-js', "can't be combined with render_js"],
+    ['--html - --base https://a.example/ --render-if-needed', "can't be combined with render_if_needed"],
+    ['--html - --base https://a.example/ --wait-for p', "can't be combined with wait_for"],
+    ['--html - --base https://a.example/ --max-age-s 5', "can't be combined with max_age_s"],
+    ['--html - --base https://a.example/ --headers {}', "can't be combined with headers"],
+    ['--html - --base https://a.example/ --cookie a=b', "can't be combined with cookie"],
+    ['--html - --base https://a.example/ --cookies-file c', "can't be combined with cookies-file"],
+    ['--input list https://a.example/', "--input can't be combined with addresses"],
+    ['--input - --headers-file -', "--headers-file can't read standard input"],
+    ['--input a --input b', '--input is given more than once'],
+    ['--input', '--input needs a value'],
+    ['https://a.example/ --concurrency 0', '--concurrency should be'],
+    ['https://a.example/ --concurrency 33', '--concurrency should be'],
+    ['https://a.example/ --concurrency many', '--concurrency should be'],
+  ])('%s is refused', (call, message) => {
+    expect(() => read(call)).toThrow(message)
+  })
+
+  it('may say what they say anyway', () => {
+    expect(read('--html - --base https://a.example/ --render-js=false --locale de').html).toBe('-')
+  })
+})

@@ -1,0 +1,103 @@
+/** The playground in a real browser, with a service, a web and a language model of its own. */
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { sharedChromium } from '../../../chromium.ts'
+import { openScriptedModel, type ScriptedModel, testKey } from '../../../model/scripted-model.ts'
+import { type Origin, openOrigin, type Site } from '../../../origin.ts'
+import { openTestService, type TestService } from '../../../service.ts'
+import { sampleSite } from './sample-site.ts'
+
+export interface Playground extends AsyncDisposable {
+  service: TestService
+  origin: Origin
+  model: ScriptedModel
+  browser: Browser
+  /** A tab of its own that has the service's key, unless it says otherwise. */
+  open(options?: OpenOptions): Promise<Page>
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Of the page's address: `url=…&output=…`. */
+  fragment?: string
+  withKey?: boolean
+}
+
+/** Resolves with a service that may fetch the pages of `site` and those of the samples. */
+export async function openPlayground(site: Site = {}, settings: Record<string, string> = {}): Promise<Playground> {
+  const origin = await openOrigin({ ...sampleSite, ...site })
+  const model = await openScriptedModel()
+  const service = await openTestService({
+    GLEANER_GOOGLE_URL: `${origin.url}/{domain}`,
+    ANTHROPIC_API_KEY: testKey,
+    ANTHROPIC_BASE_URL: model.url,
+    ...settings,
+  })
+  const browser = await sharedChromium()
+  const contexts: BrowserContext[] = []
+  return {
+    ...{ service, origin, model, browser },
+    async open({ fragment = '', withKey = true, ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+      contexts.push(context)
+      const page = await context.newPage()
+      const key = withKey ? `key=${service.key}&` : ''
+      await page.goto(`${service.url}/#${key}${fragment}`)
+      await page.getByRole('search').waitFor()
+      if (withKey) await acceptKey(page)
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((context) => context.close()))
+      await service.close()
+      await Promise.all([origin.close(), model.close()])
+    },
+  }
+}
+
+/** Accepts the key that the page's link has brought. */
+export async function acceptKey(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click()
+}
+
+/** Sends what is filled in and waits for the result or the failure. */
+export async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send', exact: true }).first().click()
+  await page.locator('.figures, .notice.error').first().waitFor()
+}
+
+/** Unfolds the parameters that are folded. */
+export async function unfold(page: Page): Promise<void> {
+  for (const summary of await page.locator('.fold > summary').all()) await summary.click()
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds on the page, of any weight: `rule: element`. Frames are looked at from outside, as no script runs in them. */
+export async function findAccessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const violations = (await page.evaluate(
+    `axe.run(document, { iframes: false }).then(({ violations }) => violations)`,
+  )) as {
+    id: string
+    nodes: { html: string; failureSummary: string }[]
+  }[]
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  )
+}
+
+const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
+
+/** Writes a picture of the whole page for people to look at: into coverage/, which is not tracked. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const before = page.viewportSize()
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  // A frame below the edge of the window would not be drawn.
+  if (before) await page.setViewportSize({ ...before, height: Math.max(before.height, height) })
+  await page.screenshot({ path: `${folder}${name}.png`, animations: 'disabled' })
+  if (before) await page.setViewportSize(before)
+}

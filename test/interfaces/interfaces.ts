@@ -1,0 +1,173 @@
+/** The interfaces of one service, each opened once and asked through the client that its users have. */
+
+import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as LegacyStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { expect } from 'vitest'
+import { composeRuntime } from '../../src/compose/compose.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { runOperation } from '../../src/interfaces/cli/operation-command.ts'
+import type { RegisteredOperation } from '../../src/operations/registry.ts'
+import { bin } from '../program.ts'
+import { type Json, openTestService, type TestService } from '../service.ts'
+import { within } from '../waits.ts'
+
+export type OperationName = 'scrape' | 'google_ads' | 'explain'
+export type OperationInput = Record<
+  string,
+  string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>
+>
+
+/** A value as a query string and a flag have it. */
+const written = (value: OperationInput[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** A result body, or an error body with the HTTP status or exit code that came with it. */
+export type Reply = { result: Json } | { error: Json; code: number | null }
+
+type Call = (operation: OperationName, input: OperationInput) => Promise<Reply>
+
+export const interfaceNames = [
+  'REST',
+  'REST by POST',
+  'command line',
+  'legacy MCP over HTTP',
+  'legacy MCP over stdio',
+  'modern MCP over HTTP',
+  'modern MCP over stdio',
+] as const
+/** Those that offer an operation which is no tool. */
+export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
+export type InterfaceName = (typeof interfaceNames)[number]
+
+/** What REST and MCP over HTTP speak to: a service in this process, or several programs behind one address. */
+export interface AskedService extends Pick<TestService, 'url' | 'key' | 'get' | 'post' | 'close'> {
+  access: { issue(name: string): Promise<{ key: string }> }
+}
+
+export interface Interfaces {
+  service: AskedService
+  call(name: InterfaceName, ...request: Parameters<Call>): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** Starts a service, two programs on standard input and output, and the command line in this process. */
+export async function openInterfaces(
+  settings: Record<string, string>,
+  openService: (settings: Record<string, string>) => Promise<AskedService> = openTestService,
+): Promise<Interfaces> {
+  const service = await openService(settings)
+  const headers = { authorization: `Bearer ${service.key}` }
+  const url = new URL(`${service.url}/mcp`)
+  const env = { PATH: process.env.PATH ?? '', ...settings }
+  const program = { command: process.execPath, args: [bin, 'stdio'], env }
+  const info = { name: 'parity', version: '1' }
+  const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } }
+
+  const [legacyHttp, legacyStdio] = [new LegacyClient(info), new LegacyClient(info)]
+  const [modernHttp, modernStdio] = [new ModernClient(info, modern), new ModernClient(info, modern)]
+  const connecting = Promise.all([
+    legacyHttp.connect(new LegacyHttp(url, { requestInit: { headers } })),
+    legacyStdio.connect(new LegacyStdio(program)),
+    modernHttp.connect(new ModernHttp(url, { requestInit: { headers } })),
+    modernStdio.connect(new ModernStdio(program)),
+  ])
+  await within('the MCP clients to connect', connecting)
+  const commands = openCommands(settings)
+
+  const calls: Record<InterfaceName, Call> = {
+    REST: (operation, input) => callRest(service, operation, input),
+    'REST by POST': (operation, input) => postRest(service, operation, input),
+    'command line': commands.call,
+    'legacy MCP over HTTP': (...request) => callTool(legacyHttp, ...request),
+    'legacy MCP over stdio': (...request) => callTool(legacyStdio, ...request),
+    'modern MCP over HTTP': (...request) => callTool(modernHttp, ...request),
+    'modern MCP over stdio': (...request) => callTool(modernStdio, ...request),
+  }
+  return {
+    service,
+    call: (name, ...request) => within(`${name}: ${JSON.stringify(request)}`, calls[name](...request)),
+    async close() {
+      const clients = [legacyHttp, legacyStdio, modernHttp, modernStdio]
+      await Promise.all([...clients.map((client) => client.close()), commands.close()])
+      await service.close()
+    },
+  }
+}
+
+async function callRest(service: AskedService, operation: OperationName, input: OperationInput): Promise<Reply> {
+  const parameters = Object.entries(input).map(([name, value]) => [name, written(value)])
+  return replyOf(await service.get(`/v1/${operation}`, Object.fromEntries(parameters)))
+}
+
+async function postRest(service: AskedService, operation: OperationName, input: OperationInput): Promise<Reply> {
+  return replyOf(await service.post(`/v1/${operation}`, input))
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const body = (await response.json()) as Json
+  return response.ok ? { result: body } : { error: body, code: response.status }
+}
+
+/** The commands as `gleaner` runs them, without a process for each: what they print with `--json`, and their exit code. */
+function openCommands(settings: Record<string, string>): { call: Call; close(): Promise<void> } {
+  const { operations, invoke, close } = composeRuntime(readConfig({}, settings), { keepsSnapshots: false })
+  return {
+    async call(name, input) {
+      const operation: RegisteredOperation = operations[name]
+      const argv = Object.entries(input).map(([flag, value]) => `--${flag.replaceAll('_', '-')}=${written(value)}`)
+      let printed = ''
+      const out = (text: string) => {
+        printed += text
+      }
+      const signal = new AbortController().signal
+      const command = { operation, invoke, argv: [...argv, '--json'], signal, out, err: expect.fail }
+      const code = await runOperation(command)
+      return code === 0 ? { result: JSON.parse(printed) } : { error: JSON.parse(printed), code }
+    },
+    close,
+  }
+}
+
+interface ToolCaller {
+  callTool(call: { name: string; arguments: Json }): Promise<unknown>
+}
+
+interface ToolResult {
+  isError?: boolean
+  structuredContent?: Json
+  content: { type: string; text: string }[]
+}
+
+/** The reply of a tool, whose text and structured content have to hold the same. */
+async function callTool(client: ToolCaller, name: OperationName, input: OperationInput): Promise<Reply> {
+  const { content, isError, structuredContent } = (await client.callTool({ name, arguments: input })) as ToolResult
+  expect(content).toHaveLength(1)
+  const text = content[0]?.text ?? ''
+  if (isError) {
+    expect(structuredContent).toBeUndefined()
+    expect(text.length).toBeLessThanOrEqual(2000)
+    const [sentence = '', body = ''] = text.split('\n\n')
+    const error = JSON.parse(body) as Json & { detail: { type: string }[] }
+    expect(sentence.startsWith(`${error.detail[0]?.type}: `)).toBe(true)
+    return { error, code: null }
+  }
+  const result = structuredContent ?? {}
+  const withoutNulls = Object.fromEntries(Object.entries(result).filter(([, value]) => value !== null))
+  expect(bodyOfText(text, result)).toEqual(withoutNulls)
+  return { result }
+}
+
+/** Reads a text block back: a client that sees nothing else must lose nothing. `result` says which fields are texts. */
+function bodyOfText(text: string, result: Json): Json {
+  const end = text.indexOf('\n\n')
+  const lines = (end < 0 ? text : text.slice(0, end)).split('\n')
+  const read = (key: string, value: string) => (typeof result[key] === 'string' ? value : JSON.parse(value))
+  const fields = lines.map((line) => {
+    const colon = line.indexOf(': ')
+    return [line.slice(0, colon), read(line.slice(0, colon), line.slice(colon + 2))]
+  })
+  // Where content is null nothing follows the lines.
+  return { ...Object.fromEntries(fields), ...(end < 0 ? {} : { content: read('content', text.slice(end + 2)) }) }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { createLogSetting, isLogged, logLevels } from '../../../../src/interfaces/mcp/features/logging.ts'
+
+describe('a log message', () => {
+  it('is sent from the level of the setting up', () => {
+    expect(logLevels.filter((level) => isLogged(level, { level: 'error' }))).toEqual([
+      'error',
+      'critical',
+      'alert',
+      'emergency',
+    ])
+  })
+
+  it('is not sent before a level is set', () => {
+    expect(logLevels.filter((level) => isLogged(level, { level: null }))).toEqual([])
+  })
+})
+
+describe('the log setting of a connection', () => {
+  it('is none until its level is set', async () => {
+    const setting = createLogSetting()
+    expect(setting.level).toBeNull()
+    await setting.change('info')
+    expect(setting.level).toBe('info')
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { ServiceError } from '../../../../src/base/errors.ts'
+import { noShare } from '../../../../src/base/share.ts'
+import { createMcpFeatures } from '../../../../src/interfaces/mcp/features/features.ts'
+import type { McpRequest } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
+import { createMethods, type MethodName, methodNames } from '../../../../src/interfaces/mcp/features/methods.ts'
+import { createMemorySnapshots } from '../../../../src/pages/snapshot/memory-snapshots.ts'
+import { createFetchFeatures, operations } from '../fetch-features.ts'
+
+const methods = createMethods(createFetchFeatures())
+const request = (more: Partial<McpRequest> = {}): McpRequest => ({
+  caller: { keyId: 'key-a', transport: 'mcp-http' },
+  share: noShare,
+  requestId: 'r-1',
+  signal: new AbortController().signal,
+  ...more,
+})
+
+describe('a method', () => {
+  it('exists for every name', () => {
+    expect(Object.keys(methods)).toEqual(methodNames)
+  })
+
+  const lists: [MethodName, string][] = [
+    ['tools/list', 'tools'],
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resourceTemplates'],
+    ['prompts/list', 'prompts'],
+  ]
+  it.each(lists)('%s takes no parameters', async (name, field) => {
+    expect(await methods[name](undefined, request())).toHaveProperty(field)
+  })
+
+  const invalid: [MethodName, unknown, string][] = [
+    ['tools/call', {}, 'params.name'],
+    ['tools/call', undefined, 'params'],
+    ['resources/read', { uri: 7 }, 'params.uri'],
+    ['prompts/get', { name: 'summarize_page', arguments: { url: 7 } }, 'params.arguments.url'],
+    ['completion/complete', { ref: { type: 'ref/other' }, argument: { name: 'a', value: 'b' } }, 'params.ref'],
+  ]
+  it.each(invalid)('%s names the invalid parameter of %j', async (name, params, path) => {
+    await expect(methods[name](params, request())).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining(`Invalid params: ${path}`),
+    })
+  })
+
+  it('that is aborted ends with one error, whatever the reason of the signal is', async () => {
+    const reason = new Error('the connection was lost')
+    const enter = () => Promise.reject(reason)
+    const caller = { ...request().caller, enter }
+    const aborted = request({ caller, signal: AbortSignal.abort(reason) })
+    await expect(methods['resources/read']({ uri: 'gleaner://snapshot/a' }, aborted)).rejects.toMatchObject({
+      code: -32000,
+      message: 'The request was ended',
+    })
+  })
+
+  it('that fails with a service error has its error body', async () => {
+    const enter = () => Promise.reject(new ServiceError('rate_limited', 'Too many requests', { retryAfterS: 3 }))
+    const snapshots = createMemorySnapshots()
+    const invoke = () => Promise.reject(new Error('is not called'))
+    const limited = createMethods(createMcpFeatures({ operations, invoke, snapshots }))
+    const caller = { ...request().caller, enter }
+    await expect(limited['resources/read']({ uri: 'gleaner://snapshot/a' }, request({ caller }))).rejects.toMatchObject(
+      {
+        code: -32000,
+        data: { detail: [{ type: 'rate_limited' }], request_id: 'r-1' },
+      },
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { toPortableSchema } from '../../../../src/interfaces/mcp/features/portable-schema.ts'
+import { createFetchTools } from '../fetch-features.ts'
+
+describe('a portable schema', () => {
+  it('has one type where a list of types was', () => {
+    expect(toPortableSchema({ type: ['string', 'null'], description: 'A title' })).toEqual({
+      description: 'A title',
+      anyOf: [{ type: 'string' }, { type: 'null' }],
+    })
+  })
+
+  it('names all types where it was empty', () => {
+    const types = ['string', 'number', 'boolean', 'null', 'array', 'object']
+    expect(toPortableSchema({})).toEqual({ anyOf: types.map((type) => ({ type })) })
+  })
+
+  it('is rewritten at every depth, and a property that is named like a keyword stays a property', () => {
+    const nullable = { type: ['string', 'null'] }
+    const portable = { anyOf: [{ type: 'string' }, { type: 'null' }] }
+    expect(
+      toPortableSchema({
+        type: 'object',
+        properties: { items: nullable, list: { type: 'array', items: nullable } },
+        additionalProperties: nullable,
+        required: ['items'],
+      }),
+    ).toEqual({
+      type: 'object',
+      properties: { items: portable, list: { type: 'array', items: portable } },
+      additionalProperties: portable,
+      required: ['items'],
+    })
+    expect(toPortableSchema({ anyOf: [nullable, { type: 'number' }] })).toEqual({
+      anyOf: [portable, { type: 'number' }],
+    })
+  })
+
+  it('leaves booleans, enums and constants as they are', () => {
+    for (const schema of [false, { type: 'string', enum: ['a', 'b'] }, { type: 'string', const: 'x' }]) {
+      expect(toPortableSchema(schema)).toEqual(schema)
+    }
+  })
+
+  it('is what the tools have', () => {
+    const text = JSON.stringify(createFetchTools().list())
+    expect(text).not.toMatch(/"type":\[|:\{\}/)
+    expect(text).toContain('"title":{"anyOf":[{"type":"string"},{"type":"null"}]}')
+    expect(text).toContain('"properties":{"url":{"type":"string"},"hreflang":')
+  })
+})

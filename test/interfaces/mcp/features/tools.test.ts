@@ -1,0 +1,283 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Tiktoken } from 'js-tiktoken/lite'
+import o200k from 'js-tiktoken/ranks/o200k_base'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { errorTable, ServiceError } from '../../../../src/base/errors.ts'
+import { subscribe } from '../../../../src/base/observe.ts'
+import { noShare } from '../../../../src/base/share.ts'
+import { overestimateTokens } from '../../../../src/content/token-estimate.ts'
+import type { OperationResult } from '../../../../src/contract/operation.ts'
+import type { McpRequest } from '../../../../src/interfaces/mcp/features/mcp-request.ts'
+import { createTools } from '../../../../src/interfaces/mcp/features/tools.ts'
+import { createRegistry } from '../../../../src/operations/registry.ts'
+import type { GivenParameters, Invoke, RawParameters } from '../../../../src/operations/runtime.ts'
+import { createFetchTools } from '../fetch-features.ts'
+import { startOrigin } from '../origin.ts'
+
+const body: OperationResult = {
+  url: 'https://example.com/a',
+  final_url: 'https://example.com/b',
+  status_code: 200,
+  content_type: 'text/html',
+  title: null,
+  output: 'markdown',
+  content: '# Head\n\nText.\n',
+  rendered: false,
+  complete: true,
+  total_chars: 90_000,
+  offset: 0,
+  next_offset: 40_000,
+  content_tokens: 5,
+  outline: [{ level: 1, text: 'Head', offset: 0 }],
+  highlights: null,
+  extra: null,
+  from_cache: false,
+  model: null,
+  usage: null,
+  warnings: [{ code: 'needs_javascript', message: 'The page is a shell' }],
+  credits_charged: 1,
+  credits_remaining: 41,
+  fetched_at: '2026-01-01T00:00:00.000Z',
+  request_id: 'r-1',
+}
+
+function toolsThat(invoke: Invoke, options?: Parameters<typeof createTools>[2]) {
+  return createTools(Object.values(createRegistry(['model-a', 'model-b'])), invoke, options)
+}
+
+const stay = () => new AbortController().signal
+const call = (more: Partial<McpRequest> = {}): McpRequest => ({
+  caller: { keyId: null, transport: 'mcp-stdio' },
+  share: noShare,
+  requestId: 'r-1',
+  signal: stay(),
+  ...more,
+})
+
+async function failWith(error: ServiceError): Promise<string> {
+  const tools = toolsThat(async () => {
+    throw error
+  })
+  const result = await tools.call('scrape', {}, call())
+  expect(result.isError).toBe(true)
+  expect(result.structuredContent).toBeUndefined()
+  expect(result.content).toHaveLength(1)
+  return result.content[0]?.text ?? ''
+}
+
+describe('the list of tools', () => {
+  it('is always the same, with scrape first', () => {
+    const [one, two] = [createFetchTools(), createFetchTools()]
+    expect(JSON.stringify(one.list())).toBe(JSON.stringify(two.list()))
+    expect(one.list()).toBe(one.list())
+    expect(one.list().map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
+  })
+
+  it('describes and bounds every parameter and allows no other', () => {
+    for (const { inputSchema } of createFetchTools().list()) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(inputSchema).not.toHaveProperty('$schema')
+      expect(JSON.stringify(inputSchema)).not.toContain(String(Number.MAX_SAFE_INTEGER))
+      for (const schema of Object.values(inputSchema.properties as Record<string, Record<string, unknown>>)) {
+        expect(schema.description).toMatch(/\w+/)
+        if (schema.type === 'integer' || schema.type === 'number') {
+          expect(schema).toMatchObject({ minimum: expect.any(Number), maximum: expect.any(Number) })
+        }
+      }
+    }
+  })
+
+  /**
+   * overestimateTokens counts more than the usual vocabularies need: a token for five letters of a word, three digits or two
+   * punctuation marks. The second estimate is a token for every three characters.
+   */
+  it('costs a model at most 3,000 tokens: names, descriptions and input schemas', () => {
+    const definitions = createFetchTools()
+      .list()
+      .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }))
+      .join('\n')
+    expect(overestimateTokens(definitions)).toBeLessThanOrEqual(3000)
+    expect(definitions.length / 3).toBeLessThanOrEqual(3000)
+  })
+
+  it('is below 6,000 tokens of the vocabulary o200k_base as a whole, with its output schemas', () => {
+    expect(new Tiktoken(o200k).encode(JSON.stringify(createFetchTools().list())).length).toBeLessThan(6000)
+  })
+
+  it('has an example in every description, and no descriptions in the output schemas', () => {
+    for (const { name, description, inputSchema, outputSchema } of createFetchTools().list()) {
+      const [, example = ''] = /Example: (\{.*\})\.$/.exec(description) ?? []
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(inputSchema)
+      expect(validate(JSON.parse(example)), name).toBe(true)
+      expect(JSON.stringify(outputSchema)).not.toMatch(/"(description|examples|title)":"/)
+    }
+  })
+
+  it('states in each description the other tool, the price and the limits', () => {
+    const [scrape, ads] = createFetchTools().list()
+    expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*failures are free/s)
+    expect(ads?.description).toMatch(/no organic results.*use scrape.*Costs 5 credits.*failures are free/s)
+  })
+
+  it('allows a whole default window in the conversation of Claude Code', () => {
+    const [scrape] = createFetchTools().list()
+    expect(scrape?._meta).toEqual({ 'anthropic/maxResultSizeChars': 100_000 })
+  })
+
+  it('has the default window of MCP in the input schema', () => {
+    const [scrape] = createFetchTools().list()
+    expect(scrape?.inputSchema.properties).toMatchObject({ max_chars: { default: 40_000, maximum: 1_000_000 } })
+    expect(scrape?.inputSchema.required).toEqual(['url'])
+  })
+
+  it('marks the tools as read-only and open-world', () => {
+    for (const { annotations, title } of createFetchTools().list()) {
+      expect(annotations).toMatchObject({ title, readOnlyHint: true, destructiveHint: false, openWorldHint: true })
+    }
+  })
+
+  it('has output schemas that results match', () => {
+    const [scrape] = createFetchTools().list()
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(scrape?.outputSchema ?? {})
+    expect(validate(body), JSON.stringify(validate.errors)).toBe(true)
+    expect(validate({ ...body, content: 7 })).toBe(false)
+  })
+
+  it('has one page', () => {
+    expect(() => createFetchTools().list('next')).toThrow(expect.objectContaining({ code: -32602 }))
+  })
+})
+
+describe('a success', () => {
+  it('has the body twice: as structured content, and as lines with the content last', async () => {
+    const result = await toolsThat(async () => body).call('scrape', { url: body.url }, call())
+    expect(result).toEqual({
+      structuredContent: body,
+      content: [
+        {
+          type: 'text',
+          text: `url: https://example.com/a
+final_url: https://example.com/b
+status_code: 200
+content_type: text/html
+output: markdown
+rendered: false
+complete: true
+total_chars: 90000
+offset: 0
+next_offset: 40000
+content_tokens: 5
+outline: [{"level":1,"text":"Head","offset":0}]
+from_cache: false
+warnings: [{"code":"needs_javascript","message":"The page is a shell"}]
+credits_charged: 1
+credits_remaining: 41
+fetched_at: 2026-01-01T00:00:00.000Z
+request_id: r-1
+
+# Head
+
+Text.
+`,
+        },
+      ],
+    })
+  })
+})
+
+describe('the arguments', () => {
+  async function received(args: unknown): Promise<RawParameters> {
+    let seen: GivenParameters | undefined
+    const tools = toolsThat(async (_, parameters) => {
+      seen = parameters
+      return body
+    })
+    await tools.call('scrape', args, call())
+    return seen as RawParameters
+  }
+
+  it('get the default window of MCP when they name none', async () => {
+    expect((await received({ url: 'https://example.com/' })).raw).toMatchObject({ max_chars: 40_000 })
+    expect((await received({ url: 'https://example.com/', max_chars: 7 })).raw).toMatchObject({ max_chars: 7 })
+  })
+
+  it('may have numbers and booleans as text', async () => {
+    const { raw } = await received({
+      url: 'https://example.com/',
+      render_js: 'yes',
+      offset: '12',
+      timeout_ms: '1.5e3',
+    })
+    expect(raw).toMatchObject({ render_js: true, offset: 12, timeout_ms: 1500 })
+  })
+
+  it('that are not valid are reported with their parameter', async () => {
+    const args = { url: 'https://example.com/', render_js: 'perhaps' }
+    const result = await createFetchTools().call('scrape', args, call())
+    expect(result.content[0]?.text).toMatch(/^bool_parsing: .*"loc":\["query","render_js"\]/s)
+  })
+
+  it('may be absent, and the required parameter is reported as missing', async () => {
+    const result = await createFetchTools().call('scrape', undefined, call())
+    expect(result.content[0]?.text).toMatch(
+      /^missing: Field required\. Give the missing parameter\. Retry unchanged: no\.\n\n\{"detail":\[/,
+    )
+  })
+
+  it.each([[[]], ['url'], [null], [7]])('that are not an object (%j) are refused in the result', async (args) => {
+    const result = await createFetchTools().call('scrape', args, call())
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^value_error: /) }] })
+  })
+
+  it('with an unknown name are refused, with that name', async () => {
+    const result = await createFetchTools().call('scrape', { url: 'https://example.com/', rendr_js: true }, call())
+    expect(result.content[0]?.text).toMatch(/^extra_forbidden: .*"loc":\["query","rendr_js"\]/s)
+  })
+})
+
+describe('a failure', () => {
+  it('states type, message and next step, and has the error body', async () => {
+    const text = await failWith(
+      new ServiceError('selector_not_matched', 'Nothing matches .price', { param: 'css_selector' }),
+    )
+    const [head, json] = text.split('\n\n')
+    expect(head).toBe(
+      `selector_not_matched: Nothing matches .price. ${errorTable.selector_not_matched.next} Retry unchanged: no. Next call: scrape with render_js: true.`,
+    )
+    expect(JSON.parse(json ?? '')).toEqual({
+      detail: [{ loc: ['query', 'css_selector'], msg: 'Nothing matches .price', type: 'selector_not_matched' }],
+      request_id: 'r-1',
+      retryable: false,
+      credits_charged: 0,
+    })
+  })
+})
+
+describe('a call', () => {
+  it('of an unknown tool is a protocol error', async () => {
+    await expect(createFetchTools().call('toString', {}, call())).rejects.toMatchObject({ code: -32602 })
+  })
+
+  it('ends with the reason of the signal when the client has left', async () => {
+    const origin = await startOrigin()
+    const left = new AbortController()
+    const gone = createFetchTools().call('scrape', { url: `${origin.url}/slow` }, call({ signal: left.signal }))
+    await origin.arrived('/slow')
+    const reason = new Error('gone')
+    left.abort(reason)
+    await expect(gone).rejects.toBe(reason)
+  })
+
+  it('that meets a bug reports it, and its result has no details', async () => {
+    const reported: unknown[] = []
+    onTestFinished(subscribe('gleaner:fault', ({ error }) => reported.push(error)))
+    const bug = new TypeError('secret detail')
+    const tools = toolsThat(async () => {
+      throw bug
+    })
+    const result = await tools.call('scrape', {}, call())
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^internal: /) }] })
+    expect(JSON.stringify(result)).not.toContain('secret')
+    expect(reported).toEqual([bug])
+  })
+})

@@ -1,0 +1,86 @@
+/** The features over the real contract and the real invoke, with a plain fetch in place of the handlers. */
+
+import { unlimitedLedger } from '../../../src/access/ledger.ts'
+import { ServiceError } from '../../../src/base/errors.ts'
+import { createByteBudget } from '../../../src/base/share.ts'
+import type { Receipt } from '../../../src/contract/result.ts'
+import type { ScrapeResult } from '../../../src/contract/scrape.ts'
+import { createMcpFeatures, type McpFeatures } from '../../../src/interfaces/mcp/features/features.ts'
+import { createTools, type Tools, type ToolsOptions } from '../../../src/interfaces/mcp/features/tools.ts'
+import { createInvoke } from '../../../src/operations/invoke.ts'
+import type { OperationParts } from '../../../src/operations/parts.ts'
+import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
+import type { TypedInvoke } from '../../../src/operations/runtime.ts'
+import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
+
+const registry = createRegistry(['model-a'])
+
+/** `scrape` returns the body of the response unchanged, `google_ads` fails, and nothing is stored. */
+export const operations: Pick<Registry, 'scrape' | 'google_ads'> = {
+  scrape: {
+    ...registry.scrape,
+    handler: async () => ({
+      async run({ url }, { signal, progress }) {
+        progress?.(`Fetching ${url.host}`)
+        const response = await fetch(url, { signal })
+        const content = await response.text()
+        const result = {
+          ...emptyResult,
+          url: url.written,
+          final_url: response.url,
+          content,
+          total_chars: content.length,
+        }
+        return { result: (receipt) => ({ ...result, ...receipt }) }
+      },
+    }),
+  },
+  google_ads: {
+    ...registry.google_ads,
+    handler: async () => ({
+      async run() {
+        throw new ServiceError('target_unreachable', 'Google is out of reach')
+      },
+    }),
+  },
+}
+
+export function createFetchFeatures(options?: ToolsOptions): McpFeatures {
+  return createMcpFeatures({ operations, invoke: createFetchInvoke(), snapshots: createMemorySnapshots() }, options)
+}
+
+export function createFetchTools(options?: ToolsOptions): Tools {
+  return createTools(Object.values(operations), createFetchInvoke(), options)
+}
+
+function createFetchInvoke(): TypedInvoke {
+  const unused = () => Promise.reject(new Error('is not used'))
+  const parts: OperationParts = {
+    ...{ engine: unused, snapshots: unused, pages: unused, languageModel: unused, resultPages: unused },
+    openShare: createByteBudget(2 ** 20).open,
+    modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
+    nameSecret: 'a secret for names',
+    access: null,
+  }
+  return createInvoke({ parts, ledger: unlimitedLedger })
+}
+
+const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_chars' | keyof Receipt> = {
+  status_code: 200,
+  content_type: 'text/html; charset=utf-8',
+  title: 'A page',
+  output: 'markdown',
+  rendered: false,
+  complete: true,
+  offset: 0,
+  next_offset: null,
+  content_tokens: 2,
+  outline: null,
+  highlights: null,
+  extra: null,
+  from_cache: false,
+  model: null,
+  usage: null,
+  warnings: [],
+  fetched_at: '2026-01-01T00:00:00.000Z',
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from '../../../origin.ts'
+import { runProgram, startProgram } from '../../../program.ts'
+import { within } from '../../../waits.ts'
+import { type Collector, openCollector } from './collector.ts'
+
+let origin: Origin
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-traces-'))
+  origin = await openOrigin({ '/': { body: '<title>A page</title><p>Some words.</p>' } })
+})
+afterAll(async () => {
+  await origin.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Starts `gleaner serve`, has it scrape one page, and ends it. Resolves with how it ended. */
+async function serveOnce(collector: Pick<Collector, 'url'>, settings: Record<string, string> = {}) {
+  const own = { GLEANER_DATA_DIR: join(folder, 'data'), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+  const child = startProgram(['serve', '--port', '0', '--no-auth'], { ...own, ...settings })
+  if (!child.stdout) throw new Error('no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(line)?.[1]
+    if (url === undefined) continue
+    await (await fetch(`${url}/v1/scrape?url=${origin.url}/`)).text()
+    child.kill('SIGTERM')
+  }
+  return within('the end of the service', once(child, 'close'))
+}
+
+describe('gleaner serve with an endpoint for traces', () => {
+  it('sends what is left when it is ended, with the headers and the resource of the environment', async () => {
+    const collector = await openCollector()
+    const ended = await serveOnce(collector, {
+      OTEL_SERVICE_NAME: 'reader',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=one',
+    })
+    await collector.close()
+    expect(ended).toEqual([0, null])
+    expect(collector.spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['GET /v1/scrape', 'scrape', 'parse']),
+    )
+    expect(collector.resource).toMatchObject({ 'service.name': 'reader', 'deployment.environment.name': 'test' })
+    expect(collector.exports[0]).toMatchObject({ path: '/v1/traces', headers: { 'x-tenant': 'one' } })
+  })
+
+  it('is called gleaner where the environment names nothing', async () => {
+    const collector = await openCollector()
+    await serveOnce(collector)
+    await collector.close()
+    expect(collector.resource['service.name']).toBe('gleaner')
+  })
+
+  it('ends in time and in order where nobody takes them, or the collector never answers', async () => {
+    const silent = await openCollector(() => {})
+    expect(await serveOnce(silent)).toEqual([0, null])
+    await silent.close()
+    expect(await serveOnce(silent)).toEqual([0, null])
+  })
+
+  it('is not started with a protocol that is not spoken, which stops no other command', async () => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }
+    const { code, stderr } = await runProgram(['serve'], settings)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('OTEL_EXPORTER_OTLP_ENDPOINT: must be an http:// or')])
+    expect((await runProgram(['scrape', `${origin.url}/`], settings)).code).toBe(0)
+  })
+})

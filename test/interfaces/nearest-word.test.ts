@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { nearestWord } from '../../src/interfaces/nearest-word.ts'
+
+const commands = ['serve', 'stdio', 'scrape', 'keys', 'usage', 'store', 'doctor', 'completion']
+
+describe('the nearest word', () => {
+  it.each([
+    ['sevre', 'serve'],
+    ['scrap', 'scrape'],
+    ['docter', 'doctor'],
+    ['comp', 'completion'],
+    ['key', 'keys'],
+  ])('of %s is %s', (given, meant) => {
+    expect(nearestWord(given, commands)).toBe(meant)
+  })
+
+  it.each(['', 'x', 'banana', 'z'.repeat(100_000)])('is none where none is close: %.20s', (given) => {
+    expect(nearestWord(given, commands)).toBeNull()
+  })
+})

@@ -1,0 +1,153 @@
+/** What the parity cases state of the interfaces of one service, be it one process or several behind one address. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorBody } from '../../../src/contract/result.ts'
+import { createRegistry, type RegisteredOperation } from '../../../src/operations/registry.ts'
+import { openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { type Json, jsonOf, testSettings } from '../../service.ts'
+import {
+  type InterfaceName,
+  type Interfaces,
+  interfaceNames,
+  openInterfaces,
+  type Reply,
+  withoutTools,
+} from '../interfaces.ts'
+import type { ParityCase } from '../parity-case.ts'
+import { modelScript, site } from '../parity-site.ts'
+
+export interface ParityWorld {
+  origin: Origin
+  interfaces: Interfaces
+  settings: Record<string, string>
+}
+
+/** Opens it before the tests of a file and closes it after; the fields are set by then. */
+export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1]): ParityWorld {
+  const world = {} as ParityWorld
+  let model: ScriptedModel
+  beforeAll(async () => {
+    world.origin = await openOrigin(site)
+    model = await openScriptedModel(modelScript)
+    world.settings = {
+      ...testSettings,
+      GLEANER_MAX_BODY_BYTES: String(2 * 1024 * 1024),
+      GLEANER_BROWSER_PATH: '/nowhere/chromium',
+      GLEANER_GOOGLE_URL: `${world.origin.url}/{domain}`,
+      GLEANER_MODELS: 'claude-sonnet-5-5,openai/qwen3',
+      ANTHROPIC_API_KEY: testKey,
+      ANTHROPIC_BASE_URL: model.url,
+      OPENAI_BASE_URL: `${model.url}/v1`,
+    }
+    world.interfaces = await openInterfaces(world.settings, openService)
+  })
+  afterAll(async () => {
+    await world.interfaces?.close()
+    await world.origin.close()
+    await model.close()
+  })
+  return world
+}
+
+/** The body without what may differ between interfaces (docs/api.md, Interfaces). */
+export function comparable(reply: Reply, input: Json = {}): unknown {
+  if ('error' in reply) {
+    const { request_id, ...error } = reply.error
+    expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
+    return error
+  }
+  const { request_id, fetched_at, credits_remaining, ...result } = reply.result
+  expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Date(String(fetched_at)).toISOString()).toBe(fetched_at)
+  expect(credits_remaining).toBeNull()
+  // A piece behind the first costs nothing once another interface's result is stored: which of them fetches it is a matter of time.
+  if (Number(input.offset) > 0) delete result.credits_charged
+  // Front matter says when the page was fetched, too.
+  // So does the URL of a search from a point.
+  const withoutTime = JSON.stringify(result).replaceAll(String(fetched_at), 'fetched_at')
+  return JSON.parse(withoutTime.replace(/uule=a\+[\w%]+/g, 'uule=point'))
+}
+
+/** The case with the URL of the site filled in. */
+function filled<T>(value: T, { origin }: ParityWorld): T {
+  return JSON.parse(JSON.stringify(value).replaceAll('{origin}', origin.url)) as T
+}
+
+/** Exit codes by the HTTP status of the same failure. */
+const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
+
+/** Each case at those of `names` that offer its operation. */
+export function describeParity(
+  world: ParityWorld,
+  cases: readonly ParityCase[],
+  names: readonly InterfaceName[] = interfaceNames,
+): void {
+  describe('the interfaces give the same', () => {
+    const operations = createRegistry(['claude-haiku-5-5'])
+
+    it.each(cases)('$title', async (testCase) => {
+      const { operation, input, error, status, charged = 0, result, oneByOne } = filled(testCase, world)
+      const { result: schema, isTool }: RegisteredOperation = operations[operation]
+      const asked = isTool ? names : names.filter((name) => withoutTools.includes(name))
+      const replies = new Map<InterfaceName, Reply>()
+      const ask = async (name: InterfaceName) => replies.set(name, await world.interfaces.call(name, operation, input))
+      if (oneByOne) for (const name of asked) await ask(name)
+      else await Promise.all(asked.map(ask))
+
+      for (const [name, reply] of replies) {
+        if ('result' in reply) {
+          const { error: mismatch, data } = schema.safeParse(reply.result)
+          expect(mismatch, name).toBeUndefined()
+          // What is parsed has the order of the schema.
+          expect(Object.keys(reply.result), name).toEqual(Object.keys(data ?? {}))
+          expect(reply.result, name).toMatchObject(result ?? { nothing: 'expected' })
+        } else {
+          const body = errorBody.parse(reply.error)
+          expect(body.detail[0]?.type, name).toBe(error)
+          expect(body.credits_charged).toBe(charged)
+          if (name.startsWith('REST')) expect(reply.code).toBe(status)
+          if (name === 'command line') expect(reply.code).toBe(error === 'model_failed' ? 4 : exitCodes[status ?? 0])
+        }
+      }
+      const [first, ...others] = [...replies].map(([name, reply]) => [name, comparable(reply, input)] as const)
+      for (const [name, body] of others) expect(body, name).toEqual(first?.[1])
+    })
+  })
+}
+
+export function describeReadingOn(world: ParityWorld): void {
+  describe('reading on', () => {
+    const keeping = interfaceNames.filter((name) => name !== 'command line')
+
+    it.each(keeping)('is served from the stored result, for nothing: %s', async (name) => {
+      const input = { url: `${world.origin.url}/article`, output: 'raw_html', max_chars: 150 }
+      const pieces: Json[] = []
+      const before = world.origin.requests.length
+      for (let offset: unknown = 0; offset !== null; offset = pieces.at(-1)?.next_offset ?? null) {
+        const reply = await world.interfaces.call(name, 'scrape', { ...input, offset: Number(offset) })
+        if (!('result' in reply)) throw new Error(`${name} failed: ${JSON.stringify(reply.error)}`)
+        pieces.push(reply.result)
+      }
+      expect(pieces.length).toBeGreaterThan(5)
+      expect(pieces.map(({ credits_charged }) => credits_charged)).toEqual(pieces.map((_, i) => (i === 0 ? 1 : 0)))
+      expect(new Set(pieces.map(({ fetched_at }) => fetched_at)).size).toBe(1)
+      expect(pieces.map(({ content }) => content).join('')).toContain('<footer>Footer</footer></body></html>')
+      const past = await world.interfaces.call(name, 'scrape', { ...input, offset: 100_000 })
+      expect(past).toMatchObject({ result: { content: '', next_offset: null, credits_charged: 0 } })
+      expect(world.origin.requests.length - before).toBe(1)
+    })
+
+    it('is not shared between keys, and a lost result is fetched again and charged', async () => {
+      const { service } = world.interfaces
+      const { key } = await service.access.issue('other')
+      const input = { url: `${world.origin.url}/article`, output: 'raw_html', max_chars: '100', offset: '100' }
+      await service.get('/v1/scrape', { ...input, offset: '0' })
+      const mine = await jsonOf(service.get('/v1/scrape', input))
+      const headers = { authorization: `Bearer ${key}` }
+      const theirs = await jsonOf(service.get('/v1/scrape', input, { headers }))
+      expect([mine.credits_charged, theirs.credits_charged]).toEqual([0, 1])
+      expect(theirs.content).toBe(mine.content)
+    })
+  })
+}

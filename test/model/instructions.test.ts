@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answerTask,
+  correctionTask,
+  createNonce,
+  fencePage,
+  mergeTask,
+  partAnswersText,
+  systemPrompt,
+} from '../../src/model/instructions.ts'
+
+const prompt = 'What does it cost?'
+const whole = { prompt, isJson: false, part: null, shareRead: 1 }
+
+describe('the fence', () => {
+  it('has a fresh mark of 96 bits', () => {
+    const nonces = Array.from({ length: 50 }, () => createNonce({ properties: '', text: '' }))
+    expect(new Set(nonces).size).toBe(50)
+    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{24}$/)
+  })
+
+  it('holds the properties and the page, and the system prompt names its mark', () => {
+    expect(fencePage('abc', { properties: 'Title: T' }, 'Text')).toBe('<page abc>\nTitle: T\n\nText\n</page abc>')
+    expect(systemPrompt('abc')).toContain('the text between <page abc> and </page abc>')
+  })
+})
+
+describe('the task', () => {
+  it('is the prompt alone for a page that is read whole', () => {
+    expect(answerTask(whole)).toBe(`Request:\n${prompt}`)
+  })
+
+  it('says that a page is shown in extracts', () => {
+    expect(answerTask({ ...whole, shareRead: 0.4 })).toContain('only the parts that have to do with the request')
+  })
+
+  it('names the part, and how to answer for one without a contribution', () => {
+    const part = { number: 2, of: 5 }
+    expect(answerTask({ ...whole, part })).toMatch(/part 2 of 5[\s\S]*the one word NOTHING/)
+    expect(answerTask({ ...whole, part, isJson: true })).toMatch(/part 2 of 5[\s\S]*null or an empty list/)
+  })
+
+  it.each([answerTask({ ...whole, isJson: true }), mergeTask({ prompt, isJson: true })])(
+    'asks for JSON alone: %j',
+    (task) => expect(task).toMatch(/^Request:\nWhat does it cost\?[\s\S]*Answer with JSON alone/),
+  )
+
+  it('of a correction contains the problem', () => {
+    expect(correctionTask('It is not valid JSON')).toMatch(/^This can't be read\. It is not valid JSON\. /)
+  })
+})
+
+it('the answers about parts are numbered from 1', () => {
+  expect(partAnswersText(['a', 'b'])).toBe('[Answer from part 1]\na\n\n[Answer from part 2]\nb')
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createAnswerSchema } from '../../../src/model/json/answer-schema.ts'
+import { parseJsonAnswer, parseTruncatedJson, parseWholeJson } from '../../../src/model/json/json-answer.ts'
+
+const anyJson = createAnswerSchema(null)
+const item = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name'] }
+const items = { type: 'array', items: item }
+
+describe('a whole answer', () => {
+  it.each([
+    ['{"a":1}'],
+    [' {"a": 1}\n'],
+    ['```json\n{"a": 1}\n```'],
+    ['```\n{"a": 1}\n```'],
+    ['Here it is: {"a": 1}. Done.'],
+    ['{"json": "{\\"a\\": 1}"}'],
+  ])('is parsed from %j', (text) => expect(parseWholeJson(text, anyJson)).toEqual({ value: { a: 1 } }))
+
+  it.each([
+    ['none', 'It is not valid JSON'],
+    ['{"a":', 'It is not valid JSON'],
+    ['['.repeat(201) + ']'.repeat(201), 'It is not valid JSON'],
+    ['{"json": "{a"}', 'The JSON text in its field is not valid JSON'],
+  ])('has a problem where it is %j', (text, problem) => expect(parseWholeJson(text, anyJson)).toEqual({ problem }))
+
+  it('has a problem where it does not match the schema', () => {
+    expect(parseJsonAnswer('{"answer": [{"name": 5}]}', items, false)).toEqual({
+      problem: expect.stringContaining('It does not have the form that was asked for: 0.name'),
+    })
+  })
+})
+
+describe('a truncated answer', () => {
+  const text = '[{"name": "a", "price": 1}, {"name": "b, c", "price": 2}, {"price": 3, "na'
+  const value = [
+    { name: 'a', price: 1 },
+    { name: 'b, c', price: 2 },
+  ]
+
+  it('is closed after the last item that matches the schema', () => {
+    expect(parseTruncatedJson(text, createAnswerSchema(items))).toEqual({ value })
+    expect(parseJsonAnswer(text, items, true)).toEqual({ value })
+  })
+
+  it('is invalid where the length limit did not end it', () => {
+    expect(parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
+  })
+
+  it.each(['[[["', 'no JSON'])('without a valid beginning gives null: %j', (beginning) => {
+    expect(parseTruncatedJson(beginning, anyJson)).toBeNull()
+  })
+})

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { noOtherNodes } from '../../../src/pages/nodes/bus.ts'
+import { createMemoryFacts } from '../../../src/pages/nodes/fact-store.ts'
+import { describeFactStore } from './fact-store-suite.ts'
+
+describe('facts in memory', () => {
+  describeFactStore(async () => createMemoryFacts())
+
+  it('are of the subjects that were written to last', async () => {
+    const facts = createMemoryFacts(2)
+    for (const subject of ['one', 'two', 'one', 'three']) await facts.write('key-a', subject, { is: subject })
+    const known = await Promise.all(['one', 'two', 'three'].map((subject) => facts.read('key-a', subject)))
+    expect(known).toEqual([{ is: 'one' }, {}, { is: 'three' }])
+  })
+})
+
+it('a node that is alone reaches no other', async () => {
+  expect(await noOtherNodes.send('topic', {})).toBe(0)
+})

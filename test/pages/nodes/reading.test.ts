@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { clients } from '../../interfaces/mcp/clients.ts'
+import { answers, hangs } from '../../model/scripted-model.ts'
+import { lacksRedis } from '../../services.ts'
+import { openVisitor, useTwoNodes } from './two-nodes.ts'
+
+const canary = 'canary-of-a-private-page'
+const long = (name: string) => ({ body: `<title>${canary}</title><h1>${name}</h1><p>${`${canary} `.repeat(400)}</p>` })
+
+describe.skipIf(lacksRedis)('two nodes', () => {
+  const service = useTwoNodes({
+    '/long': long('Long'),
+    '/kept': long('Kept'),
+    '/unpaid': long('Unpaid'),
+    '/failed': long('Failed'),
+    '/prompt': long('Prompt'),
+    '/shell': { body: '<div id="root"></div><script src="/app.js"></script>' },
+    '/missing': { ...long('Missing'), status: 404 },
+    '/revoked': long('Revoked'),
+  })
+
+  it('read on from each other’s results, for nothing and without a fetch', async () => {
+    const { ask, fetches, balance } = await openVisitor(service, '/long')
+    const pieces = [await ask(0, { max_chars: '3000' })]
+    for (let node = 1; pieces.at(-1)?.next_offset !== null; node = 1 - node) {
+      const offset = String(pieces.at(-1)?.next_offset)
+      pieces.push(await ask(node === 1 ? 1 : 0, { max_chars: '3000', offset }))
+    }
+    expect(pieces.length).toBeGreaterThan(2)
+    expect(pieces.map(({ credits_charged }) => credits_charged)).toEqual([1, ...pieces.slice(1).map(() => 0)])
+    const whole = await ask(1)
+    expect(pieces.map(({ content }) => content).join('')).toBe(whole.content)
+    expect([fetches(), await balance()]).toEqual([2, 998])
+  })
+
+  it('have each other’s results as MCP resources', async () => {
+    const { ask, key } = await openVisitor(service, '/long')
+    const whole = await ask(0)
+    const client = await clients['the v1 client']?.({ url: `${service.nodes[1].url}/mcp`, key })
+    const [listed, ...others] = (await client?.listResources())?.resources ?? []
+    expect(others).toEqual([])
+    const contents = listed && (await client?.readResource(listed.uri))?.contents
+    expect(contents).toEqual([{ uri: listed?.uri, mimeType: 'text/markdown', text: whole.content }])
+  })
+
+  it('do not read on from the results of another key', async () => {
+    const [own, other] = [await openVisitor(service, '/long'), await openVisitor(service, '/long')]
+    await own.ask(0, { max_chars: '3000' })
+    expect(await other.ask(1, { max_chars: '3000', offset: '3000' })).toMatchObject({ credits_charged: 1 })
+  })
+
+  it('use pages that the other has fetched, for nothing', async () => {
+    const { ask, fetches, balance } = await openVisitor(service, '/kept')
+    const first = await ask(0, { max_age_s: '60' })
+    const second = await ask(1, { max_age_s: '60', output: 'links' })
+    expect(first).toMatchObject({ from_cache: false, credits_charged: 1 })
+    expect(second).toMatchObject({ from_cache: true, credits_charged: 0, fetched_at: first.fetched_at })
+    expect([fetches(), await balance()]).toEqual([1, 999])
+  })
+
+  it('give no page away that nobody has paid for', async () => {
+    const { ask, fetches, balance } = await openVisitor(service, '/unpaid')
+    const failed = await ask(0, { max_age_s: '60', css_selector: '#none' })
+    expect(failed).toMatchObject({ status: 422, credits_charged: 0 })
+    expect(await ask(1, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 1 })
+    // The first node's own is older by now; what it uses was paid for on the other.
+    expect(await ask(0, { max_age_s: '60' })).toMatchObject({ from_cache: true, credits_charged: 0 })
+    expect([fetches(), await balance()]).toEqual([2, 999])
+  })
+
+  it('give no page away whose payer has failed after it was read', async () => {
+    const { ask, balance } = await openVisitor(service, '/failed')
+    service.model.play([hangs()])
+    const failing = ask(0, { max_age_s: '60', prompt: 'What is it?', timeout_ms: '3000' })
+    await expect.poll(() => service.model.requests.length).toBe(1)
+    expect(await ask(1, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 1 })
+    const failed = await failing
+    expect(failed).toMatchObject({ status: 502, credits_charged: 5 })
+    expect(await balance()).toBe(1000 - 1 - 5)
+  })
+
+  it('use a page that a prompt was asked about for another prompt, and not for the same', async () => {
+    const { ask, fetches, balance } = await openVisitor(service, '/prompt')
+    service.model.play(() => answers('An answer.'))
+    for (const [node, prompt] of [
+      [0, 'What?'],
+      [1, 'Who?'],
+      [1, 'What?'],
+      [0, 'When?'],
+    ] as const)
+      expect(await ask(node, { prompt })).toMatchObject({ content: 'An answer.', credits_charged: 6 })
+    expect([fetches(), await balance()]).toEqual([2, 1000 - 4 * 6])
+  })
+
+  it('keep no error page for each other', async () => {
+    const { ask } = await openVisitor(service, '/missing')
+    for (const node of [0, 1] as const)
+      expect(await ask(node, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 0 })
+  })
+
+  it('drop what is kept for a key that the other has revoked', async () => {
+    const visitor = await openVisitor(service, '/revoked')
+    await visitor.ask(0, { max_age_s: '60' })
+    const [first, second] = service.nodes
+    expect(await second.runtime.snapshots.list(visitor.id)).toHaveLength(1)
+    await second.access.keys.revoke(visitor.id, new Date().toISOString())
+    expect((await visitor.ask(0, { max_age_s: '60' })).status).toBe(401)
+    await first.access.dropEnded()
+    for (const node of service.nodes) expect(await node.runtime.snapshots.list(visitor.id)).toEqual([])
+    const held = (await service.dump()).split('\n').filter((line) => /^gleaner:(snapshots|pages):/.test(line))
+    expect(held.filter((key) => key.includes(visitor.id))).toEqual([])
+  })
+
+  it('leave nothing in Redis that can be read there', async () => {
+    const { ask } = await openVisitor(service, '/long')
+    await ask(0, { max_age_s: '60' })
+    const dump = await service.dump()
+    expect(dump.length).toBeGreaterThan(1000)
+    expect(dump).not.toContain('canary')
+    expect(dump).not.toContain(service.origin.url.slice('http://'.length))
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { noShare } from '../../../src/base/share.ts'
+import type { PageRequest } from '../../../src/html/page.ts'
+import { packLoadJob, unpackLoadJob } from '../../../src/pages/queue/load-job.ts'
+
+describe('the job of loading a page', () => {
+  it('carries the language, the device and all else that a worker cannot know', () => {
+    const request: PageRequest = {
+      ...{ url: new URL('https://example.com/a'), signal: new AbortController().signal, share: noShare },
+      deadlineAt: performance.now() + 30_000,
+      ...{ locale: 'de-CH', device: 'tablet', waitFor: 'h1', forbidden: ['/aclk?'] },
+      own: { origin: 'https://example.com', headers: { 'x-a': 'b' }, cookies: {} },
+      checkSite: () => {},
+    }
+    const { url, locale, device, waitFor, forbidden, own } = request
+    const job = unpackLoadJob(packLoadJob(request))
+    expect(job).toEqual({
+      ...{ url: url.href, locale, device, waitFor, forbidden, own, isBound: true },
+      ...{ sealedAt: expect.any(Number), leftMs: expect.any(Number) },
+    })
+    expect(job?.sealedAt).toBeLessThanOrEqual(Date.now())
+    expect(job?.leftMs).toBeLessThanOrEqual(30_000)
+  })
+})

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createByteBudget, noShare } from '../../../src/base/share.ts'
+import type { PageRequest } from '../../../src/html/page.ts'
+import { createJobId, sealPlaces, type TakenJob } from '../../../src/pages/queue/job-queue.ts'
+import { packLoadJob, unpackLoadAnswer } from '../../../src/pages/queue/load-job.ts'
+import { createLoadWorker } from '../../../src/pages/queue/load-worker.ts'
+import { createSealer } from '../../../src/store/seal.ts'
+import { pageOf } from '../snapshot/kept-page.ts'
+
+const seal = createSealer(['a secret'])
+const hourMs = 60 * 60 * 1000
+
+/** A job of the given time limit, as its entry in Redis would bring it to a worker: with times of the writer's choice. */
+function takenJob(timeoutMs: number): TakenJob {
+  const { signal } = new AbortController()
+  const deadlineAt = performance.now() + timeoutMs
+  const request: PageRequest = { url: new URL('https://example.com/'), signal, deadlineAt, share: noShare }
+  const id = createJobId('a')
+  const content = seal.seal(packLoadJob(request), sealPlaces.job(id))
+  return { id, content, leftMs: hourMs, losses: 0, signal }
+}
+
+describe('a worker', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  /** How much later than sealed the job is taken; resolves with whether it was done, and how often a page was loaded. */
+  async function takeAfter(ms: number, timeoutMs: number) {
+    const load = vi.fn(async () => pageOf())
+    const work = createLoadWorker({ source: { load }, seal, budget: createByteBudget(1e6), checkSite: undefined })
+    const job = takenJob(timeoutMs)
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockReturnValue(now + ms)
+    const sealed = await work(job)
+    const answer = sealed && unpackLoadAnswer(seal.open(sealed, sealPlaces.answer(job.id)) ?? new Uint8Array())
+    return { isDone: answer !== null && 'page' in answer.loaded, loads: load.mock.calls.length }
+  }
+
+  it('refuses a job that was sealed longer ago than its time limit, whatever the entry in Redis says', async () => {
+    const [done, refused] = [
+      { isDone: true, loads: 1 },
+      { isDone: false, loads: 0 },
+    ]
+    expect(await takeAfter(95_000, 30_000)).toEqual(refused)
+    expect(await takeAfter(95_000, 40_000)).toEqual(done)
+  })
+
+  it('does a job of a service whose clock is up to a minute off', async () => {
+    for (const ms of [-59_000, 59_000]) expect(await takeAfter(ms, 1000)).toEqual({ isDone: true, loads: 1 })
+  })
+})

@@ -1,0 +1,78 @@
+/** Workers as a user starts them, and a service without a browser that hands its pages to them. */
+
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { Redis } from 'ioredis'
+import { startProgram } from '../../program.ts'
+import { openTestService, type TestService } from '../../service.ts'
+import { openRedisServer, type Service } from '../../services.ts'
+import { until, within } from '../../waits.ts'
+
+export interface WorkerSetting {
+  server: Service
+  redis: Redis
+  /** Settings that a service needs to hand its pages to these workers. */
+  shared: Record<string, string>
+  /** It can't render, unless settings of its own say else: what is rendered was rendered by a worker. */
+  service: TestService
+  /** Starts one and waits until it is known to be alive. */
+  startWorker(settings?: Record<string, string>): Promise<WorkerProgram>
+  /** Names of what Redis holds of the queue beside what is there for the queue as a whole. */
+  leftovers(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export interface WorkerProgram {
+  child: ChildProcess
+  /** Of its health and metrics. */
+  url: string
+  /** Resolves with its exit code once it has ended. */
+  ended: Promise<number | null>
+}
+
+const secret = 'the secret of these tests'
+
+/** `settings` are those of the service and of its workers, `ofService` those of the service alone. */
+export async function openWorkers(
+  settings: Record<string, string> = {},
+  ofService: Record<string, string> = {},
+): Promise<WorkerSetting> {
+  const server = await openRedisServer()
+  const redis = new Redis(server.url)
+  redis.on('error', () => {})
+  const shared = { GLEANER_REDIS_URL: server.url, GLEANER_SECRET: secret, ...settings }
+  const service = await openTestService({ ...shared, GLEANER_BROWSER_PATH: '/nonexistent', ...ofService })
+  const children: ChildProcess[] = []
+  const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
+  return {
+    server,
+    redis,
+    shared,
+    service,
+    async startWorker(own = {}) {
+      const before = new Set(await redis.zrange('gleaner:queue:renders:workers', '0', '-1'))
+      const child = startProgram(['worker'], { ...shared, GLEANER_WORKER_PORT: '0', ...own })
+      children.push(child)
+      const ended = once(child, 'exit').then(([code]) => code as number | null)
+      if (!child.stdout) throw new Error('a worker has no standard output')
+      const [line] = (await within('a worker to start', once(createInterface(child.stdout), 'line'))) as [string]
+      await until('a worker', async () =>
+        (await redis.zrange('gleaner:queue:renders:workers', '0', '-1')).some((name) => !before.has(name)),
+      )
+      return { child, ended, url: /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '' }
+    },
+    async leftovers() {
+      const whole = ['meta', 'events', 'workers', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
+      const keys = await redis.keys('gleaner:queue:*')
+      return keys.filter((key) => !whole.includes(key.split(':')[3] ?? ''))
+    },
+    async close() {
+      for (const child of children.filter(isAlive)) child.kill('SIGKILL')
+      redis.disconnect()
+      await service.close()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** A keeper of pages whose clock is moved by hand, over a real engine, and a site whose answers change. */
+
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { createByteBudget, type OpenShare } from '../../../src/base/share.ts'
+import type { PageSource } from '../../../src/html/page.ts'
+import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
+import { createPageKeeper, type KeepRequest } from '../../../src/pages/snapshot/page-keeper.ts'
+import { openFetcher, type TestFetcher } from '../../fetch/loopback.ts'
+import { type Origin, openOrigin, type Site } from '../../origin.ts'
+
+const site: Site = {}
+let origin: Origin
+let fetcher: TestFetcher
+
+/** Opens the site before the tests of a file and closes it after them. */
+export function useSite(): void {
+  beforeAll(async () => {
+    origin = await openOrigin(site)
+    fetcher = openFetcher()
+  })
+  afterAll(async () => {
+    await origin.close()
+    await fetcher.close()
+  })
+}
+
+/** The page as the engine loads it. */
+export const fetchPage: PageSource['load'] = (request) => fetcher.load(request)
+
+/** A keeper whose clock is moved by hand, and requests to it. */
+export function openKeeper(load: PageSource['load'] = fetchPage) {
+  const times = { monotonic: 0, wall: 0 }
+  const store = createMemoryPages({ clock: { monotonic: () => times.monotonic, wall: () => times.wall } })
+  const budget = createByteBudget(1024 * 1024)
+  const keeper = createPageKeeper({ store, openShare: budget.open })
+  const keepOf = (path: string, keep: Partial<KeepRequest>): KeepRequest => ({
+    ...{ owner: 'key-a', name: path, maxAgeMs: 60_000, revalidates: true },
+    ...keep,
+  })
+  /** The page, for a request that succeeds unless it `fails`; `isDue`: whether it pays. */
+  async function get(
+    path: string,
+    { fails = false, ...keep }: Partial<KeepRequest> & { fails?: boolean } = {},
+    signal = new AbortController().signal,
+  ) {
+    const share: OpenShare = budget.open('key-a')
+    try {
+      const obtained = await keeper.load(
+        { load },
+        { url: new URL(origin.url + path), signal, deadlineAt: performance.now() + 30_000, share },
+        keepOf(path, keep),
+      )
+      expect(share.bytes).toBe(obtained.page.body.byteLength)
+      const text = new TextDecoder().decode(obtained.page.body)
+      // What the reader in another thread does.
+      obtained.page.body.buffer.transfer()
+      if (fails) obtained.giveUp()
+      return { ...obtained, text, isDue: !fails && (await obtained.settle(signal)) }
+    } finally {
+      share.close()
+    }
+  }
+  return {
+    ...{ store, budget, get },
+    find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep), budget.open('key-a')),
+    pass: (ms: number) => {
+      times.monotonic += ms
+      times.wall += ms
+    },
+  }
+}
+
+/** Answers by path, each time with the next of these; counts the conditions of the requests. */
+export function serve(path: string, ...answers: Site[string][]) {
+  const conditions: (string | undefined)[] = []
+  site[path] = (request: IncomingMessage, response) => {
+    conditions.push(request.headers['if-none-match'] ?? request.headers['if-modified-since'])
+    const answer = answers[Math.min(conditions.length, answers.length) - 1] ?? {}
+    if (typeof answer === 'function') return answer(request, response)
+    response.writeHead(answer.status ?? 200, answer.headers).end(answer.body)
+  }
+  return conditions
+}

@@ -1,0 +1,18 @@
+/** Pages as an engine would have loaded them, for the tests of what is kept. */
+
+import type { Page } from '../../../src/html/page.ts'
+import type { KeptPage } from '../../../src/pages/snapshot/page-store.ts'
+
+export function pageOf(fields: Partial<Omit<Page, 'body'>> = {}, body = '<p>A page</p>'): Page {
+  return {
+    ...{ url: 'https://a.example/', finalUrl: 'https://a.example/', status: 200, contentType: 'text/html' },
+    ...{ mediaType: 'text/html', charset: 'utf-8', headers: {}, rendered: false, complete: true, warnings: [] },
+    body: new TextEncoder().encode(body),
+    ...fields,
+  }
+}
+
+export function keptPage(fields: Partial<KeptPage> = {}): KeptPage {
+  const fetchedAt = '2026-01-01T00:00:00.000Z'
+  return { page: pageOf(), fetchedAt, mark: '0123456789abcdef01234567', prompts: [], ...fields }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
+import { noSnapshots } from '../../../src/pages/snapshot/snapshot-store.ts'
+import { describeSnapshotStore, idsOf, resultOf } from './snapshot-store-suite.ts'
+
+describe('snapshots in memory', () => {
+  describeSnapshotStore(async (maxEntries) => createMemorySnapshots({ maxEntries }))
+
+  it('are bounded in bytes; one that is too large alone is not kept', async () => {
+    const store = createMemorySnapshots({ maxBytes: 40_000 })
+    expect(await store.set('key-a', 'small', resultOf('https://a.example/', 400))).toBe(true)
+    expect(await store.set('key-a', 'large', resultOf('https://a.example/', 17_500))).toBe(true)
+    expect(await idsOf(store, 'key-a')).toEqual(['large'])
+    expect(await store.set('key-a', 'large', resultOf('https://a.example/', 20_000))).toBe(false)
+    expect(await store.get('key-a', 'large')).toBeNull()
+    expect(await store.list('key-a')).toEqual([])
+  })
+
+  it('of all keys together are bounded in number and in bytes', async () => {
+    const owners = ['key-a', 'key-b', 'key-c']
+    for (const limits of [{ maxEntries: 2 }, { maxBytes: 25_000 }]) {
+      const store = createMemorySnapshots(limits)
+      for (const owner of owners) await store.set(owner, 'one', resultOf('https://a.example/', 10_000))
+      const kept = await Promise.all(owners.map((owner) => store.get(owner, 'one')))
+      expect(kept.map((snapshot) => snapshot !== null)).toEqual([false, true, true])
+    }
+  })
+
+  it('are listed and found exactly when they were kept', async () => {
+    const store = createMemorySnapshots({ maxEntries: 2, maxBytes: 40_000 })
+    for (let i = 0; i < 20; i++) {
+      const owner = `key-${i % 3}`
+      const isKept = await store.set(owner, `id ${i % 4}`, resultOf('https://a.example/', (i * 3700) % 24_000))
+      expect((await store.get(owner, `id ${i % 4}`)) !== null).toBe(isKept)
+      expect((await idsOf(store, owner)).includes(`id ${i % 4}`)).toBe(isKept)
+    }
+  })
+
+  it('are gone when their time is over, however often they are read', async () => {
+    const store = createMemorySnapshots({ maxAgeMs: 20 })
+    await store.set('key-a', 'one', resultOf('https://a.example/'))
+    await vi.waitFor(async () => expect(await store.get('key-a', 'one')).toBeNull())
+    expect(await store.list('key-a')).toEqual([])
+  })
+})
+
+describe('a process that ends after one result', () => {
+  it('keeps none', async () => {
+    expect(await noSnapshots.set('key-a', 'one', resultOf('https://a.example/'))).toBe(false)
+    expect(await noSnapshots.get('key-a', 'one')).toBeNull()
+    expect(await noSnapshots.list('key-a')).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createByteBudget, noShare, type Share } from '../../src/base/share.ts'
+import { createSandbox, type Sandbox } from '../../src/readers/pool.ts'
+import { readWithoutEnd } from './endless-reading.ts'
+import { pageOf } from './page-of.ts'
+
+const open: Sandbox[] = []
+function sandboxWith(options: Partial<Parameters<typeof createSandbox>[0]> = {}): Sandbox {
+  const sandbox = createSandbox({ readers: 1, readingLimitMs: 50_000, ...options })
+  open.push(sandbox)
+  return sandbox
+}
+afterAll(() => Promise.all(open.map((sandbox) => sandbox.close())))
+
+const read = (
+  sandbox: Sandbox,
+  html: string,
+  signal = new AbortController().signal,
+  cssSelector: string | null = null,
+  share: Share = noShare,
+) => {
+  const page = pageOf(html)
+  const request = { output: 'markdown', cssSelector, mainContent: false } as const
+  return sandbox.run('format', [page, request], { signal, share, transfer: [page.body.buffer] })
+}
+
+describe('a worker thread', () => {
+  it('returns the value of the task, or throws its error with the parameter', async () => {
+    const sandbox = sandboxWith()
+    await expect(read(sandbox, '<title>T</title><p>text</p>')).resolves.toMatchObject({ title: 'T', content: 'text' })
+    await expect(read(sandbox, '<p>text</p>', undefined, '.none')).rejects.toMatchObject({
+      name: 'ServiceError',
+      type: 'selector_not_matched',
+      problems: [{ loc: ['query', 'css_selector'] }],
+    })
+  })
+
+  it('gives up a document that takes too long, and the next one is read', async () => {
+    const sandbox = sandboxWith({ readingLimitMs: 2000 })
+    const slow = readWithoutEnd(sandbox)
+    const next = read(sandbox, '<p>next</p>')
+    await expect(slow).rejects.toMatchObject({
+      type: 'invalid_response',
+      message: 'The page is too complex to read: it took too long',
+    })
+    // On a busy machine the start of a thread may exceed the limit too.
+    const readNext = next.catch(() => vi.waitFor(() => read(sandbox, '<p>next</p>'), { timeout: 50_000 }))
+    await expect(readNext).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('is ended when its caller leaves, with the caller’s reason', async () => {
+    const sandbox = sandboxWith()
+    const leaving = new AbortController()
+    const reading = readWithoutEnd(sandbox, leaving.signal)
+    const waiting = read(sandbox, '<p>next</p>')
+    leaving.abort(new Error('gone'))
+    await expect(reading).rejects.toThrow('gone')
+    await expect(waiting).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('survives a document that takes too much memory', async () => {
+    const sandbox = sandboxWith({ memoryBytes: 64 * 1024 * 1024 })
+    await expect(read(sandbox, '<b>x</b>'.repeat(150_000))).rejects.toMatchObject({ type: 'invalid_response' })
+    await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('returns to each caller the result of its own page', async () => {
+    const sandbox = sandboxWith({ readers: 2 })
+    const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
+    const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
+    expect(contents.map(({ content }) => content)).toEqual(texts)
+  })
+
+  it('fails running, waiting and later tasks with overloaded once the pool is closed', async () => {
+    const sandbox = sandboxWith()
+    const jobs = [readWithoutEnd(sandbox), read(sandbox, '<p>waiting</p>')]
+    const ends = Promise.allSettled(jobs)
+    await sandbox.close()
+    for (const end of await ends) expect(end).toMatchObject({ reason: { type: 'overloaded' } })
+    await expect(read(sandbox, '<p>late</p>')).rejects.toMatchObject({ type: 'overloaded' })
+  })
+
+  it('refuses a buffer that was transferred away before, and the next page is read', async () => {
+    const sandbox = sandboxWith()
+    const page = pageOf('<p>gone</p>')
+    structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
+    const request = { output: 'markdown', cssSelector: null, mainContent: false } as const
+    const { signal } = new AbortController()
+    await expect(
+      sandbox.run('format', [page, request], { signal, share: noShare, transfer: [page.body.buffer] }),
+    ).rejects.toThrow()
+    await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('refuses a result that outgrows its page by far', async () => {
+    const sandbox = sandboxWith()
+    const links = Array.from({ length: 30_000 }, (_, i) => `<a href="${i}">x</a>`).join('')
+    const page = pageOf(
+      `<base href="https://example.com/${'x'.repeat(2000)}/"><title>${'t'.repeat(5000)}</title>${links}`,
+    )
+    const request = { output: 'links', cssSelector: null, mainContent: false } as const
+    const { signal } = new AbortController()
+    await expect(sandbox.run('format', [page, request], { signal, share: noShare })).rejects.toMatchObject({
+      type: 'response_too_large',
+    })
+    const { title } = await read(sandbox, `<title>${'t'.repeat(5000)}</title><p>x</p>`)
+    expect(title).toHaveLength(1000)
+  })
+})
+
+describe('the threads between small and large documents', () => {
+  const large = (n: number) => `<title>large ${n}</title>${'<p>One of many <a href=x>paragraphs</a>.</p>'.repeat(8000)}`
+
+  it('read small documents while large ones wait for each other', async () => {
+    const sandbox = sandboxWith()
+    const ended: string[] = []
+    const readings = [1, 2, 3].map(async (n) => {
+      const { title } = await read(sandbox, large(n))
+      ended.push(String(title))
+    })
+    await read(sandbox, '<p>small</p>')
+    ended.push('small')
+    await Promise.all(readings)
+    expect(ended.indexOf('small')).toBeLessThan(2)
+    expect(ended.filter((name) => name !== 'small')).toEqual(['large 1', 'large 2', 'large 3'])
+  })
+
+  it('read small documents while others of the same caller take without end', async () => {
+    const sandbox = sandboxWith()
+    const leaving = new AbortController()
+    const ends = Promise.allSettled([1, 2, 3].map(() => readWithoutEnd(sandbox, leaving.signal)))
+    for (const name of ['first', 'second']) {
+      await expect(read(sandbox, `<p>${name}</p>`)).resolves.toMatchObject({ content: name })
+    }
+    leaving.abort(new Error('left'))
+    for (const end of await ends) expect(end).toMatchObject({ reason: { message: 'left' } })
+  })
+
+  it('read every document that is small and takes long, also where it has to begin again', async () => {
+    const sandbox = sandboxWith()
+    const names = ['first', 'second', 'third', 'fourth']
+    const readings = names.map((name) => read(sandbox, `<title>${name}</title>${'<ul><li>'.repeat(3000)}`))
+    const small = read(sandbox, '<p>small</p>')
+    expect((await Promise.all(readings)).map(({ title }) => title)).toEqual(names)
+    await expect(small).resolves.toMatchObject({ content: 'small' })
+  })
+})
+
+describe('the threads between API keys', () => {
+  it('read the page of one key while the pages of another occupy them all', async () => {
+    const sandbox = sandboxWith({ readers: 2 })
+    const budget = createByteBudget(2 ** 20)
+    const leaving = new AbortController()
+    const ended: string[] = []
+    const hostile = [1, 2, 3, 4].map(() => {
+      const reading = readWithoutEnd(sandbox, leaving.signal, budget.open('attacker'))
+      return reading.catch(() => {}).finally(() => ended.push('hostile'))
+    })
+    for (const name of ['first', 'second']) {
+      const share = budget.open('honest')
+      await expect(read(sandbox, `<p>${name}</p>`, undefined, null, share)).resolves.toMatchObject({ content: name })
+      ended.push(name)
+    }
+    expect(ended).toEqual(['first', 'second'])
+    leaving.abort(new Error('left'))
+    await Promise.all(hostile)
+  })
+
+  it('give the bytes of a page back when it is read, and when it is not', async () => {
+    const sandbox = sandboxWith()
+    const share = createByteBudget(2 ** 20).open('a')
+    share.take(5000)
+    const html = '<p>text</p>'
+    await read(sandbox, html, undefined, null, share)
+    expect(share.bytes).toBe(5000 - html.length)
+    await expect(read(sandbox, html, AbortSignal.abort(new Error('left')), null, share)).rejects.toThrow('left')
+    expect(share.bytes).toBe(5000 - 2 * html.length)
+  })
+})
