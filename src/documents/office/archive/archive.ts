@@ -87,7 +87,7 @@ function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null
   const name = utf8.decode(nameBytes).replaceAll('\\', '/')
   if (name === '' || name.endsWith('/') || name.startsWith('/') || /^[a-z]:|\0/i.test(name)) return null
-  return name.split('/').includes('../..') ? null : name
+  return name.split('/').includes('..') ? null : name
 }
 
 const utf8 = new TextDecoder()

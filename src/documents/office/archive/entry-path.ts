@@ -4,7 +4,7 @@
 export function entryPath(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
-    if (step === '../..') path.pop()
+    if (step === '..') path.pop()
     else if (step !== '' && step !== '.') path.push(step)
   }
   return path.join('/')

@@ -117,7 +117,7 @@ it('has no entries whose names lead out of it; of two with one name it has the f
     'x\\y.txt': 'd',
     'z\0z': 'e',
   })
-  expect(openArchive(withName(zip, 'aa/evil', '../../evil')).names).toEqual(['x/y.txt'])
+  expect(openArchive(withName(zip, 'aa/evil', '../evil')).names).toEqual(['x/y.txt'])
   const twins = withName(zipOf({ 'a.txt': 'first', 'b.txt': 'second' }), 'b.txt', 'a.txt')
   expect(openArchive(twins).names).toEqual(['a.txt'])
   expect(openArchive(twins).readText('a.txt')).toBe('first')
