@@ -1,27 +1,38 @@
-// Compiles the client for TypeScript into packages/client/dist, with its types.
+// Compiles the TypeScript client into packages/client/dist, with its types. A build that fails leaves the last one in place.
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = join(root, 'packages/client')
-const dist = join(folder, 'dist')
+const project = join(root, 'packages/client')
+const dist = join(project, 'dist')
+/** Two folders that no other build uses. */
+const [made, replaced] = ['new', 'old'].map((name) => join(root, `.builds/client-${name}-${process.pid}`))
 
-/** Throws an Error after the compiler's own lines. */
-export function buildClient() {
-  rmSync(dist, { recursive: true, force: true })
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const args = [compiler, '-p', folder, '--noEmit', 'false', '--declaration', '--outDir', dist]
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
-  if (status !== 0) throw new Error('packages/client does not compile')
-  // The compiler leaves the names of sources in declarations: other programs look for the files that are shipped.
-  for (const name of readdirSync(dist).filter((path) => path.endsWith('.d.ts'))) {
-    const text = readFileSync(join(dist, name), 'utf8')
-    writeFileSync(join(dist, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
-  }
-  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'))
+mkdirSync(join(root, '.builds'), { recursive: true })
+try {
+  compile()
+  fixImports()
+  if (existsSync(dist)) renameSync(dist, replaced)
+  renameSync(made, dist)
+} finally {
+  for (const folder of [made, replaced]) rmSync(folder, { recursive: true, force: true })
 }
 
-if (import.meta.main) buildClient()
+/** Throws an Error after the compiler's own lines. */
+function compile() {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const args = [compiler, '-p', project, '--noEmit', 'false', '--declaration', '--outDir', made]
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error('packages/client does not compile')
+}
+
+/** Declarations import `.ts` files as the sources do, but the package contains `.js` files. */
+function fixImports() {
+  for (const name of readdirSync(made).filter((path) => path.endsWith('.d.ts'))) {
+    const text = readFileSync(join(made, name), 'utf8')
+    writeFileSync(join(made, name), text.replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
+  }
+}

@@ -19,7 +19,7 @@ export const guides: readonly string[] = [
 /** All documents. */
 export const documents: readonly string[] = [
   ...guides,
-  ...['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/RESULTS.md'],
+  ...['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/RESULTS.md', 'packages/client/README.md'],
 ]
 
 export interface CodeBlock {

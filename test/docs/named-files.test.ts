@@ -13,7 +13,7 @@ describe('the files that comments and documents name', () => {
     .filter((path) => existsSync(join(root, path)))
   const texts = committed.filter(
     (path) =>
-      /^(src|test|scripts|bench|docs|README|CONTRIBUTING|SECURITY)\b.*\.(m?ts|mjs|md)$/.test(path) &&
+      /^(src|packages|test|scripts|bench|docs|README|CONTRIBUTING|SECURITY)\b.*\.(m?ts|mjs|md)$/.test(path) &&
       !path.startsWith('test/fixtures/'),
   )
 

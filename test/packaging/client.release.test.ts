@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +10,15 @@ import { codeBlocks, read } from '../docs/document.ts'
 import { type Origin, openOrigin } from '../origin.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { openTestService, type TestService } from '../service.ts'
-import { packPackage } from './registry.ts'
+import { npm, packPackage } from './registry.ts'
 
 const run = promisify(execFile)
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
-/** The examples of docs/client.md, each a module of its own. */
-const examples = codeBlocks(read('docs/client.md')).filter(({ language }) => language === 'ts')
+/** The examples of the package's README and of docs/client.md, each a module. */
+const examples = ['packages/client/README.md', 'docs/client.md']
+  .flatMap((page) => codeBlocks(read(page)))
+  .filter(({ language }) => language === 'ts')
 
 /** What a caller must not be able to write. */
 const misuses = `import { createClient, GleanerError, type ScrapeResult } from 'gleaner-client'
@@ -64,10 +66,8 @@ beforeAll(async () => {
   gleaner = await openTestService()
   const { file, files } = await packPackage(folder, fileURLToPath(new URL('../../packages/client', import.meta.url)))
   paths = files.map(({ path }) => path)
-  const installed = join(folder, 'node_modules/gleaner-client')
-  mkdirSync(installed, { recursive: true })
-  await run('tar', ['xzf', file, '-C', installed, '--strip-components=1'])
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  await npm(['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder })
   for (const [n, { text }] of examples.entries()) writeFileSync(join(folder, `example-${n}.ts`), text)
   writeFileSync(join(folder, 'misuses.ts'), misuses)
   writeFileSync(join(folder, 'uses.ts'), uses)
@@ -90,9 +90,8 @@ describe('gleaner-client as it is packed', () => {
   it('holds the compiled client with its types, and depends on nothing', () => {
     expect(paths.toSorted()).toEqual(
       [
-        ...['LICENSE', 'README.md'].map((name) => (name === 'LICENSE' ? `dist/${name}` : name)),
         ...['api', 'client', 'gleaner-error'].flatMap((name) => [`dist/${name}.d.ts`, `dist/${name}.js`]),
-        'package.json',
+        ...['LICENSE', 'README.md', 'package.json'],
       ].toSorted(),
     )
     const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/gleaner-client/package.json'), 'utf8'))
@@ -114,14 +113,15 @@ describe('gleaner-client as it is packed', () => {
     60_000,
   )
 
-  it('runs the examples of docs/client.md in Node', async () => {
-    expect(examples.length).toBe(3)
+  it('runs its examples in Node', async () => {
+    expect(examples.length).toBe(4)
     const printed = examples.map(async ({ text }, n) => {
       const file = join(folder, `run-${n}.ts`)
       writeFileSync(file, local(text))
       return (await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], { cwd: folder })).stdout
     })
-    const [page, links, failure] = await Promise.all(printed)
+    const [first, page, links, failure] = await Promise.all(printed)
+    expect(first).toBe(`Oak An oak is a [tree](${origin.url}/tree).\n`)
     expect(page).toBe(`Oak An oak is a [tree](${origin.url}/tree).\n`)
     expect(links).toContain(`url: '${origin.url}/tree'`)
     expect(failure).toBe('url_scheme 422 URL must use http or https\n')

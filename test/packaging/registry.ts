@@ -46,9 +46,11 @@ export async function packService(folder: string): Promise<Packed> {
   return packPackage(folder, copy)
 }
 
-/** Packs what is in a folder. */
+/** Packs a folder as `npm pack` does, its prepack script included. */
 export async function packPackage(folder: string, cwd: string): Promise<Packed> {
-  const [packed] = JSON.parse(await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder], { cwd }))
+  const [packed] = JSON.parse(
+    await npm(['pack', '--foreground-scripts=false', '--json', '--pack-destination', folder], { cwd }),
+  )
   return { ...packed, file: join(folder, packed.filename) }
 }
 
