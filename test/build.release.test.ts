@@ -43,7 +43,7 @@ function openCheckout(): string {
 /** A project of its own, which a build compiles too. */
 const inPage = 'src/render/in-page/tsconfig.json'
 
-/** What a build makes of folders of their own: the pages for people, and the client. */
+/** The pages for people, which a build bundles or copies separately. */
 const apart = ['src/playground', 'src/interfaces/http/reference/page']
 
 /** What is no program, and a build copies. */

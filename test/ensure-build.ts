@@ -1,20 +1,21 @@
-/** Builds the program before the tests when a source is newer than the last build: the tests start it as a user does. */
+/** Builds the program and the client before the tests when a source is newer than its last build: the tests use both as a user does. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const built = `${root}.builds/latest`
+
+const builds = [
+  { script: 'build.mjs', sources: 'src', built: '.builds/latest' },
+  { script: 'build-client.mjs', sources: 'packages/client/src', built: 'packages/client/dist/client.js' },
+]
 
 export default function setup(): void {
-  const newest = Math.max(
-    ...['src', 'packages/client/src'].flatMap((folder) =>
-      readdirSync(root + folder, { recursive: true }).map((file) => statSync(`${root}${folder}/${file}`).mtimeMs),
-    ),
-  )
-  if (existsSync(built) && statSync(built).mtimeMs > newest) return
-  for (const program of ['build.mjs', 'build-client.mjs']) {
-    execFileSync(process.execPath, [`${root}scripts/${program}`], { stdio: 'inherit' })
+  for (const { script, sources, built } of builds) {
+    const paths = readdirSync(root + sources, { recursive: true })
+    const newest = Math.max(...paths.map((path) => statSync(`${root}${sources}/${path}`).mtimeMs))
+    if (existsSync(root + built) && statSync(root + built).mtimeMs > newest) continue
+    execFileSync(process.execPath, [`${root}scripts/${script}`], { stdio: 'inherit' })
   }
 }
