@@ -43,16 +43,16 @@ export function clientTypes(): string {
   })
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
-    "/** The API's types and paths, made from its OpenAPI document by `npm run docs`: not to be edited by hand. */",
-    `/** What went wrong, for a program. */\nexport type ErrorType =\n${[...errorTypes].map((type) => `  | '${type}'`).join('\n')}`,
-    ...operations.flatMap(({ type, parameters, result, summary }) => [
-      `/** What is asked for: ${summary}. */\n${parametersType(`${type}Parameters`, parameters)}`,
-      `/** What is returned: ${summary}. */\nexport interface ${type}Result ${membersOf(result, '')}`,
+    '/** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */',
+    `/** What went wrong, as a constant that programs can compare. */\nexport type ErrorType =\n${[...errorTypes].map((type) => `  | '${type}'`).join('\n')}`,
+    ...operations.flatMap(({ method, type, parameters, result, summary }) => [
+      `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(`${type}Parameters`, parameters)}`,
+      `/** Result of \`${method}\`. ${summary}. */\nexport interface ${type}Result ${membersOf(result, '')}`,
     ]),
     `/** Every operation, by the name of its method. */\nexport interface Operations {\n${operations
       .map(({ method, type }) => `  ${method}: { parameters: ${type}Parameters; result: ${type}Result }`)
       .join('\n')}\n}`,
-    `/** Where each operation is, and whether it takes its parameters as a JSON object. */
+    `/** Path of each operation, and whether it takes its parameters as a JSON object. */
 export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {\n${operations
       .map(({ method, route }) => `  ${method}: ${route},`)
       .join('\n')}\n}`,

@@ -167,11 +167,12 @@ describe('the client', () => {
     expect(below.url).toBe('https://example.org/gleaner/v1/account')
   })
 
-  it('tells an answer of another server from one of the service', async () => {
+  it('distinguishes a response of another server from one of the service', async () => {
     const other = createServer((_, response) => response.writeHead(502, { 'x-request-id': 'r' }).end('<h1>Bad gateway'))
     const { url, close } = await openLoopback(other)
     onTestFinished(close)
     const error = await failure(createClient({ baseUrl: url }).account())
-    expect(error).toMatchObject({ type: 'unknown_response', status: 502, requestId: 'r', retryable: false, detail: [] })
+    expect(error).toMatchObject({ type: 'unknown_response', message: 'Status 502 without an error of Gleaner' })
+    expect(error).toMatchObject({ status: 502, requestId: 'r', retryable: false, detail: [] })
   })
 })

@@ -1,6 +1,6 @@
-/** The API's types and paths, made from its OpenAPI document by `npm run docs`: not to be edited by hand. */
+/** Types and paths of the API, generated from its OpenAPI document by `npm run docs`. Do not edit. */
 
-/** What went wrong, for a program. */
+/** What went wrong, as a constant that programs can compare. */
 export type ErrorType =
   | 'missing'
   | 'string_type'
@@ -43,7 +43,7 @@ export type ErrorType =
   | 'target_timeout'
   | 'internal'
 
-/** What is asked for: Scrape a web page. */
+/** Parameters of `scrape`. Scrape a web page. */
 export interface ScrapeParameters {
   /** Page to scrape: an absolute http or https URL, without user name or password. */
   url: string
@@ -95,7 +95,7 @@ export interface ScrapeParameters {
   timeout_ms?: number
 }
 
-/** What is returned: Scrape a web page. */
+/** Result of `scrape`. Scrape a web page. */
 export interface ScrapeResult {
   /** URL that was asked for. */
   url: string
@@ -231,7 +231,7 @@ export interface ScrapeResult {
   request_id: string
 }
 
-/** What is asked for: Read the ads of a Google search. */
+/** Parameters of `googleAds`. Read the ads of a Google search. */
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
@@ -255,7 +255,7 @@ export interface GoogleAdsParameters {
   timeout_ms?: number
 }
 
-/** What is returned: Read the ads of a Google search. */
+/** Result of `googleAds`. Read the ads of a Google search. */
 export interface GoogleAdsResult {
   /** The query that was asked for. */
   query: string
@@ -347,7 +347,7 @@ export interface GoogleAdsResult {
   request_id: string
 }
 
-/** What is asked for: What scrape keeps of a page as its main content, what it drops, and why. */
+/** Parameters of `explain`. What scrape keeps of a page as its main content, what it drops, and why. */
 export interface ExplainParameters {
   /** Page to scrape: an absolute http or https URL, without user name or password. */
   url: string
@@ -357,7 +357,7 @@ export interface ExplainParameters {
   timeout_ms?: number
 }
 
-/** What is returned: What scrape keeps of a page as its main content, what it drops, and why. */
+/** Result of `explain`. What scrape keeps of a page as its main content, what it drops, and why. */
 export interface ExplainResult {
   /** URL that was asked for. */
   url: string
@@ -422,10 +422,10 @@ export interface ExplainResult {
   request_id: string
 }
 
-/** What is asked for: The account of the key. */
+/** Parameters of `account`. The account of the key. */
 export type AccountParameters = Record<string, never>
 
-/** What is returned: The account of the key. */
+/** Result of `account`. The account of the key. */
 export interface AccountResult {
   /** Null where the service runs without keys. */
   key_id: string | null
@@ -440,7 +440,7 @@ export interface AccountResult {
   } | null
 }
 
-/** What is asked for: What the key did. */
+/** Parameters of `accountUsage`. What the key did. */
 export interface AccountUsageParameters {
   /** First day, YYYY-MM-DD. Without it: 29 days before the last one. */
   from?: string
@@ -448,7 +448,7 @@ export interface AccountUsageParameters {
   to?: string
 }
 
-/** What is returned: What the key did. */
+/** Result of `accountUsage`. What the key did. */
 export interface AccountUsageResult {
   key_id: string | null
   from: string
@@ -474,7 +474,7 @@ export interface Operations {
   accountUsage: { parameters: AccountUsageParameters; result: AccountUsageResult }
 }
 
-/** Where each operation is, and whether it takes its parameters as a JSON object. */
+/** Path of each operation, and whether it takes its parameters as a JSON object. */
 export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {
   scrape: { path: '/v1/scrape', takesJson: true },
   googleAds: { path: '/v1/google_ads', takesJson: true },

@@ -1,4 +1,4 @@
-/** A typed client of the REST API, for Node, browsers and edge runtimes: nothing but `fetch`. */
+/** A typed client for the REST API. It needs only `fetch`, so it runs in Node, browsers and edge runtimes. */
 
 import { type Operations, routes } from './api.ts'
 import { GleanerError } from './gleaner-error.ts'
@@ -7,44 +7,44 @@ export type * from './api.ts'
 export { GleanerError } from './gleaner-error.ts'
 
 export interface ClientOptions {
-  /** An API key: `glnr_…`. Not needed where the service runs with --no-auth. */
+  /** API key, `glnr_…`. Not needed if the service runs with --no-auth. */
   key?: string
-  /** Where the service is; `http://127.0.0.1:8787` by default. A path in it is kept. */
+  /** URL of the service, `http://127.0.0.1:8787` by default. Its path is kept. */
   baseUrl?: string
-  /** In place of the global one: for proxies, retries and tests. */
+  /** Replaces the global `fetch`, for proxies, retries and tests. */
   fetch?: typeof globalThis.fetch
 }
 
 export interface RequestOptions {
-  /** Ends the request, which is then free of charge, but for an answer of a language model that had begun. */
+  /** Cancels the request. A cancelled request is free unless a language model had already started to answer. */
   signal?: AbortSignal
-  /** A name of your choice: the same request sent again under it is done and charged once. */
+  /** Any name. Requests with the same name are executed and charged once. */
   idempotencyKey?: string
 }
 
-/** A method takes no parameters where none is required. */
+/** The parameters may be omitted if none is required. */
 type Method<Parameters, Result> =
   Record<never, never> extends Parameters
     ? (parameters?: Parameters, options?: RequestOptions) => Promise<Result>
     : (parameters: Parameters, options?: RequestOptions) => Promise<Result>
 
 /**
- * A method for each operation. Each throws GleanerError where the service refuses or fails, `signal.reason` once that has aborted,
- * and what `fetch` throws where there is no response.
+ * One method for each operation. Throws GleanerError when the service refuses or fails, `signal.reason` after the signal aborts, and the
+ * error of `fetch` when there is no response.
  */
 export type Client = {
   [Name in keyof Operations]: Method<Operations[Name]['parameters'], Operations[Name]['result']>
 }
 
-const soundKey = /^[\x21-\x7e]+$/
+const validKey = /^[\x21-\x7e]+$/
 
-/** Throws TypeError for a key that no header can hold; its message does not quote the key, as that of `Headers` does. */
+/** Throws a TypeError if the key can't be sent in a header. Unlike the message of `Headers`, this one does not contain the key. */
 export function createClient({
   key,
   baseUrl = 'http://127.0.0.1:8787',
   fetch = globalThis.fetch,
 }: ClientOptions = {}): Client {
-  if (key !== undefined && !soundKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
+  if (key !== undefined && !validKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
   const root = baseUrl.replace(/\/+$/, '')
 
   async function call({ path, takesJson }: Route, parameters: object = {}, options: RequestOptions = {}) {
@@ -53,7 +53,7 @@ export function createClient({
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
     if (takesJson) headers.set('content-type', 'application/json')
     const query = takesJson ? '' : String(queryOf(parameters))
-    // The service redirects nowhere, and a key follows no other server's redirect.
+    // The service never redirects, and the key must not follow another server's redirect.
     const response = await fetch(`${root}${path}${query && `?${query}`}`, {
       headers,
       redirect: 'manual',
@@ -73,7 +73,7 @@ export function createClient({
 
 type Route = (typeof routes)[keyof Operations]
 
-/** A value that is undefined or null is not given. */
+/** Omits values that are undefined or null. */
 function queryOf(parameters: object): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,8 +1,8 @@
-/** What the service answers where it refuses or fails, as an error. */
+/** The error that a method throws when the service refuses a request or fails. */
 
 import type { ErrorType } from './api.ts'
 
-/** One fault; `loc` is `["query", parameter]`, and empty where no parameter is at fault. */
+/** One problem. `loc` is `["query", parameter]`, or empty if no parameter caused it. */
 export interface ErrorDetail {
   loc: string[]
   msg: string
@@ -11,17 +11,17 @@ export interface ErrorDetail {
 
 export class GleanerError extends Error {
   override readonly name = 'GleanerError'
-  /** Of the first fault. `unknown_response` where something other than the service answered: a proxy in between, or another server. */
+  /** Type of the first problem. `unknown_response` if something other than the service answered, such as a proxy. */
   readonly type: ErrorType | 'unknown_response'
-  /** Of the response. */
+  /** HTTP status of the response. */
   readonly status: number
-  /** All faults; those of an input are reported at once. */
+  /** All problems. Those of the parameters are reported together. */
   readonly detail: readonly ErrorDetail[]
   /** Whether the same request may succeed later. */
   readonly retryable: boolean
-  /** Seconds after which it may; null where the service does not say. */
+  /** Seconds to wait before retrying, or null if the service doesn't say. */
   readonly retryAfterS: number | null
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null
   readonly creditsCharged: number
 
@@ -32,7 +32,7 @@ export class GleanerError extends Error {
     super(
       first
         ? `${first.type}: ${detail.map(({ msg }) => msg).join('; ')}`
-        : `The answer with status ${status} is no error body`,
+        : `Status ${status} without an error of Gleaner`,
     )
     const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
     this.type = first?.type ?? 'unknown_response'
@@ -44,7 +44,7 @@ export class GleanerError extends Error {
     this.creditsCharged = credits_charged
   }
 
-  /** Reads the body of a response that is no success. */
+  /** Reads the body of a response that is not ok. */
   static async from(response: Response): Promise<GleanerError> {
     const body: unknown = await response.json().catch(() => null)
     return new GleanerError(response, isErrorBody(body) ? body : {})
