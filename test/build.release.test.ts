@@ -129,7 +129,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(run(folder)).toBe('second')
       expect(readdirSync(join(folder, 'dist')).sort()).toEqual([
         'assets',
-        'format',
+        'documents',
         'licenses.txt',
         'main.js',
         'render',
