@@ -24,9 +24,6 @@ const unusedFolders = new Set([
 ])
 const licence = /^(licen[cs]e|notice|copying)/i
 
-/** Builds for browsers beside those for Node. */
-const unusedBuilds = /^node_modules\/(luxon\/(build\/(amd|global|cjs-browser)|src)\/|tldts\/dist\/.*\.min\.js$)/
-
 /** Over stdio no page is served. */
 const forOthers = /^dist\/assets\//
 
@@ -92,9 +89,8 @@ function filesOf(path: string, { executable = false } = {}): BundleEntry[] {
     const inside = relative(full, join(parentPath, name)).split(sep)
     const top = inside.length > 1 ? (inside[0] ?? '') : ''
     const isUnused = unusedFolders.has(top) || top.startsWith('.') || (unusedFiles.test(name) && !licence.test(name))
-    const entry = `${path}/${inside.join('/')}`
-    if (isUnused || name.startsWith('.') || unusedBuilds.test(entry)) return []
-    return [{ name: entry, data: readFileSync(join(parentPath, name)), executable }]
+    if (isUnused || name.startsWith('.')) return []
+    return [{ name: `${path}/${inside.join('/')}`, data: readFileSync(join(parentPath, name)), executable }]
   })
 }
 

@@ -145,7 +145,7 @@ describe('the bundle', () => {
   })
 
   it('is small enough to send', () => {
-    expect(statSync(bundle).size).toBeLessThan(18_500_000)
+    expect(statSync(bundle).size).toBeLessThan(9_000_000)
   })
 })
 
