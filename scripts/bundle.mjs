@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
  * Packages that some requests need, that look for files of their own, or that are large: they are loaded as they are installed, and are the
  * dependencies of package.json. All others are in the bundle.
  */
-export const external = ['ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
+const external = ['ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
 
 /** Bundles what `main.ts` and the programs of worker threads below `source` load into `target`. Resolves with the paths of the modules. */
 export async function bundle(source, target) {
