@@ -26,8 +26,9 @@ it('the first commands of README.md lead from a clean clone to the markdown that
   try {
     const text = (commands?.text ?? '').replace('https://example.com/', `${origin.url}/`)
     const ran = promisify(execFile)('sh', ['-e', '-c', text], { cwd: folder, env: { ...cleanEnv(), ...testSettings } })
-    const { stdout } = await ran.catch((error) => skip(away(error)))
+    const { stdout, stderr } = await ran.catch((error) => skip(away(error)))
     expect(stdout.trim().endsWith(output?.text ?? '-')).toBe(true)
+    expect(stderr).not.toMatch(/EBADENGINE|allowScripts/)
   } finally {
     await origin.close()
     rmSync(folder, { recursive: true })

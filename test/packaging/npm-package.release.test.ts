@@ -4,8 +4,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { npmEntry } from '../../scripts/packaging/install-lines.ts'
+import { type Collector, openCollector } from '../interfaces/monitoring/traces/collector.ts'
+import { answers as answersChat } from '../model/openai/chat-replies.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { until } from '../waits.ts'
 import { away, cleanEnv, npm, openRegistry, type Packed, packService, registryEnv } from './registry.ts'
 import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
@@ -32,44 +35,77 @@ afterAll(async () => {
 }, 120_000)
 
 describe('the npm package', () => {
-  it('is installed from its file into an empty folder, where npx starts every interface', async ({ skip }) => {
-    skip(missing !== null, missing ?? '')
-    const cwd = join(folder, 'empty')
-    mkdirSync(cwd)
-    const env = { ...cleanEnv(), ...web.env, GLEANER_DATA_DIR: join(cwd, 'data') }
-    const printed = await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd, env })
-    const count = Number(/added (\d+) packages/.exec(printed)?.[1])
-    expect(count).toBeLessThanOrEqual(maxPackages)
-    const kilobytes = Number.parseInt(execFileSync('du', ['-sk', 'node_modules'], { cwd, encoding: 'utf8' }), 10)
-    expect(kilobytes).toBeLessThanOrEqual(maxMegabytes * 1000)
-    const npx = (...words: string[]) => npm(['exec', '--no', '--', 'gleaner', ...words], { cwd, env })
-    const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-    expect(await npx('--version')).toBe(`${version}\n`)
-    expect(await npx('scrape', `${web.origin.url}/`)).toContain('An oak is a tree.')
-    await expectBothTools(await start({ command: 'npx', args: ['--no', 'gleaner', 'stdio'] }, { env, cwd }), web)
-
-    const service = spawn('npx', ['--no', 'gleaner', 'serve', '--port', '0'], { cwd, env })
-    onTestFinished(() => void service.kill('SIGKILL'))
-    let said = ''
-    service.stdout.on('data', (text) => {
-      said += text
+  describe('installed from its file into an empty folder', () => {
+    let cwd: string
+    let env: Record<string, string>
+    let collector: Collector
+    let models: [ScriptedModel, ScriptedModel]
+    beforeAll(async () => {
+      if (missing !== null) return
+      cwd = join(folder, 'empty')
+      mkdirSync(cwd)
+      env = { ...cleanEnv(), ...web.env, GLEANER_DATA_DIR: join(cwd, 'data') }
+      await npm(['install', '--no-audit', '--no-fund', '--prefer-offline', packed.file], { cwd, env })
+      collector = await openCollector()
+      models = [await openScriptedModel([answers('Hold.')]), await openScriptedModel([answersChat('Chat.')])]
+    }, 180_000)
+    afterAll(async () => {
+      await Promise.all([collector, ...(models ?? [])].map((server) => server?.close()))
     })
-    await until('the service to start', () => said.includes('curl'))
-    const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(said) ?? []
-    const [key = ''] = /glnr_\w+/.exec(said) ?? []
-    const headers = { authorization: `Bearer ${key}` }
-    const response = await fetch(`${url}/v1/scrape?url=${web.origin.url}/`, { headers })
-    expect(await response.json()).toMatchObject({ title: 'Oak' })
-    expect((await fetch(`${url}/docs`)).status).toBe(200)
-    service.kill('SIGTERM')
-    await once(service, 'exit')
-    await until('the end of the service', () =>
-      fetch(url).then(
-        () => false,
-        () => true,
-      ),
-    )
-  }, 180_000)
+    beforeEach(({ skip }) => skip(missing !== null, missing ?? ''))
+
+    const npx = (...words: string[]) => npm(['exec', '--no', '--', 'gleaner', ...words], { cwd, env })
+
+    it('brings few packages, and none that runs a script when it is installed', () => {
+      const { packages } = JSON.parse(readFileSync(join(cwd, 'node_modules/.package-lock.json'), 'utf8'))
+      const installed = Object.entries<{ hasInstallScript?: true; optional?: true }>(packages)
+      expect(installed.length).toBeLessThanOrEqual(maxPackages)
+      const withScript = installed.filter(([, { hasInstallScript, optional }]) => hasInstallScript && !optional)
+      expect(withScript.map(([path]) => path)).toEqual([])
+      const kilobytes = Number.parseInt(execFileSync('du', ['-sk', 'node_modules'], { cwd, encoding: 'utf8' }), 10)
+      expect(kilobytes).toBeLessThanOrEqual(maxMegabytes * 1000)
+    })
+
+    it('starts every interface by npx', async () => {
+      const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+      expect(await npx('--version')).toBe(`${version}\n`)
+      expect(await npx('scrape', `${web.origin.url}/`)).toContain('An oak is a tree.')
+      await expectBothTools(await start({ command: 'npx', args: ['--no', 'gleaner', 'stdio'] }, { env, cwd }), web)
+    }, 180_000)
+
+    it('serves with traces and with models of both kinds', async () => {
+      const settings = {
+        ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, GLEANER_MODELS: 'openai/qwen3' },
+        ...{ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: models[0].url, OPENAI_BASE_URL: models[1].url },
+      }
+      const service = spawn('npx', ['--no', 'gleaner', 'serve', '--port', '0'], { cwd, env: { ...env, ...settings } })
+      onTestFinished(() => void service.kill('SIGKILL'))
+      let printed = ''
+      service.stdout.on('data', (text) => {
+        printed += text
+      })
+      await until('the service to start', () => printed.includes('curl'))
+      const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(printed) ?? []
+      const [key = ''] = /glnr_\w+/.exec(printed) ?? []
+      const scrape = async (parameters: Record<string, string> = {}) => {
+        const query = new URLSearchParams({ url: `${web.origin.url}/`, ...parameters })
+        return (await fetch(`${url}/v1/scrape?${query}`, { headers: { authorization: `Bearer ${key}` } })).json()
+      }
+      expect(await scrape()).toMatchObject({ title: 'Oak' })
+      expect(await scrape({ prompt: 'What?' })).toMatchObject({ content: 'Hold.' })
+      expect(await scrape({ prompt: 'What?', model: 'openai/qwen3' })).toMatchObject({ content: 'Chat.' })
+      expect((await fetch(`${url}/docs`)).status).toBe(200)
+      service.kill('SIGTERM')
+      await once(service, 'exit')
+      await until('the end of the service', () =>
+        fetch(url).then(
+          () => false,
+          () => true,
+        ),
+      )
+      await until('the traces', () => collector.spans.length > 0)
+    }, 180_000)
+  })
 
   it('has a manifest without scripts and packages for development', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'))
