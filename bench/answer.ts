@@ -32,8 +32,8 @@ const saysMissing =
   /\b(?:not|no|n't|cannot|without)\b[^.]*\b(?:say|state|mention|contain|provide|include|give|list|specif|information|address|predict|discuss|found)|\bnull\b|does(?: not|n't)/i
 
 if (values.help) out(usage)
-else if (!process.env.ANTHROPIC_API_KEY) out('eval:answer: skipped, since ANTHROPIC_API_KEY is not set')
-else if (!existsSync(folder)) out('eval:answer: skipped, since there are no saved pages beside the repository')
+else if (!process.env.ANTHROPIC_API_KEY) out('answer: skipped, since ANTHROPIC_API_KEY is not set')
+else if (!existsSync(folder)) out('answer: skipped, since there are no saved pages beside the repository')
 else process.exitCode = await evaluate()
 
 /** Resolves with exit code 0 when every question has an answer, right or wrong. */

@@ -17,8 +17,6 @@ import { printTable, say } from './rig/report.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  // `node bench/memory.ts -- --only NAME` works as `npm run` does.
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: { only: text, 'memory-mb': text, requests: text, seed: text, plot: { type: 'boolean' } },
 })
 

@@ -17,7 +17,6 @@ import { printTable, say } from './rig/report.ts'
 import { type Shape, sendShape } from './torture/shapes/shape.ts'
 
 const { values } = parseArgs({
-  args: process.argv.slice(2).filter((argument) => argument !== '--'),
   options: {
     ...{ against: { type: 'string' }, rounds: { type: 'string' } },
     ...{ only: { type: 'string' }, 'skip-idle': { type: 'boolean' } },

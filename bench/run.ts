@@ -53,6 +53,12 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
 
 const isRow = (name: string) => rows.some((row) => row.name === name)
 
+/** What can be named, and the file below bench/ that it runs. */
+export const benches: Readonly<Record<string, string>> = Object.fromEntries([
+  ...rows.map(({ name }) => [name, 'bench.ts']),
+  ...Object.entries(programs).map(([name, [file]]) => [name, file]),
+])
+
 function list(): string {
   const width = Math.max(...Object.keys(programs).map(({ length }) => length))
   const lines = Object.entries(programs).map(([name, [, what]]) => `  ${name.padEnd(width)}  ${what}`)
@@ -90,4 +96,4 @@ function main(words: readonly string[]): number {
   return Math.max(...codes)
 }
 
-process.exitCode = main(process.argv.slice(2).filter((word) => word !== '--'))
+if (import.meta.main) process.exitCode = main(process.argv.slice(2).filter((word) => word !== '--'))

@@ -1,6 +1,6 @@
 /**
  * Measures how many requests a second the shared stores take: the ledger in PostgreSQL by number of keys, its bytes for a request, and what
- * a request asks of Redis. `node bench/cluster/measure-stores.ts [--seconds N]`
+ * a request asks of Redis. `npm run bench -- stores [--seconds N]`
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Measures on this machine how long pages take a worker and what they cost of the processor, and writes it to service-times.json, from
- * which `npm run bench -- simulate` draws. `node bench/cluster/measure.ts [--rounds N]`
+ * which `npm run bench -- simulate` draws. `npm run bench -- service-times [--rounds N]`
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -158,7 +158,7 @@ async function main(): Promise<number> {
   })
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   if (values.help) {
-    say('torture:ledger -- [--kills 1000] [--seed 1] [--processes 4] [--database sqlite|postgres]')
+    say('npm run bench -- torture-ledger [--kills 1000] [--seed 1] [--processes 4] [--database sqlite|postgres]')
     return 0
   }
   const [kills, seed, processes] = [values.kills ?? 1000, values.seed ?? 1, values.processes ?? 4].map(Number) as [

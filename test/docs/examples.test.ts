@@ -3,7 +3,7 @@ import { parseInput } from '../../src/contract/parse-input.ts'
 import { coerceParameters } from '../../src/interfaces/coerce.ts'
 import { createRegistry, type RegisteredOperation } from '../../src/operations/registry.ts'
 import { acceptCall } from '../interfaces/cli/accept-call.ts'
-import { codeBlocks, documents, guides, read } from './document.ts'
+import { codeBlocks, guides, read } from './document.ts'
 
 /** Languages of code blocks, each with the test that checks them. */
 const languages: Record<string, string> = {
@@ -71,13 +71,6 @@ describe('the guides', () => {
       ['scrapinghub', 'wcxb-test'].map((set) => measured(set).exec(read('docs/main-content.md'))?.[1]),
     )
   })
-})
-
-it('the documents name only npm scripts that exist', () => {
-  const { scripts } = JSON.parse(read('package.json'))
-  const named = documents.flatMap((path) => [...read(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name))
-  expect(named).toContain('check')
-  for (const name of named) expect(scripts).toHaveProperty(name)
 })
 
 it('every code block is in a language that a test checks', () => {

@@ -39,7 +39,9 @@ async function main(): Promise<number> {
   const options = { requests: text, seed: text, callers: text, only: text, help: { type: 'boolean' } } as const
   const { values } = parseArgs({ options })
   if (values.help) {
-    say('torture:cluster -- [--requests 20000] [--seed 1] [--callers 48] [--only TEXT: faults whose names contain it]')
+    say(
+      'npm run bench -- torture-cluster [--requests 20000] [--seed 1] [--callers 48] [--only TEXT: faults whose names contain it]',
+    )
     for (const fault of faults) say(`  ${nameOfFault(fault)}`)
     return 0
   }
