@@ -7,8 +7,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { packTrees } from '../src/format/main-content/tree-model.ts'
 import { type LearnedModels, Learner } from './training/learn.ts'
+import { packTrees } from './training/pack-trees.ts'
 import { folds, readPages } from './training/pages.ts'
 
 const { values } = parseArgs({

@@ -2,10 +2,11 @@
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
-import { contextColumns, contextFeatures } from '../../src/format/main-content/context-features.ts'
+import { contextColumns } from '../../src/format/main-content/context-features.ts'
 import { pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type Binned, type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
+import { contextFeatures } from './feature-rows.ts'
 import type { TrainingPage } from './pages.ts'
 
 export interface LearnedModels {

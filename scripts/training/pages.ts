@@ -5,7 +5,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Element } from 'domhandler'
 import { parse as parseDomain } from 'tldts'
-import { blockFeatures } from '../../src/format/main-content/block-features.ts'
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
@@ -16,6 +15,7 @@ import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
 import { viewDocument } from '../../src/html/visibility/page-view.ts'
 import { align } from './alignment.ts'
+import { blockFeatures } from './feature-rows.ts'
 
 export interface TrainingPage {
   set: string

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { emailsInText } from '../../../src/format/emails/emails.ts'
-import { linksInText } from '../../../src/format/links/text-links.ts'
+import { linksInTextMedia } from '../../../src/format/links/text-links.ts'
 import { type Failure, type Suite, suiteData } from '../suite.ts'
 
 export const linkify: Suite = {
@@ -45,9 +45,11 @@ function unlinked(source: string): TextCase[] {
   return lines.map((text) => ({ text, link: null }))
 }
 
+const page = { mediaType: 'text/plain', finalUrl: 'https://page.example/' }
+
 function failureOf({ text, link }: TextCase): Failure | null {
   const written = text.replace(/\s+(?:%|\/\/ ).*$/, '')
-  const found = [...linksInText(written, 'https://page.example/').map(({ url }) => url), ...emailsInText(written)]
+  const found = [...linksInTextMedia(written, page).map(({ url }) => url), ...emailsInText(written)]
   // Of several the suite names the first.
   const [got, expected] = [found[0] ?? null, link].map((url) => url && normal(url))
   return got === expected ? null : { name: text, got: got ?? 'none', expected: expected ?? 'none' }

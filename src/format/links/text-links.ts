@@ -21,7 +21,7 @@ export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Pag
  * The http and https URLs in a text from `url`, with the label of a Markdown link around them; sources of images are left out.
  * Of a feed or a sitemap also its relative links.
  */
-export function linksInText(text: string, url: string): Link[] {
+function linksInText(text: string, url: string): Link[] {
   return toLinks(/^\s*</.test(text) ? linksInXml(text, url) : bareUrls(readEscapes(text)), url)
 }
 

@@ -42,18 +42,6 @@ export const blockRowShape: RowShape = {
   high: { from: levelsFrom, to: levelsFrom + levelColumns.length },
 }
 
-/** Rows of `columns` for all blocks, one after the other. `kinds`: the chance of each kind of page; when it is empty, the end of each row stays free for them. */
-export function blockFeatures(page: PageComposition, facts: PageFacts, kinds: ArrayLike<number>): Float32Array {
-  const features = new BlockFeatures(page, facts, kinds)
-  const width = columns.length
-  const rows = new Float32Array(page.blocks.length * width)
-  for (let n = 0; n < page.blocks.length; n++) {
-    features.put(n, rows, n * width)
-    features.putPage(rows.subarray(n * width))
-  }
-  return rows
-}
-
 /** The rows of one page's blocks, written one by one, in their order: a page of 100,000 blocks needs no more than one row at a time. */
 export class BlockFeatures implements RowWriter {
   private readonly page: PageComposition

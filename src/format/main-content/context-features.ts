@@ -1,7 +1,7 @@
 /** What is known of each block once all blocks have a chance, as a row of numbers: the chances around it, of its like, and of the page. */
 
 import { isHeadingElement } from '../../html/elements.ts'
-import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
+import type { AlikeBlocks } from './alike-blocks.ts'
 import { AlikeChances } from './alike-chances.ts'
 import { logOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -46,18 +46,6 @@ export const contextRowShape: RowShape = { width: contextColumns.length, pageFro
 /** No mean is smaller than -1. */
 const unread = -2
 const mostBelow = 60
-
-/** Rows of `contextColumns` for all blocks, one after the other. `chances`: of each block by itself; `kinds`: of each kind of page. */
-export function contextFeatures(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
-  const features = new ContextFeatures(page, findAlike(page), chances, kinds)
-  const width = contextColumns.length
-  const rows = new Float32Array(page.blocks.length * width)
-  for (let n = 0; n < page.blocks.length; n++) {
-    features.put(n, rows, n * width)
-    features.putPage(rows.subarray(n * width))
-  }
-  return rows
-}
 
 /** The rows of one page's blocks, written one by one. */
 export class ContextFeatures implements RowWriter {

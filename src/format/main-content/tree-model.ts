@@ -13,23 +13,10 @@ export interface TreeModel {
   roots: Int16Array
 }
 
-const leafUnit = 1 / 8192
+/** Leaves are packed as whole numbers of it. */
+export const leafUnit = 1 / 8192
 
-/** Base64 of the counts and then the arrays, little endian, as `unpackTrees` reads them. */
-export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
-  const header = Buffer.alloc(16)
-  header.writeFloatLE(base, 0)
-  header.writeUInt32LE(column.length, 4)
-  header.writeUInt32LE(leaf.length, 8)
-  header.writeUInt32LE(roots.length, 12)
-  const leaves = Int16Array.from(leaf, (value) => Math.max(-32768, Math.min(32767, Math.round(value / leafUnit))))
-  const parts = [column, threshold, left, right, leaves, roots]
-  return Buffer.concat([
-    header,
-    ...parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)),
-  ]).toString('base64')
-}
-
+/** Reads base64 of the counts and then the arrays, little endian. */
 export function unpackTrees(packed: string): TreeModel {
   const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
   const view = new DataView(bytes.buffer)

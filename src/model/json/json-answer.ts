@@ -26,14 +26,14 @@ function parseAnswer(text: string, schema: AnswerSchema, isTruncated: boolean): 
 }
 
 /** Accepts JSON inside a code fence or between words, too. */
-export function parseWholeJson(text: string, schema: AnswerSchema): JsonAnswer {
+function parseWholeJson(text: string, schema: AnswerSchema): JsonAnswer {
   const value = parse(extractJson(text))
   if (value === undefined) return { problem: 'It is not valid JSON' }
   return validate(value, schema)
 }
 
 /** The longest beginning of a truncated answer that is valid once its brackets are closed; null when there is none. */
-export function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknown } | null {
+function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknown } | null {
   const source = text.slice(Math.max(0, text.search(/[[{]/)))
   for (const end of endsOfValues(source).slice(-maxAttempts).reverse()) {
     const value = parse(closeBrackets(source.slice(0, end)))

@@ -84,7 +84,8 @@ export const archives: readonly HostileDocument[] = [
   [
     'relations that climb out of the archive',
     'docx',
-    () => docx(paragraph('x'), { '_rels/.rels': relationships([['r', 'officeDocument', '../../../../../etc/passwd']]) }),
+    () =>
+      docx(paragraph('x'), { '_rels/.rels': relationships([['r', 'officeDocument', '../../../../../etc/passwd']]) }),
   ],
   ['an encrypted archive', 'docx', () => withPart('word/document.xml', { content: 'secret', flags: 1 })],
   ['a method of packing that is not known', 'docx', () => withPart('word/document.xml', { content: 'x', method: 99 })],

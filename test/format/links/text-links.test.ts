@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linksInText, linksInTextMedia } from '../../../src/format/links/text-links.ts'
+import { linksInTextMedia } from '../../../src/format/links/text-links.ts'
 
 const linksIn = (text: string, mediaType = 'text/plain') =>
   linksInTextMedia(text, { mediaType, finalUrl: 'https://example.com/docs/a.txt' })
@@ -190,9 +190,12 @@ test.each(['http://.x.org/', 'http://-x.org/', 'https://joe@.x.org/'])('%s has n
 })
 
 test('labels are read in other texts too', () => {
-  expect(linksInText('see [the *docs*](https://x.org/docs)', 'https://example.com/')).toEqual([
-    { url: 'https://x.org/docs', text: 'the docs', internal: false },
-  ])
+  expect(
+    linksInTextMedia('see [the *docs*](https://x.org/docs)', {
+      mediaType: 'text/plain',
+      finalUrl: 'https://example.com/',
+    }),
+  ).toEqual([{ url: 'https://x.org/docs', text: 'the docs', internal: false }])
 })
 
 test('CSV: a comma ends a cell, but not inside quotes', () => {

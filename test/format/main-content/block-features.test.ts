@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { blockFeatures, columns } from '../../../src/format/main-content/block-features.ts'
+import { blockFeatures } from '../../../scripts/training/feature-rows.ts'
+import { columns } from '../../../src/format/main-content/block-features.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
 import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { contextColumns, contextFeatures } from '../../../src/format/main-content/context-features.ts'
+import { contextFeatures } from '../../../scripts/training/feature-rows.ts'
+import { contextColumns } from '../../../src/format/main-content/context-features.ts'
 import { compose } from './compose.ts'
 
 const kinds = [0, 0, 1, 0, 0, 0, 0]

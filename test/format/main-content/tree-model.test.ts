@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  chanceOf,
-  packTrees,
-  scoreOf,
-  type TreeModel,
-  unpackTrees,
-} from '../../../src/format/main-content/tree-model.ts'
+import { packTrees } from '../../../scripts/training/pack-trees.ts'
+import { chanceOf, scoreOf, type TreeModel, unpackTrees } from '../../../src/format/main-content/tree-model.ts'
 import { blockWeights, contextWeights } from '../../../src/format/main-content/weights.ts'
 
 // One tree of one inner node, one of a leaf alone.

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAnswerSchema } from '../../../src/model/json/answer-schema.ts'
-import { parseJsonAnswer, parseTruncatedJson, parseWholeJson } from '../../../src/model/json/json-answer.ts'
+import { parseJsonAnswer } from '../../../src/model/json/json-answer.ts'
 
-const anyJson = createAnswerSchema(null)
 const item = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name'] }
 const items = { type: 'array', items: item }
 
@@ -14,14 +12,14 @@ describe('a whole answer', () => {
     ['```\n{"a": 1}\n```'],
     ['Here it is: {"a": 1}. Done.'],
     ['{"json": "{\\"a\\": 1}"}'],
-  ])('is parsed from %j', (text) => expect(parseWholeJson(text, anyJson)).toEqual({ value: { a: 1 } }))
+  ])('is parsed from %j', (text) => expect(parseJsonAnswer(text, null, false)).toEqual({ value: { a: 1 } }))
 
   it.each([
     ['none', 'It is not valid JSON'],
     ['{"a":', 'It is not valid JSON'],
     ['['.repeat(201) + ']'.repeat(201), 'It is not valid JSON'],
     ['{"json": "{a"}', 'The JSON text in its field is not valid JSON'],
-  ])('has a problem where it is %j', (text, problem) => expect(parseWholeJson(text, anyJson)).toEqual({ problem }))
+  ])('has a problem where it is %j', (text, problem) => expect(parseJsonAnswer(text, null, false)).toEqual({ problem }))
 
   it('has a problem where it does not match the schema', () => {
     expect(parseJsonAnswer('{"answer": [{"name": 5}]}', items, false)).toEqual({
@@ -38,7 +36,6 @@ describe('a truncated answer', () => {
   ]
 
   it('is closed after the last item that matches the schema', () => {
-    expect(parseTruncatedJson(text, createAnswerSchema(items))).toEqual({ value })
     expect(parseJsonAnswer(text, items, true)).toEqual({ value })
   })
 
@@ -46,7 +43,7 @@ describe('a truncated answer', () => {
     expect(parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
   })
 
-  it.each(['[[["', 'no JSON'])('without a valid beginning gives null: %j', (beginning) => {
-    expect(parseTruncatedJson(beginning, anyJson)).toBeNull()
+  it.each(['[[["', 'no JSON'])('without a valid beginning has a problem: %j', (beginning) => {
+    expect(parseJsonAnswer(beginning, null, true)).toEqual({ problem: 'It is not valid JSON' })
   })
 })
