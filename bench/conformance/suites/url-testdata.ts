@@ -42,9 +42,9 @@ function failureOf({ input, base, href }: UrlCase): Failure | null {
   return got === expected ? null : { name: `${input} at ${base}`, got, expected }
 }
 
-/** Fragments of the page, scripts and data are no links (docs/scrape.md). */
+/** Fragments of the page and URLs that lead nowhere are not links (docs/scrape.md). */
 function isListed(input: string, href: string | undefined): href is string {
-  return href !== undefined && !/^(?:javascript|data):/.test(href) && !input.trim().startsWith('#')
+  return href !== undefined && !/^(?:javascript|vbscript|data|blob|about):/.test(href) && !input.trim().startsWith('#')
 }
 
 function escaped(text: string): string {
