@@ -43,7 +43,6 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     engine: siteEngine,
     snapshots,
     pages,
-    openShare: budget.open,
     languageModel: models.open,
     modelLimits: {
       defaultModel: defaultModel(config),

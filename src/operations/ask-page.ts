@@ -90,13 +90,8 @@ export function createPromptAnswerer(
       const page = await pageFor(input, request, pageDeadline)
       pageDeadline.clear()
       if (!('nonce' in page)) return page
-      try {
-        request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
-        return await answer(languageModel, page, input, request, wholeDeadline)
-      } catch (error) {
-        page.giveUp()
-        throw error
-      }
+      request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
+      return await answer(languageModel, page, input, request, wholeDeadline)
     } finally {
       pageDeadline.clear()
       wholeDeadline.clear()

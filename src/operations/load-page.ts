@@ -13,10 +13,10 @@ import { storedName } from './stored-scrape.ts'
 /** How pages are loaded: fetched plainly, or rendered in a browser. */
 export type Engine = 'fetch' | 'render'
 
-/** A page for one request, which may move its body away. One of both methods is called when it has been read; `giveUp` also later. */
-export interface LoadedPage extends Omit<ObtainedPage, 'settle'> {
-  /** Credits that it costs a request that succeeds: for what was done now, and none where the target answered 4xx or 5xx. */
-  settle(signal: AbortSignal): Promise<number>
+/** A page for one request. */
+export interface LoadedPage extends Omit<ObtainedPage, 'isLoaded'> {
+  /** Credits that it costs: for what was done now, and none where the target answered 4xx or 5xx. */
+  credits: number
 }
 
 export interface PageLoader {
@@ -38,10 +38,10 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
   const sources: Record<Engine, PageSource> = { fetch: fetchPage, render: renderPage }
   const localeOf = ({ locale }: ScrapeInput) => locale ?? parts.locale
 
-  /** Null for a request that shares nothing. */
+  /** Null for a request whose page is neither kept nor taken from what is kept. */
   function keepRequest(engine: Engine, input: ScrapeInput, { caller, progress }: RequestContext): KeepRequest | null {
-    const { url, max_age_s, wait_for } = input
-    if (max_age_s === undefined || ownFields(input)) return null
+    const { url, max_age_s = 0, wait_for } = input
+    if (ownFields(input)) return null
     const loading = { url: url.href, engine, locale: localeOf(input), wait_for }
     return {
       owner: caller.keyId,
@@ -52,15 +52,14 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
     }
   }
 
-  function toLoaded(engine: Engine, { settle, ...obtained }: ObtainedPage): LoadedPage {
-    const { page, isKept, giveUp } = obtained
-    try {
-      if (isKept) policy.checkUrl(new URL(page.finalUrl))
-    } catch (error) {
-      giveUp()
-      throw error
+  function toLoaded(engine: Engine, { isLoaded, ...obtained }: ObtainedPage, { share }: RequestContext): LoadedPage {
+    const { page, isKept } = obtained
+    if (isKept) {
+      policy.checkUrl(new URL(page.finalUrl))
+      // The copy that is read of it.
+      share.take(page.body.byteLength)
     }
-    return { ...obtained, settle: async (signal) => ((await settle(signal)) ? price(engine, page.status) : 0) }
+    return { ...obtained, credits: isLoaded ? price(engine, page.status) : 0 }
   }
 
   return {
@@ -72,17 +71,16 @@ export function createPageLoader(parts: PageLoaderParts): PageLoader {
       }
       const source = sources[engine]
       const keep = keepRequest(engine, input, request)
-      if (!keep || !keeper) {
-        request.progress?.(startOf(engine, input))
-        const page = await source.load(pageRequest)
-        return { ...fetchedNow(), page, settle: async () => price(engine, page.status) }
-      }
-      return toLoaded(engine, await keeper.load(source, pageRequest, keep))
+      if (keep && keeper) return toLoaded(engine, await keeper.load(source, pageRequest, keep), request)
+      request.progress?.(startOf(engine, input))
+      const page = await source.load(pageRequest)
+      const now = { fetchedAt: new Date().toISOString(), mark: createFetchMark() }
+      return { ...now, page, isKept: false, credits: price(engine, page.status), keep: async () => {} }
     },
     async find(engine, input, request) {
       const keep = keepRequest(engine, input, request)
-      const obtained = keep && keeper && (await keeper.find(keep, request.share))
-      return obtained && toLoaded(engine, obtained)
+      const obtained = keep && keeper && (await keeper.find(keep))
+      return obtained && toLoaded(engine, obtained, request)
     },
   }
 }
@@ -93,15 +91,4 @@ function startOf(engine: Engine, { url }: ScrapeInput): string {
 
 function price(engine: Engine, status: number): number {
   return status >= 400 ? 0 : pageCredits(engine === 'render')
-}
-
-/** Of a page that nobody else uses. */
-function fetchedNow(): Omit<LoadedPage, 'page' | 'settle'> {
-  return {
-    fetchedAt: new Date().toISOString(),
-    mark: createFetchMark(),
-    isKept: false,
-    giveUp() {},
-    async onCharged() {},
-  }
 }

@@ -1,7 +1,6 @@
 /** The ports that handlers work with. Each is opened by the first request that needs it. */
 
 import type { Access } from '../access/access.ts'
-import type { ByteBudget } from '../base/share.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { PageSource } from '../html/page.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
@@ -16,8 +15,6 @@ export interface OperationParts {
   snapshots(): Promise<SnapshotStore>
   /** Fetched pages, for further requests of the same key; null in a process that ends after one result. */
   pages(): Promise<PageStore | null>
-  /** For work that several requests of one key wait for. */
-  openShare: ByteBudget['open']
   /** The server's language model of this id; null where it is not set up. */
   languageModel(model: string): Promise<LanguageModel | null>
   modelLimits: ModelLimits

@@ -37,12 +37,11 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     parts.snapshots(),
     parts.pages(),
   ])
-  const { languageModel: openModel, modelLimits: limits, nameSecret, locale, openShare } = parts
-  const keeper =
-    pages && (await import('../pages/snapshot/page-keeper.ts')).createPageKeeper({ store: pages, openShare })
+  const { languageModel: openModel, modelLimits: limits, nameSecret, locale } = parts
+  const keeper = pages && (await import('../pages/snapshot/page-keeper.ts')).createPageKeeper(pages)
   const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
   const { visitPage, visitKept } = createPageVisits(loader)
-  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, pages, openModel, limits, nameSecret })
+  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, openModel, limits })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
   function snapshotId(

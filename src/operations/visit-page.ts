@@ -7,7 +7,7 @@ import { type Reading, readValue } from '../readers/reading.ts'
 import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
 import type { RequestContext } from './request.ts'
 
-/** Reads a page once; its body may be moved away meanwhile. */
+/** Reads a page. */
 export type ReadPage<T> = (loaded: LoadedPage) => Promise<Reading<T>>
 
 export interface Visit<T> {
@@ -15,9 +15,7 @@ export interface Visit<T> {
   value: T
   /** Credits that the visit costs. */
   credits: number
-  /** What is done with the value has failed and costs nothing of it: the next request that uses the page pays. */
-  giveUp(): void
-  /** What the visit costs has been charged: what was loaded may be used by requests to other nodes. */
+  /** What the visit costs has been charged: later requests may use what was loaded. */
   onCharged(): Promise<void>
 }
 
@@ -51,14 +49,6 @@ class NotKept extends Error {}
 export function createPageVisits({ load, find }: PageLoader): PageVisits {
   async function visit<T>(input: ScrapeInput, deadline: Deadline, loadBy: Load, read: ReadPage<T>): Promise<Visit<T>> {
     const loaded: LoadedPage[] = []
-    const giveUp = () => {
-      for (const page of loaded) page.giveUp()
-    }
-
-    const onCharged = async () => {
-      await Promise.all(loaded.map((page) => page.onCharged()))
-    }
-
     async function visitWith(engine: Engine, limits = deadline) {
       const page = await loadBy(engine, limits)
       loaded.push(page)
@@ -75,17 +65,15 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
     }
 
     const isDecidedByReading = input.render_if_needed && !input.render_js
-    try {
-      const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
-      const value = readValue(reading)
-      const prices = await Promise.all(loaded.map(({ settle }) => settle(deadline.signal)))
-      // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
-      const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
-      if (isFree) giveUp()
-      return { value, credits: isFree ? 0 : Math.max(...prices), giveUp, onCharged }
-    } catch (error) {
-      giveUp()
-      throw error
+    const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
+    const value = readValue(reading)
+    // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
+    const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
+    if (isFree) return { value, credits: 0, onCharged: async () => {} }
+    return {
+      value,
+      credits: Math.max(...loaded.map(({ credits }) => credits)),
+      onCharged: async () => void (await Promise.all(loaded.map((page) => page.keep()))),
     }
   }
 

@@ -187,15 +187,14 @@ describe('where the browser fails', () => {
   )
 })
 
-it('a fetched shell whose rendering is an error page is paid by the next request that uses it', async () => {
-  const given: Engine[] = []
+it('a fetched shell whose rendering is an error page costs nothing, and is not kept', async () => {
+  const kept: Engine[] = []
   const { visitPage } = createPageVisits({
     find: async () => null,
     load: async (engine) => ({
       ...{ page: htmlPage(shell, { status: engine === 'render' ? 404 : 200 }), fetchedAt: '', mark: '', isKept: false },
-      settle: async () => (engine === 'render' ? 0 : 1),
-      giveUp: () => void given.push(engine),
-      onCharged: async () => {},
+      credits: engine === 'render' ? 0 : 1,
+      keep: async () => void kept.push(engine),
     }),
   })
   const input = { ...scrapeInput(['a']).parse({ url: 'https://example.com/' }), render_if_needed: true }
@@ -203,6 +202,7 @@ it('a fetched shell whose rendering is an error page is paid by the next request
   const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
   const asked = { ...input, url: new RequestedUrl('https://example.com/') }
   const deadline = { signal, deadlineAt: performance.now() + 1000, clear() {} }
-  const { credits } = await visitPage(asked, request, deadline, async () => ({ renderReason: 'shell', value: '' }))
-  expect([credits, given]).toEqual([0, ['fetch', 'render']])
+  const visit = await visitPage(asked, request, deadline, async () => ({ renderReason: 'shell', value: '' }))
+  await visit.onCharged()
+  expect([visit.credits, kept]).toEqual([0, []])
 })

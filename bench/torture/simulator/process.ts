@@ -98,7 +98,6 @@ function createParts(world: World, process: Incarnation, access: Access, places:
     engine: async () => ({ policy: createAddressPolicy({ allowAddresses: [] }), fetchPage, renderPage, sandbox }),
     snapshots: async () => snapshots,
     pages: async () => pages,
-    openShare: places.budget.open,
     languageModel: async () => model,
     modelLimits: { defaultModel: 'simulated', inputTokens: 50_000, maxOutputTokens: 1000 },
     resultPages: async () => createGooglePages({ fetchPage, renderPage, sandbox, template }),

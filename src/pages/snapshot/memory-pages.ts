@@ -2,7 +2,7 @@
 
 import type { Page } from '../../html/page.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
-import type { KeptPage, PageStore } from './page-store.ts'
+import { type KeptPage, type PageStore, pageMaxAgeMs } from './page-store.ts'
 
 /** Times in milliseconds. */
 export interface AgeClock {
@@ -15,7 +15,6 @@ export interface AgeClock {
 interface Entry {
   kept: KeptPage
   keptAt: { monotonic: number; wall: number }
-  maxAgeMs: number
 }
 
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
@@ -35,7 +34,7 @@ export function createMemoryPages({
 
   function find(owner: string | null, name: string): Entry | null {
     const entry = pages.get(owner, name)
-    if (entry === null || ageOf(entry) <= entry.maxAgeMs) return entry
+    if (entry === null || ageOf(entry) <= pageMaxAgeMs) return entry
     pages.delete(owner, name)
     return null
   }
@@ -45,17 +44,9 @@ export function createMemoryPages({
       const entry = find(owner, name)
       return entry && { ...entry.kept, ageMs: ageOf(entry) }
     },
-    async set(owner, name, kept, maxAgeMs) {
+    async set(owner, name, kept) {
       const keptAt = { monotonic: clock.monotonic(), wall: clock.wall() }
-      return pages.set(owner, name, { kept, keptAt, maxAgeMs }, { bytes: bytesOf(kept.page), maxAgeMs })
-    },
-    // No other node reads this memory.
-    async share() {},
-    async addPrompt(owner, name, mark, prompt) {
-      const entry = find(owner, name)
-      if (entry?.kept.mark !== mark || entry.kept.prompts.includes(prompt)) return false
-      entry.kept = { ...entry.kept, prompts: [...entry.kept.prompts, prompt] }
-      return true
+      return pages.set(owner, name, { kept, keptAt }, { bytes: bytesOf(kept.page), maxAgeMs: pageMaxAgeMs })
     },
     async delete(owner, name) {
       pages.delete(owner, name)

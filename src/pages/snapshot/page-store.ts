@@ -1,4 +1,4 @@
-/** The port of kept pages: fetches that further requests of the same key may use in place of one of their own. */
+/** The port of kept pages: fetches that later requests of the same key may use instead of their own. */
 
 import { randomBytes } from 'node:crypto'
 import type { Page } from '../../html/page.ts'
@@ -11,8 +11,6 @@ export interface KeptPage {
   fetchedAt: string
   /** Random hexadecimal mark of this fetch, for the fence around the page in requests to a language model. */
   mark: string
-  /** Digests of the prompts that were asked about it. */
-  prompts: readonly string[]
 }
 
 /** A kept page and its age, on the store's own clock. */
@@ -29,12 +27,8 @@ export interface KeptPageFigures {
 export interface PageStore {
   /** Null when nothing is kept under the name, or no longer. */
   get(owner: string | null, name: string): Promise<FoundPage | null>
-  /** Keeps the page for so long from now, for this node alone. Resolves with false when it is too large to be kept. */
-  set(owner: string | null, name: string, kept: KeptPage, maxAgeMs: number): Promise<boolean>
-  /** Lets all nodes use the page with this mark, for so long from its fetch: somebody has paid for it. */
-  share(owner: string | null, name: string, mark: string, maxAgeMs: number): Promise<void>
-  /** False where this prompt was asked already, or the fetch with this mark is gone. */
-  addPrompt(owner: string | null, name: string, mark: string, prompt: string): Promise<boolean>
+  /** Keeps the page for `pageMaxAgeMs`. Resolves with false when it is too large to be kept. */
+  set(owner: string | null, name: string, kept: KeptPage): Promise<boolean>
   delete(owner: string | null, name: string): Promise<void>
   /** Everyone of whom a page is kept. */
   owners(): Promise<(string | null)[]>
@@ -43,7 +37,7 @@ export interface PageStore {
   figures(): KeptPageFigures
 }
 
-/** Longest time that a page is kept, in milliseconds: the bound of `max_age_s`. */
+/** How long a page is kept, in milliseconds: the bound of `max_age_s`. */
 export const pageMaxAgeMs = 24 * 60 * 60 * 1000
 
 /** A mark that no page can know: it is drawn when the page is there. */

@@ -1,6 +1,6 @@
 /**
  * The scripts of values that belong to owners, in Redis. Each is carried out as a whole, so that the bounds hold for all nodes together.
- * For every kind of value there are, behind its prefix: `v:OWNER/ID` the value, `x:OWNER/ID` marks upon it, `m:OWNER` for each of an
+ * For every kind of value there are, behind its prefix: `v:OWNER/ID` the value, `m:OWNER` for each of an
  * owner's ids its bytes, when it was stored and what lists show of it, `o:OWNER` the owner's ids by their last use, and of all owners
  * `used` and `ends` (OWNER/ID by last use and by end) and `bytes` (by owner; under the empty name the sum). Values end by themselves;
  * they are counted out by whichever script comes next.
@@ -27,7 +27,7 @@ end
 
 local function drop(of, name)
   local member = of .. '/' .. name
-  redis.call('DEL', prefix .. 'v:' .. member, prefix .. 'x:' .. member)
+  redis.call('DEL', prefix .. 'v:' .. member)
   redis.call('ZREM', used, member)
   redis.call('ZREM', ends, member)
   redis.call('ZREM', prefix .. 'o:' .. of, name)
@@ -46,7 +46,7 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Its value, what is known of it, the time and the marks; null where it is gone. A full memory takes no last use, and is read all the same. */
+/** Its value, what is known of it, and the time; null where it is gone. A full memory takes no last use, and is read all the same. */
 export const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then
@@ -55,18 +55,18 @@ if not value then
 end
 redis.pcall('ZADD', used, 'XX', micros, owner .. '/' .. id)
 redis.pcall('ZADD', prefix .. 'o:' .. owner, 'XX', micros, id)
-return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now, redis.call('SMEMBERS', prefix .. 'x:' .. owner .. '/' .. id) }`
+return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now }`
 
 /**
- * ARGV[4] value, [5] what lists show, [6] its bytes, [7] its age, [8] its end from now, [9] and [10] an owner's share in number and bytes,
- * [11] and [12] the bounds of all, [13] how long the index outlives the last value, [14] and on: marks. 1 when it is kept.
+ * ARGV[4] value, [5] what lists show, [6] its bytes, [7] its end from now, [8] and [9] an owner's share in number and bytes, [10] and [11]
+ * the bounds of all, [12] how long the index outlives the last value. 1 when it is kept.
  */
 export const setScript = `
 -- Changes nothing. Redis refuses it where its memory is full, and would not refuse what follows a deletion.
 redis.call('SETRANGE', ARGV[1] .. 'room', 0, '')
 ${common}
-local size, share = tonumber(ARGV[6]), { number = tonumber(ARGV[9]), bytes = tonumber(ARGV[10]) }
-local bounds = { number = tonumber(ARGV[11]), bytes = tonumber(ARGV[12]) }
+local size, share = tonumber(ARGV[6]), { number = tonumber(ARGV[8]), bytes = tonumber(ARGV[9]) }
+local bounds = { number = tonumber(ARGV[10]), bytes = tonumber(ARGV[11]) }
 drop(owner, id)
 if size > share.bytes then return 0 end
 local own, member = prefix .. 'o:' .. owner, owner .. '/' .. id
@@ -81,29 +81,13 @@ while redis.call('ZCARD', used) >= bounds.number or held('') + size > bounds.byt
   if not oldest then break end
   dropMember(oldest)
 end
-redis.call('SET', prefix .. 'v:' .. member, ARGV[4], 'PX', ARGV[8])
-redis.call('HSET', prefix .. 'm:' .. owner, id, size .. ':' .. (now - ARGV[7]) .. ':' .. ARGV[5])
+redis.call('SET', prefix .. 'v:' .. member, ARGV[4], 'PX', ARGV[7])
+redis.call('HSET', prefix .. 'm:' .. owner, id, size .. ':' .. now .. ':' .. ARGV[5])
 redis.call('ZADD', own, micros, id)
 redis.call('ZADD', used, micros, member)
-redis.call('ZADD', ends, now + ARGV[8], member)
+redis.call('ZADD', ends, now + ARGV[7], member)
 count(owner, size)
-for at = 14, #ARGV do redis.call('SADD', prefix .. 'x:' .. member, ARGV[at]) end
-if #ARGV > 13 then redis.call('PEXPIRE', prefix .. 'x:' .. member, ARGV[8]) end
-for _, key in ipairs({ own, prefix .. 'm:' .. owner, used, ends, bytes }) do redis.call('PEXPIRE', key, ARGV[13]) end
-return 1`
-
-/** ARGV[4] what lists show of the value that is meant, [5] the mark, [6] the bytes of a mark. 1 when it is new on it, 0 when it is not, -1 when there is no such value. */
-export const markScript = `${common}
-local member = owner .. '/' .. id
-local field = redis.call('HGET', prefix .. 'm:' .. owner, id)
-local left = redis.call('PTTL', prefix .. 'v:' .. member)
-if not field or left <= 0 then return -1 end
-local size, rest = string.match(field, '^(%d+)(:%d+:.*)$')
-if string.match(rest, '^:%d+:(.*)$') ~= ARGV[4] then return -1 end
-if redis.call('SADD', prefix .. 'x:' .. member, ARGV[5]) == 0 then return 0 end
-redis.call('PEXPIRE', prefix .. 'x:' .. member, left)
-redis.call('HSET', prefix .. 'm:' .. owner, id, (size + ARGV[6]) .. rest)
-count(owner, ARGV[6])
+for _, key in ipairs({ own, prefix .. 'm:' .. owner, used, ends, bytes }) do redis.call('PEXPIRE', key, ARGV[12]) end
 return 1`
 
 /** Of the owner's values used last, ARGV[4] at most: id and what is known of it, in turn. */

@@ -8,7 +8,6 @@ import {
   forgetScript,
   getScript,
   listScript,
-  markScript,
   ownersScript,
   setScript,
 } from './owned-scripts.ts'
@@ -23,16 +22,12 @@ export interface SharedLimits {
 export interface OwnedValue {
   value: Buffer
   ageMs: number
-  /** The marks upon it. */
-  marks: string[]
 }
 
 export interface NewValue {
   value: Buffer
   /** What lists show of it, or what says which value it is. */
   shown: Buffer
-  marks?: readonly string[]
-  ageMs?: number
   /** Time from now on. */
   maxAgeMs: number
 }
@@ -42,8 +37,6 @@ export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
   /** Replaces what the id had before. False when it is not kept: too large, or Redis is away. */
   set(owner: string | null, id: string, value: NewValue): Promise<boolean>
-  /** Whether the mark is new on the value of which this is shown; null where there is no such value. */
-  mark(owner: string | null, id: string, shown: Buffer, mark: string): Promise<boolean | null>
   delete(owner: string | null, id: string): Promise<void>
   /** What is shown of the owner's thousand that were used last. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>
@@ -55,8 +48,6 @@ export interface OwnedValues {
 
 /** What a value takes besides itself: its names in five places, and Redis's own. Measured: 1,150 bytes. */
 const placeBytes = 1200
-/** The same of a mark. */
-const markBytes = 128
 const maxListed = 1000
 /** Longer than any value is kept. */
 const indexMaxAgeMs = 48 * 60 * 60 * 1000
@@ -76,18 +67,11 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
 
   return {
     get: (owner, id) => run(null, readValue, getScript, nameOf(owner), id),
-    set(owner, id, { value, shown, marks = [], ageMs = 0, maxAgeMs }) {
-      const bytes = value.byteLength + shown.byteLength + placeBytes + marks.length * markBytes
-      const times = [Math.ceil(ageMs), Math.ceil(maxAgeMs)]
+    set(owner, id, { value, shown, maxAgeMs }) {
+      const bytes = value.byteLength + shown.byteLength + placeBytes
       const bounds = [share.entries, share.bytes, limits.maxEntries, limits.maxBytes, indexMaxAgeMs]
-      return run(false, isOne, setScript, nameOf(owner), id, value, shown, bytes, ...times, ...bounds, ...marks)
+      return run(false, isOne, setScript, nameOf(owner), id, value, shown, bytes, Math.ceil(maxAgeMs), ...bounds)
     },
-    mark: (owner, id, shown, mark) =>
-      run<boolean | null>(
-        null,
-        (answer) => (answer === -1 ? null : answer === 1),
-        ...[markScript, nameOf(owner), id, shown, mark, markBytes],
-      ),
     delete: (owner, id) => run(undefined, () => {}, deleteScript, nameOf(owner), id),
     list: (owner) => run([], readList, listScript, nameOf(owner), '', maxListed),
     owners: () => run([], readOwners, ownersScript),
@@ -132,9 +116,9 @@ function nameOf(owner: string | null): string {
 
 function readValue(answer: unknown): OwnedValue | null {
   if (!Array.isArray(answer)) return null
-  const [value, field, now, marks] = answer as [Buffer, Buffer | null, number, Buffer[]]
+  const [value, field, now] = answer as [Buffer, Buffer | null, number]
   if (field === null) return null
-  return { value, ageMs: Math.max(0, now - readField(field).storedAt), marks: marks.map(String) }
+  return { value, ageMs: Math.max(0, now - readField(field).storedAt) }
 }
 
 function readList(answer: unknown): { id: string; shown: Buffer }[] {

@@ -1,8 +1,8 @@
-/** Kept pages in Redis, for all nodes, once they are shared; others, and what can't be put there, are in this node's memory. */
+/** Kept pages in Redis, for all nodes. What can't be put there is in this node's memory. */
 
 import type { Page } from '../../html/page.ts'
 import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
-import type { FoundPage, KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
+import { type FoundPage, type KeptPage, type PageStore, pageMaxAgeMs } from '../../pages/snapshot/page-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
@@ -11,7 +11,7 @@ export interface RedisPagesParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits
-  /** What this node keeps until it is shared, and while Redis is away. */
+  /** What this node keeps while Redis is away. */
   alone?: PageStore
 }
 
@@ -32,7 +32,7 @@ export function createRedisPages({
     if (!opened) return null
     const { page, ...kept } = opened.fields
     const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(kept.fetchedAt))
-    return { ...kept, page: { ...page, body: opened.bytes }, prompts: found.marks, ageMs }
+    return { ...kept, page: { ...page, body: opened.bytes }, ageMs }
   }
 
   return {
@@ -41,32 +41,20 @@ export function createRedisPages({
       if (shared === null || own === null) return own ?? shared
       return own.fetchedAt > shared.fetchedAt ? own : shared
     },
-    set: alone.set,
-    async share(owner, name, mark, maxAgeMs) {
-      const own = await alone.get(owner, name)
-      if (own?.mark !== mark) return
-      const { page, prompts, ageMs, ...kept } = own
+    async set(owner, name, kept) {
+      const { page, ...rest } = kept
       const { body, ...fields } = page
-      const value = await packer.pack({ ...kept, page: fields }, body, place(owner, name))
-      const shared = { value, shown: Buffer.from(mark), marks: prompts, ageMs, maxAgeMs: Math.max(1, maxAgeMs - ageMs) }
-      if (await values.set(owner, name, shared)) await dropShared(owner, name, own)
-    },
-    async addPrompt(owner, name, mark, prompt) {
-      const own = await alone.get(owner, name)
-      if (own?.mark === mark) return alone.addPrompt(owner, name, mark, prompt)
-      return (await values.mark(owner, name, Buffer.from(mark), prompt)) ?? false
+      const value = await packer.pack({ ...rest, page: fields }, body, place(owner, name))
+      const isShared = await values.set(owner, name, { value, shown: Buffer.from(kept.mark), maxAgeMs: pageMaxAgeMs })
+      if (!isShared) return alone.set(owner, name, kept)
+      await alone.delete(owner, name)
+      return true
     },
     async delete(owner, name) {
       await Promise.all([values.delete(owner, name), alone.delete(owner, name)])
     },
     ...besideAlone(values, alone),
   }
-
-  /** From the memory of this node, unless it has been replaced meanwhile. */
-  async function dropShared(owner: string | null, name: string, { mark, fetchedAt }: KeptPage): Promise<void> {
-    const own = await alone.get(owner, name)
-    if (own?.mark === mark && own.fetchedAt === fetchedAt) await alone.delete(owner, name)
-  }
 }
 
-type Fields = Omit<KeptPage, 'page' | 'prompts'> & { page: Omit<Page, 'body'> }
+type Fields = Omit<KeptPage, 'page'> & { page: Omit<Page, 'body'> }

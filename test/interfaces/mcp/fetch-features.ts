@@ -2,7 +2,6 @@
 
 import { unlimitedLedger } from '../../../src/access/ledger.ts'
 import { ServiceError } from '../../../src/base/errors.ts'
-import { createByteBudget } from '../../../src/base/share.ts'
 import type { Receipt } from '../../../src/contract/result.ts'
 import type { ScrapeResult } from '../../../src/contract/scrape.ts'
 import { createMcpFeatures, type McpFeatures } from '../../../src/interfaces/mcp/features/features.ts'
@@ -57,7 +56,6 @@ function createFetchInvoke(): TypedInvoke {
   const unused = () => Promise.reject(new Error('is not used'))
   const parts: OperationParts = {
     ...{ engine: unused, snapshots: unused, pages: unused, languageModel: unused, resultPages: unused },
-    openShare: createByteBudget(2 ** 20).open,
     modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
     nameSecret: 'a secret for names',
     access: null,

@@ -79,17 +79,13 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect(await balance()).toBe(1000 - 1 - 5)
   })
 
-  it('use a page that a prompt was asked about for another prompt, and not for the same', async () => {
+  it('use a page that a prompt was asked about for another prompt with max_age_s', async () => {
     const { ask, fetches, balance } = await openVisitor(service, '/prompt')
     service.model.play(() => answers('An answer.'))
-    for (const [node, prompt] of [
-      [0, 'What?'],
-      [1, 'Who?'],
-      [1, 'What?'],
-      [0, 'When?'],
-    ] as const)
-      expect(await ask(node, { prompt })).toMatchObject({ content: 'An answer.', credits_charged: 6 })
-    expect([fetches(), await balance()]).toEqual([2, 1000 - 4 * 6])
+    expect(await ask(0, { prompt: 'What?' })).toMatchObject({ content: 'An answer.', credits_charged: 6 })
+    expect(await ask(1, { prompt: 'Who?' })).toMatchObject({ content: 'An answer.', credits_charged: 6 })
+    expect(await ask(0, { prompt: 'When?', max_age_s: '60' })).toMatchObject({ credits_charged: 5 })
+    expect([fetches(), await balance()]).toEqual([2, 1000 - 6 - 6 - 5])
   })
 
   it('keep no error page for each other', async () => {

@@ -1,7 +1,7 @@
 /** A keeper of pages whose clock is moved by hand, over a real engine, and a site whose answers change. */
 
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { createByteBudget, type OpenShare } from '../../../src/base/share.ts'
 import type { PageSource } from '../../../src/html/page.ts'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
@@ -33,7 +33,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
   const times = { monotonic: 0, wall: 0 }
   const store = createMemoryPages({ clock: { monotonic: () => times.monotonic, wall: () => times.wall } })
   const budget = createByteBudget(1024 * 1024)
-  const keeper = createPageKeeper({ store, openShare: budget.open })
+  const keeper = createPageKeeper(store)
   const keepOf = (path: string, keep: Partial<KeepRequest>): KeepRequest => ({
     ...{ owner: 'key-a', name: path, maxAgeMs: 60_000, revalidates: true },
     ...keep,
@@ -51,19 +51,16 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
         { url: new URL(origin.url + path), signal, deadlineAt: performance.now() + 30_000, share },
         keepOf(path, keep),
       )
-      expect(share.bytes).toBe(obtained.page.body.byteLength)
       const text = new TextDecoder().decode(obtained.page.body)
-      // What the reader in another thread does.
-      obtained.page.body.buffer.transfer()
-      if (fails) obtained.giveUp()
-      return { ...obtained, text, isDue: !fails && (await obtained.settle(signal)) }
+      if (!fails) await obtained.keep()
+      return { ...obtained, text, isDue: !fails && obtained.isLoaded }
     } finally {
       share.close()
     }
   }
   return {
     ...{ store, budget, get },
-    find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep), budget.open('key-a')),
+    find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep)),
     pass: (ms: number) => {
       times.monotonic += ms
       times.wall += ms

@@ -7,7 +7,7 @@ const tagged = (body: string, etag = '"1"') => ({ body, headers: { etag } })
 const unchanged = { status: 304, headers: { etag: '"1"', 'x-seen': 'later' } }
 
 describe('a page', () => {
-  it('is fetched once for all who ask in time, and each works on bytes of its own', async () => {
+  it('is fetched once for all who ask in time', async () => {
     const requests = serve('/once', { body: 'one' }, { body: 'two' })
     const { get, pass, budget } = openKeeper()
     const first = await get('/once')
@@ -82,6 +82,31 @@ describe('a page', () => {
     await expect(get('/breaks', { maxAgeMs: 0 })).rejects.toMatchObject({ type: 'target_unreachable' })
     expect(await get('/breaks')).toMatchObject({ text: 'one', isKept: true })
     expect(budget.bytes).toBe(0)
+  })
+})
+
+describe('a page that nobody has paid for', () => {
+  it('is not kept', async () => {
+    const requests = serve('/unpaid', { body: 'one' })
+    const { get, find } = openKeeper()
+    await get('/unpaid', { fails: true })
+    expect(await find('/unpaid')).toBeNull()
+    expect(await get('/unpaid')).toMatchObject({ isKept: false, isDue: true })
+    expect(await find('/unpaid')).toMatchObject({ isKept: true })
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('requests at once', () => {
+  it('each fetch, and each pay', async () => {
+    const requests = serve('/at-once', { body: 'one' })
+    const { get } = openKeeper()
+    const both = await Promise.all([get('/at-once'), get('/at-once')])
+    expect(both.map(({ isKept, isDue }) => [isKept, isDue])).toEqual([
+      [false, true],
+      [false, true],
+    ])
+    expect(requests).toHaveLength(2)
   })
 })
 

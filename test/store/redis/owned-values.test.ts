@@ -15,10 +15,10 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       ...{ kind: fc.constant('set' as const), owner, id },
-      ...{ size: fc.nat({ max: 60_000 }), marks: fc.nat({ max: 3 }), maxAgeMs: fc.constantFrom(1, 20, 60_000) },
+      ...{ size: fc.nat({ max: 60_000 }), maxAgeMs: fc.constantFrom(1, 20, 60_000) },
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('get', 'mark', 'delete', 'list'), owner, id }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('get', 'delete', 'list'), owner, id }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('forget', 'owners'), owner, id }) },
 )
 
@@ -26,11 +26,9 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 async function take(values: OwnedValues, one: Step): Promise<void> {
   if ('size' in one) {
-    const marks = Array.from({ length: one.marks }, (_, n) => `mark ${n}`)
-    const value = { value: Buffer.alloc(one.size), shown: Buffer.from('shown'), marks, maxAgeMs: one.maxAgeMs }
+    const value = { value: Buffer.alloc(one.size), shown: Buffer.from('shown'), maxAgeMs: one.maxAgeMs }
     await values.set(one.owner, one.id, value)
-  } else if (one.kind === 'mark') await values.mark(one.owner, one.id, Buffer.from('shown'), 'mark 9')
-  else if (one.kind === 'get') await values.get(one.owner, one.id)
+  } else if (one.kind === 'get') await values.get(one.owner, one.id)
   else if (one.kind === 'delete') await values.delete(one.owner, one.id)
   else if (one.kind === 'list') await values.list(one.owner)
   else if (one.kind === 'forget') await values.forget(one.owner)

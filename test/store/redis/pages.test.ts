@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
 import { createPacker } from '../../../src/store/packer.ts'
 import { createRedisPages } from '../../../src/store/redis/pages.ts'
@@ -14,22 +14,17 @@ const limits = { maxEntries: 1000, ownerEntries: 1000, maxBytes: 64 * 1024 * 102
 describe.skipIf(lacksRedis)('kept pages in Redis', () => {
   const redis = useRedis()
   const open = async (): Promise<PageStore> => createRedisPages({ connection: await redis.open(), packer, limits })
-  const mark = '0123456789abcdef01234567'
   const fetchedNow = () => ({ fetchedAt: new Date().toISOString() })
 
-  it('are on their node alone until they are shared, and then come back as they were on every node', async () => {
+  it('come back as they were on every node', async () => {
     const [store, other] = [await open(), await open()]
     const hidden = { elements: [1, 2], texts: [3, 4], keepsText: true }
     const frames = [
       { at: 7, url: 'https://b.example/', content: { html: '<p>', baseUrl: 'https://b.example/', frames: [] } },
     ]
     const page = pageOf({ hidden, frames, headers: { etag: '"1"' }, rendered: true }, '<p>€ 😀</p>')
-    const kept = keptPage({ page, prompts: ['asked'], ...fetchedNow() })
-    expect(await store.set('key-a', 'one', kept, hourMs)).toBe(true)
-    expect(await other.get('key-a', 'one')).toBeNull()
-    await store.share('key-a', 'one', 'another mark', hourMs)
-    expect(await other.get('key-a', 'one')).toBeNull()
-    await store.share('key-a', 'one', mark, hourMs)
+    const kept = keptPage({ page, ...fetchedNow() })
+    expect(await store.set('key-a', 'one', kept)).toBe(true)
     for (const node of [store, other]) {
       const { ageMs, ...found } = (await node.get('key-a', 'one')) ?? { ageMs: Number.NaN }
       expect(found).toEqual(kept)
@@ -40,58 +35,19 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     expect(await redis.dump()).not.toContain('example')
   })
 
-  it('have been kept for as long as on the node that fetched them', async () => {
-    const [store, other] = [await open(), await open()]
-    await store.set('key-a', 'one', keptPage(fetchedNow()), hourMs)
-    const now = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + hourMs / 2)
-    await store.share('key-a', 'one', mark, hourMs)
-    vi.restoreAllMocks()
-    const { ageMs = 0 } = (await other.get('key-a', 'one')) ?? {}
-    expect(ageMs).toBeGreaterThanOrEqual(hourMs / 2)
-    expect(ageMs).toBeLessThan(hourMs)
-  })
-
   it('are as old as the time inside their seal says, though Redis says that they are new', async () => {
     const [store, other] = [await open(), await open()]
     const fetchedAt = new Date(Date.now() - 2 * hourMs).toISOString()
-    await store.set('key-a', 'one', keptPage({ fetchedAt }), hourMs)
-    await store.share('key-a', 'one', mark, hourMs)
+    await store.set('key-a', 'one', keptPage({ fetchedAt }))
     expect((await other.get('key-a', 'one'))?.ageMs).toBeGreaterThanOrEqual(2 * hourMs)
-  })
-
-  it('are gone when their time is over', async () => {
-    const store = await open()
-    await store.set('key-a', 'one', keptPage(), 100)
-    await store.share('key-a', 'one', mark, 100)
-    await vi.waitFor(async () => expect(await store.get('key-a', 'one')).toBeNull())
-  })
-
-  it('know the prompts that were asked about them on any node, each once', async () => {
-    const nodes = [await open(), await open()]
-    const [store] = nodes as [PageStore]
-    await store.set('key-a', 'one', keptPage({ prompts: ['first'] }), hourMs)
-    await store.share('key-a', 'one', mark, hourMs)
-    const asked = await Promise.all(
-      ['first', 'second', 'third'].flatMap((prompt) =>
-        [...nodes, ...nodes].map((node) => node.addPrompt('key-a', 'one', mark, prompt)),
-      ),
-    )
-    expect(asked.filter((isNew) => isNew)).toHaveLength(2)
-    expect(new Set((await store.get('key-a', 'one'))?.prompts)).toEqual(new Set(['first', 'second', 'third']))
-    expect(await store.addPrompt('key-a', 'one', 'another mark', 'fourth')).toBe(false)
-    expect(await store.addPrompt('key-a', 'two', mark, 'fourth')).toBe(false)
   })
 
   it('are replaced by later ones of any node, and dropped by any', async () => {
     const [store, other] = [await open(), await open()]
     const renewed = keptPage({ fetchedAt: '2026-01-01T01:00:00.000Z' })
-    await store.set('key-a', 'one', keptPage(), hourMs)
-    await store.share('key-a', 'one', mark, hourMs)
-    await other.set('key-a', 'one', renewed, hourMs)
+    await store.set('key-a', 'one', keptPage())
+    await other.set('key-a', 'one', renewed)
     expect((await other.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
-    expect((await store.get('key-a', 'one'))?.fetchedAt).not.toBe(renewed.fetchedAt)
-    await other.share('key-a', 'one', mark, hourMs)
     expect((await store.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
     await store.delete('key-a', 'one')
     expect([await store.get('key-a', 'one'), await other.get('key-a', 'one')]).toEqual([null, null])
@@ -104,10 +60,9 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
       ['key-a', 'two'],
       [null, 'one'],
     ] as const) {
-      await store.set(owner, name, keptPage(), hourMs)
-      await store.share(owner, name, mark, hourMs)
+      await store.set(owner, name, keptPage())
     }
-    await other.set('key-a', 'own', keptPage(), hourMs)
+    await other.set('key-a', 'own', keptPage())
     expect(new Set(await other.owners())).toEqual(new Set(['key-a', null]))
     await other.forget('key-a')
     expect([await other.owners(), await store.owners()]).toEqual([[null], [null]])
@@ -120,14 +75,12 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     await link.settled()
     const store = createRedisPages({ connection, packer, limits })
     await redis.server.kill()
-    await store.set('key-a', 'one', keptPage(), hourMs)
-    await store.share('key-a', 'one', mark, hourMs)
-    expect(await store.addPrompt('key-a', 'one', mark, 'first')).toBe(true)
-    expect((await store.get('key-a', 'one'))?.prompts).toEqual(['first'])
+    const kept = keptPage(fetchedNow())
+    await store.set('key-a', 'one', kept)
+    expect(await store.get('key-a', 'one')).toMatchObject(kept)
     await redis.server.start()
     await until('Redis to be back', () => !link.isAway())
-    expect((await store.get('key-a', 'one'))?.prompts).toEqual(['first'])
-    await store.share('key-a', 'one', mark, hourMs)
-    expect((await (await open()).get('key-a', 'one'))?.prompts).toEqual(['first'])
+    expect(await store.get('key-a', 'one')).toMatchObject(kept)
+    expect(await (await open()).get('key-a', 'one')).toBeNull()
   })
 })
