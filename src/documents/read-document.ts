@@ -5,6 +5,8 @@ import type { Warning } from '../contract/warning.ts'
 import { documentTypes, oleType } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
 import type { Converter } from './converted/converted-document.ts'
+import { DocumentMeter } from './converted/document-meter.ts'
+import { htmlDocument } from './converted/write-html.ts'
 
 /** Loaded with the first document of their kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
@@ -41,7 +43,8 @@ export function isOutputOfDocuments(output: Output): boolean {
 export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()
   if (!convert) throw new Error(`${page.mediaType} is not converted`)
-  const { html, warnings } = await convert(page)
-  const body = new TextEncoder().encode(html)
+  const meter = new DocumentMeter()
+  const { properties, html, warnings } = await convert(page, meter)
+  const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
   return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings }
 }

@@ -2,15 +2,18 @@
 
 import type { Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
+import type { DocumentMeter } from './document-meter.ts'
+import type { DocumentProperties } from './properties.ts'
 
 export interface ConvertedDocument {
+  properties: DocumentProperties
   /**
-   * A whole document of HTML as `htmlDocument` writes it, without scripts, styles and hidden parts. It is read by the rules for pages;
-   * `<page-mark value="3">` becomes `<!-- page 3 -->` in markdown.
+   * HTML of the body, without scripts, styles and hidden parts. It is read by the rules for pages; `<page-mark value="3">` becomes
+   * `<!-- page 3 -->` in markdown.
    */
   html: string
   warnings: Warning[]
 }
 
 /** Throws invalid_response for a document that is broken, locked, too large or too complex. */
-export type Converter = (page: Page) => Promise<ConvertedDocument>
+export type Converter = (page: Page, meter: DocumentMeter) => Promise<ConvertedDocument>

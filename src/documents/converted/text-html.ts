@@ -1,10 +1,13 @@
 /** Text of documents → HTML: escaped, with its line breaks, and with the links that its URLs are. */
 
 import { type TypedUrl, typedUrls } from '../../html/typed-urls.ts'
+import type { DocumentMeter } from './document-meter.ts'
 import { outsideAddress } from './link-targets.ts'
 import { escapeHtml } from './write-html.ts'
 
-export function textHtml(text: string): string {
+/** Throws invalid_response for more text than a document may have. */
+export function textHtml(text: string, meter: DocumentMeter): string {
+  meter.text(text)
   const html = linkedText(text)
   return html.includes('\n') || html.includes('\v') ? html.replace(/[\n\v]/g, '<br>') : html
 }

@@ -1,12 +1,12 @@
 /** HTML as converters write it: text and values are escaped, and the head states the document's properties. */
 
+import type { DocumentMeter } from './document-meter.ts'
 import type { DocumentProperties } from './properties.ts'
 
-/** A whole document around the HTML of its body. */
-export function htmlDocument(
-  { title, author, description, language, publishedAt, modifiedAt }: DocumentProperties,
-  body: string,
-): string {
+/** A whole document around the HTML of its body. Throws invalid_response for properties that are too long. */
+export function htmlDocument(properties: DocumentProperties, body: string, meter: DocumentMeter): string {
+  for (const value of Object.values(properties)) meter.text(value ?? '')
+  const { title, author, description, language, publishedAt, modifiedAt } = properties
   const head = [
     title ? `<title>${escapeHtml(title)}</title>` : '',
     metaOf('name', 'author', author),

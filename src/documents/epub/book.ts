@@ -2,6 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { textOf } from '../../html/traverse.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { type Chapter, readChapters } from './chapters.ts'
@@ -19,10 +20,11 @@ export interface Book {
   /** Level by paragraph, where the table of contents says that it is a heading. */
   headings: ReadonlyMap<Element, number>
   hidden: DroppedText
+  meter: DocumentMeter
 }
 
 /** Throws invalid_response for a book that is too long, or a chapter that is too complex. */
-export function openBook(archive: Archive, stated: EpubPackage): Book {
+export function openBook(archive: Archive, stated: EpubPackage, meter: DocumentMeter): Book {
   const all = readChapters(archive, stated.chapters)
   const contents = readContents(archive, stated)
   const [passedOver, linear] = [true, false].map((is) => all.filter(({ path }) => stated.passedOver.has(path) === is))
@@ -36,5 +38,5 @@ export function openBook(archive: Archive, stated: EpubPackage): Book {
   const chapters = all.filter((chapter) => !left.has(chapter))
   const { places, links, inner } = readLinks(chapters)
   const headings = findHeadings(contents, (place) => places.get(place)?.element)
-  return { chapters, links, notes: numberNotes(inner, links), headings, hidden }
+  return { chapters, links, notes: numberNotes(inner, links), headings, hidden, meter }
 }

@@ -2,9 +2,9 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { brokenDocument } from '../converted/refusals.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { openArchive } from '../office/archive/archive.ts'
 import { openBook } from './book.ts'
 import { refuseEncrypted } from './locks.ts'
@@ -12,12 +12,12 @@ import { readPackage } from './package.ts'
 import { chapterHtml } from './write-chapter.ts'
 
 /** Throws invalid_response for a book that is broken, locked, without a chapter, or too complex. */
-export async function convertEpub({ body }: Page): Promise<ConvertedDocument> {
+export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const stated = readPackage(archive)
   refuseEncrypted(archive, stated.chapters)
-  const book = openBook(archive, stated)
+  const book = openBook(archive, stated, meter)
   if (book.chapters.length === 0) throw brokenDocument('none of its chapters can be read')
   const content = book.chapters.map((chapter) => chapterHtml(chapter, book)).join('')
-  return { html: htmlDocument(stated.properties, content), warnings: [...noText(content), ...book.hidden.warnings] }
+  return { properties: stated.properties, html: content, warnings: [...noText(content), ...book.hidden.warnings] }
 }

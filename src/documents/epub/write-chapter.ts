@@ -53,12 +53,13 @@ const maxNodes = 2000
 
 /** Whether what is below the node is written, too. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
-  if (isText(node)) parts.push(wordsOf(node))
+  if (isText(node)) parts.push(wordsOf(node, book))
   if (!isElement(node)) return true
   const { name, attribs } = node
   const type = attribs['epub:type'] ?? ''
   if (leftOut.has(name) || contents.test(type) || attribs.role === 'doc-pagebreak') return false
   if (name === 'img' || name === 'image') {
+    book.meter.text(attribs.alt ?? '')
     parts.push(pictureOf(node))
     return false
   }
@@ -77,13 +78,14 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
     return true
   }
   const href = link?.kind === 'outside' ? ` href="${escapeHtml(link.href)}"` : ''
-  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node)}>`)
+  parts.push(`<${tagOf(node, book)}${idOf(node, book)}${href}${attributesOf(node, book)}>`)
   if (book.notes.get(node)?.hasNumber === false) parts.push(noteSign)
   return !voidElements.has(name)
 }
 
 /** URLs in it are links, but for those of links and of code. */
-function wordsOf(text: Text): string {
+function wordsOf(text: Text, { meter }: Book): string {
+  meter.text(text.data)
   const html = linkedText(text.data)
   return html.includes('<area ') && isUnlinked(text) ? escapeHtml(text.data) : html
 }
@@ -119,11 +121,13 @@ function idOf(element: Element, book: Book): string {
 /** As markdown's footnotes know the beginning of a note: a number would be taken for the note's own. */
 const noteSign = '^ '
 
-function attributesOf({ attribs }: Element): string {
+function attributesOf({ attribs }: Element, { meter }: Book): string {
   let written = ''
   for (const name in attribs) {
     if (!kept.has(name)) continue
-    written += ` ${name}="${escapeHtml(attribs[name] as string)}"`
+    const value = attribs[name] as string
+    meter.text(value)
+    written += ` ${name}="${escapeHtml(value)}"`
   }
   return written
 }

@@ -30,7 +30,7 @@ const noLevels: ListStyle = new Map()
 
 export class OdtBlockReader {
   readonly #document: OdtDocument
-  readonly #writer = new FlowWriter()
+  readonly #writer: FlowWriter
   readonly #runs: OdtInlineReader
   /** By id, by style, and the last one: lists may go on. */
   readonly #counters = new Map<string, ListCounter>()
@@ -38,6 +38,7 @@ export class OdtBlockReader {
 
   constructor(document: OdtDocument) {
     this.#document = document
+    this.#writer = new FlowWriter(document.meter)
     this.#runs = new OdtInlineReader(document, (element) => this.#nested(element))
   }
 
@@ -79,7 +80,7 @@ export class OdtBlockReader {
         : (style.outline ?? (style.named?.kind === 'heading' ? style.named.level : 0))
     const level = style.named?.kind === 'title' ? 1 : outline
     const isHeading = level > 0
-    const inline = new InlineWriter()
+    const inline = new InlineWriter(this.#document.meter)
     const boxes = this.#runs.read(element, inline, isHeading ? {} : style.ownLook)
     const isTitle = style.named?.kind === 'title' && !inline.isBlank
     if (isTitle) this.#document.title ??= inline.plainText.replace(/\s+/g, ' ').trim()
@@ -144,7 +145,7 @@ export class OdtBlockReader {
   }
 
   #table(element: XmlElement): void {
-    this.#writer.block(tableHtml(rowsOf(element, (cell) => this.#nested(cell))))
+    this.#writer.block(tableHtml(rowsOf(element, this.#document.meter, (cell) => this.#nested(cell))))
   }
 }
 

@@ -1,5 +1,6 @@
 /** A chart of OpenDocument → HTML: its title and the values that it was drawn of. @see OpenDocument 1.3, part 3, §11 */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -7,10 +8,10 @@ import { rowsOf } from './table-rows.ts'
 import { textLine } from './text-line.ts'
 
 /** `root`: the tree of an object's content. Empty where that is no chart. */
-export function odfChartHtml(root: XmlElement): string {
+export function odfChartHtml(root: XmlElement, meter: DocumentMeter): string {
   const [chart] = elementsIn(root, 'chart:chart')
   const title = textLine(childOf(chart, 'chart:title'))
   const table = childOf(chart, 'table:table')
-  const values = table ? tableHtml(rowsOf(table, (cell) => textHtml(textLine(cell)))) : ''
-  return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + values
+  const values = table ? tableHtml(rowsOf(table, meter, (cell) => textHtml(textLine(cell), meter))) : ''
+  return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + values
 }

@@ -2,8 +2,8 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { openArchive, requiredText } from '../office/archive/archive.ts'
 import { refuseLocked } from '../office/parts/locked.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
@@ -13,11 +13,11 @@ import { OdtDocument } from './odt-document.ts'
 import { visibleOdfText } from './without-hidden-text.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
-export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
+export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const xml = requiredText(archive, 'content.xml')
-  const document = new OdtDocument(archive, xml)
+  const document = new OdtDocument(archive, xml, meter)
   const reader = new OdtBlockReader(document)
   eachChildOf(xml, 'office:text', (element) => {
     reader.blocks(
@@ -29,7 +29,8 @@ export async function convertOdt({ body }: Page): Promise<ConvertedDocument> {
   const title = properties.title ?? document.title
   const language = properties.language ?? document.language
   return {
-    html: htmlDocument({ ...properties, title, language }, content),
+    properties: { ...properties, title, language },
+    html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }
 }

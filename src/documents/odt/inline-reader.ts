@@ -21,11 +21,12 @@ const maxSpaces = 200
 export class OdtInlineReader {
   readonly #document: OdtDocument
   readonly #readBlocks: ReadBlocks
-  #inline = new InlineWriter()
+  #inline: InlineWriter
   #boxes: string[] = []
 
   constructor(document: OdtDocument, readBlocks: ReadBlocks) {
     this.#document = document
+    this.#inline = new InlineWriter(document.meter)
     this.#readBlocks = readBlocks
   }
 

@@ -1,13 +1,16 @@
 /** Formulas of OpenDocument: MathML, without the source of the program that has made it. */
 
 import { escapeHtml } from '../converted/write-html.ts'
-import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
+import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'
 
 const keptAttributes = ['display', 'linethickness', 'open', 'close', 'separators', 'mathvariant']
 const maxNodes = 5000
+const maxChars = 50_000
+const maxAttributeChars = 50
 
 /** HTML of `math:math`; empty for one that is too large to be a formula. */
 export function mathHtml(math: XmlElement): string {
+  if (xmlText(math).length > maxChars) return ''
   const budget = { nodes: maxNodes }
   const html = nodeHtml(math, budget)
   return budget.nodes < 0 ? '' : html
@@ -20,7 +23,7 @@ function nodeHtml(node: XmlNode, budget: { nodes: number }): string {
   if (!/^[a-z]{1,20}$/.test(name) || name === 'annotation') return ''
   const attributes = keptAttributes.flatMap((key) => {
     const value = node.attributes[key] ?? node.attributes[`math:${key}`]
-    return value === undefined ? [] : [` ${key}="${escapeHtml(value)}"`]
+    return value === undefined ? [] : [` ${key}="${escapeHtml(value.slice(0, maxAttributeChars))}"`]
   })
   return `<${name}${attributes.join('')}>${node.children.map((child) => nodeHtml(child, budget)).join('')}</${name}>`
 }

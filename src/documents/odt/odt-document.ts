@@ -1,8 +1,8 @@
 /** What is the same for all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { createHtmlMeter } from '../converted/html-meter.ts'
 import type { Archive } from '../office/archive/archive.ts'
 import { OdfStyles } from '../office/parts/odf-styles.ts'
 import { childOf, childrenOf, eachChildOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -36,14 +36,15 @@ export class OdtDocument {
   readonly #archive: Archive
   /** By path. */
   readonly #objects = new Map<string, OdfObject>()
-  readonly #meter = createHtmlMeter()
+  readonly meter: DocumentMeter
 
   /** What is around the text of the document. */
   readonly around: OdfAround
   /** `office:document-styles`. */
   readonly pageStyles: XmlElement | undefined
 
-  constructor(archive: Archive, content: string) {
+  constructor(archive: Archive, content: string, meter: DocumentMeter) {
+    this.meter = meter
     this.#archive = archive
     const styles = childOf(parseXml(archive.readText('styles.xml') ?? ''), 'office:document-styles')
     const root = childOf(styles, 'office:styles')
@@ -68,7 +69,7 @@ export class OdtDocument {
     const path = (object.attributes['xlink:href'] ?? '').replace(/^\.\//, '')
     const known = this.#objects.get(path) ?? this.#readObject(path)
     this.#objects.set(path, known)
-    this.#meter(known.block)
+    this.meter.html(known.block)
     return known
   }
 
@@ -79,8 +80,10 @@ export class OdtDocument {
       const math = childOf(parseXml(xml), 'math:math')
       return { ...noObject, formula: math ? mathHtml(math) : '' }
     }
-    if (xml.includes('office:chart')) return { ...noObject, block: odfChartHtml(parseXml(xml)) }
-    return xml.includes('office:spreadsheet') ? { ...noObject, block: sheetObjectHtml(parseXml(xml)) } : noObject
+    if (xml.includes('office:chart')) return { ...noObject, block: odfChartHtml(parseXml(xml), this.meter) }
+    return xml.includes('office:spreadsheet')
+      ? { ...noObject, block: sheetObjectHtml(parseXml(xml), this.meter) }
+      : noObject
   }
 
   #addStyle(element: XmlElement, isAutomatic: boolean): void {

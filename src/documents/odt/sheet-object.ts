@@ -1,5 +1,6 @@
 /** A spreadsheet embedded in a text or a presentation → HTML: its first sheet, without the empty cells at its edges. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type FlowCell, tableHtml } from '../converted/flow/table-writer.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -7,10 +8,10 @@ import { rowsOf } from './table-rows.ts'
 import { textLine } from './text-line.ts'
 
 /** `root`: the tree of the object's content. */
-export function sheetObjectHtml(root: XmlElement): string {
+export function sheetObjectHtml(root: XmlElement, meter: DocumentMeter): string {
   const [table] = elementsIn(root, 'table:table')
   if (!table) return ''
-  const rows = rowsOf(table, (cell) => textHtml(textLine(cell)))
+  const rows = rowsOf(table, meter, (cell) => textHtml(textLine(cell), meter))
   const height = rows.findLastIndex(({ cells }) => cells.some(isFilled)) + 1
   const shown = rows.slice(0, height)
   const width = shown.reduce(

@@ -1,16 +1,15 @@
 /** Rows and cells of an OpenDocument table: those that are repeated stand as often as they say, those that are covered belong to others. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wholeNumber } from './styles.ts'
 
 const maxColumns = 1000
-/** Cells that repetitions add to a table. */
-const maxRepeated = 20_000
 
-export function rowsOf(table: XmlElement, readCell: (cell: XmlElement) => string): FlowRow[] {
+/** An empty cell at the end of a row is written once. Throws invalid_response for more cells than a document may have. */
+export function rowsOf(table: XmlElement, meter: DocumentMeter, readCell: (cell: XmlElement) => string): FlowRow[] {
   const rows: FlowRow[] = []
-  const left = { repeated: maxRepeated }
   collect(table, false)
   return rows
 
@@ -23,30 +22,34 @@ export function rowsOf(table: XmlElement, readCell: (cell: XmlElement) => string
   }
 
   function addRow(element: XmlElement, isHeader: boolean): void {
-    const cells = childrenOf(element).flatMap((cell) => cellsOf(cell, readCell, left))
+    const elements = childrenOf(element, 'table:table-cell')
+    const cells = elements.flatMap((cell) => cellsOf(cell, cell === elements.at(-1)))
     // A row without cells is covered by those above.
     const isEmpty = cells.every(({ html }) => html === '')
-    const copies = isEmpty ? 1 : take(element.attributes['table:number-rows-repeated'], cells.length, left)
-    for (let i = 0; i < copies; i++) rows.push({ cells, isHeader })
+    for (const row of repeated(cells, isEmpty ? 1 : countOf(element, 'table:number-rows-repeated'))) {
+      rows.push({ cells: row, isHeader })
+    }
+  }
+
+  function cellsOf(element: XmlElement, isLast: boolean): FlowCell[] {
+    const span = (name: string) => Math.min(countOf(element, name), maxColumns)
+    const cell: FlowCell = {
+      html: readCell(element),
+      columns: span('table:number-columns-spanned'),
+      rows: span('table:number-rows-spanned'),
+    }
+    const isEdge = isLast && cell.html === ''
+    return repeated([cell], isEdge ? 1 : countOf(element, 'table:number-columns-repeated')).flat()
+  }
+
+  function repeated(cells: FlowCell[], times: number): FlowCell[][] {
+    for (const { html } of cells) meter.copies(html, times - 1)
+    meter.cells(cells.length * (times - 1))
+    return Array.from({ length: times }, () => cells)
   }
 }
 
-function cellsOf(element: XmlElement, readCell: (cell: XmlElement) => string, left: { repeated: number }): FlowCell[] {
-  if (element.name !== 'table:table-cell') return []
-  const { attributes } = element
-  const span = (name: string) => Math.min(Math.max(1, wholeNumber(attributes[name]) ?? 1), maxColumns)
-  const cell: FlowCell = {
-    html: readCell(element),
-    columns: span('table:number-columns-spanned'),
-    rows: span('table:number-rows-spanned'),
-  }
-  return Array.from({ length: take(attributes['table:number-columns-repeated'], 1, left) }, () => cell)
-}
-
-/** How often it stands, within what is left. */
-function take(repeated: string | undefined, cells: number, left: { repeated: number }): number {
-  const more = Math.min((wholeNumber(repeated) ?? 1) - 1, Math.floor(left.repeated / Math.max(1, cells)))
-  if (more <= 0) return 1
-  left.repeated -= more * cells
-  return more + 1
+/** At least 1. */
+function countOf({ attributes }: XmlElement, name: string): number {
+  return Math.max(1, wholeNumber(attributes[name]) ?? 1)
 }

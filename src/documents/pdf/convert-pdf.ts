@@ -2,13 +2,14 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { escapeHtml, htmlDocument } from '../converted/write-html.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
+import { escapeHtml } from '../converted/write-html.ts'
 import { withArrayLimit } from './array-limit.ts'
 import { withFontFailures } from './font-failures.ts'
 import { writeBlocks } from './html/write-blocks.ts'
 import { layOut } from './lay-out.ts'
 import { withLostRejections } from './lost-rejections.ts'
-import { formText } from './page/form-text.ts'
+import { type Annotation, formText } from './page/form-text.ts'
 import { type PdfContents, readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
 import { warningsOf } from './unread-text.ts'
@@ -17,26 +18,27 @@ const maxStreamBytes = 64 * 1024 * 1024
 
 /**
  * Text of the pages, and of the forms on them behind it; empty for scanned pages, which hold images only.
- * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages,
- * 20 million characters, 64 MiB in one stream or 5 s of the processor for one page.
+ * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages, what `DocumentMeter` allows,
+ * 64 MiB in one stream or 5 s of the processor for one page.
  */
-export async function convertPdf({ body }: Pick<Page, 'body'>): Promise<ConvertedDocument> {
+export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() =>
-    withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body))),
+    withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body, meter))),
   )
-  const html = htmlOf(value)
+  const html = htmlOf(value, meter)
   const { unreadableChars, isOfXfa, hidden } = value
   return {
-    html: htmlDocument(pdfProperties(value.metadata), html),
+    properties: pdfProperties(value.metadata),
+    html,
     warnings: [...warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }), ...hidden.warnings],
   }
 }
 
 /** The body; empty where no page has text. */
-function htmlOf(contents: PdfContents): string {
+function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
   const { pages, words } = layOut(contents)
   const parts = pages.map(({ blocks, notes, annotations }) =>
-    [writeBlocks(blocks, { words, notes }), formHtml(formText(annotations))].filter((part) => part !== '').join('\n'),
+    [writeBlocks(blocks, { words, notes }), formHtml(annotations, meter)].filter((part) => part !== '').join('\n'),
   )
   if (parts.every((part) => part === '')) return ''
   return parts
@@ -44,6 +46,13 @@ function htmlOf(contents: PdfContents): string {
     .join('\n')
 }
 
-function formHtml(text: string): string {
-  return text === '' ? '' : `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+/** Each line is counted, because many fields can share one value. */
+function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
+  const lines = annotations.map((one) => {
+    const line = formText([one])
+    meter.text(line)
+    return escapeHtml(line)
+  })
+  const shown = lines.filter(Boolean).join('<br>')
+  return shown && `<p>${shown}</p>`
 }

@@ -2,6 +2,7 @@
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
@@ -15,7 +16,6 @@ import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
-const maxChars = 20_000_000
 /** Operators whose drawings are read; rules on later pages are not seen. */
 const maxOperators = 4_000_000
 
@@ -29,8 +29,8 @@ export interface PdfContents {
   isOfXfa: boolean
 }
 
-/** Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages or 20 million characters. */
-export async function readPdf(body: Uint8Array): Promise<PdfContents> {
+/** Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages or what `meter` allows. */
+export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
     verbosity: 1,
@@ -59,7 +59,7 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
       readsDrawing: true,
       trees: await readTrees(document, body),
     }
-    const pages = await readPages(document, reading)
+    const pages = await readPages(document, reading, meter)
     const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
     const { IsXFAPresent, IsAcroFormPresent } = metadata.info
     return {
@@ -75,9 +75,12 @@ export async function readPdf(body: Uint8Array): Promise<PdfContents> {
   }
 }
 
-async function readPages(document: PDFDocumentProxy, reading: PageReading): Promise<PageContent[]> {
+async function readPages(
+  document: PDFDocumentProxy,
+  reading: PageReading,
+  meter: DocumentMeter,
+): Promise<PageContent[]> {
   const pages: PageContent[] = []
-  let chars = 0
   let operators = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await translate(document.getPage(number))
@@ -86,8 +89,7 @@ async function readPages(document: PDFDocumentProxy, reading: PageReading): Prom
     if (!content) throw tooComplexToRead(`page ${number} takes too long`)
     operators += content.operators
     reading.readsDrawing = operators < maxOperators
-    for (const { text } of content.runs) chars += text.length
-    if (chars > maxChars) throw tooComplexToRead(`more than ${maxChars} characters`)
+    for (const { text } of [content.runs, ...content.turned].flat()) meter.text(text)
     pages.push(content)
   }
   await annotate(document, pages)

@@ -2,22 +2,23 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { brokenDocument } from '../converted/refusals.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { languageByIdentifier } from './languages.ts'
 import { RtfReader } from './rtf-reader.ts'
 
 /** Throws invalid_response for what is no RTF. */
-export async function convertRtf({ body }: Page): Promise<ConvertedDocument> {
+export async function convertRtf({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 64)).trimStart()
   if (!start.replace(/^\u00ef\u00bb\u00bf/, '').startsWith('{\\rtf')) {
     throw brokenDocument('it is no RTF, though its type says so')
   }
-  const reader = new RtfReader(body)
+  const reader = new RtfReader(body, meter)
   const html = reader.read()
   return {
-    html: htmlDocument({ ...reader.properties, language: languageIn(reader) }, html),
+    properties: { ...reader.properties, language: languageIn(reader) },
+    html,
     warnings: [...noText(html), ...reader.hidden.warnings],
   }
 }

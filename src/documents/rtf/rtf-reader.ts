@@ -1,6 +1,7 @@
 /** Reads RTF token by token: what its groups set, where its text goes. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../html/encodings.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { RunStyle } from '../converted/flow/inline-writer.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
@@ -29,7 +30,7 @@ const objectSign = 0xfffc
 
 export class RtfReader implements RtfReading {
   state: RtfState = initialState()
-  flow = new TextFlow()
+  flow: TextFlow
   readonly tokens: RtfTokens
   readonly fonts = new Map<number, RtfFont>()
   readonly colours: ColourTable = []
@@ -56,7 +57,11 @@ export class RtfReader implements RtfReading {
   readonly #pending = new Uint8Array(maxPendingBytes)
   #pendingBytes = 0
 
-  constructor(bytes: Uint8Array) {
+  readonly #meter: DocumentMeter
+
+  constructor(bytes: Uint8Array, meter: DocumentMeter) {
+    this.#meter = meter
+    this.flow = new TextFlow(meter)
     this.tokens = new RtfTokens(bytes)
   }
 
@@ -118,7 +123,7 @@ export class RtfReader implements RtfReading {
   divert(onEnd: (html: string) => void): void {
     const { flow } = this
     const { run, look, paragraph } = initialState()
-    this.flow = new TextFlow()
+    this.flow = new TextFlow(this.#meter)
     this.state = { ...this.state, run, look, paragraph }
     this.state.destination = {
       isText: true,

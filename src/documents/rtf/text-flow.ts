@@ -1,5 +1,6 @@
 /** The text of a document, a note or a box of RTF: paragraphs, and tables by the depth at which their paragraphs stand. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
@@ -17,11 +18,18 @@ interface OpenTable {
 const maxTableDepth = 12
 
 export class TextFlow {
-  inline = new InlineWriter()
-  readonly #writer = new FlowWriter()
+  inline: InlineWriter
+  readonly #writer: FlowWriter
   readonly #tables: OpenTable[] = []
   /** What stands beside the paragraph: boxes. */
   #beside: string[] = []
+  readonly #meter: DocumentMeter
+
+  constructor(meter: DocumentMeter) {
+    this.#meter = meter
+    this.inline = new InlineWriter(meter)
+    this.#writer = new FlowWriter(meter)
+  }
 
   endParagraph(style: Readonly<ParagraphStyle>, depth: number): void {
     this.#moveTo(depth)
@@ -33,7 +41,7 @@ export class TextFlow {
     if (!table) return
     this.#write(table.writer, style)
     table.cells.push(table.writer.end())
-    table.writer = new FlowWriter()
+    table.writer = new FlowWriter(this.#meter)
   }
 
   endRow(definition: RowDefinition, depth: number): void {
@@ -60,7 +68,7 @@ export class TextFlow {
 
   #write(writer: FlowWriter, style: Readonly<ParagraphStyle>): void {
     writer.paragraph(style, this.inline.end(style.kind), this.inline.isBlank)
-    this.inline = new InlineWriter()
+    this.inline = new InlineWriter(this.#meter)
     for (const html of this.#beside) writer.block(html)
     if (this.#beside.length > 0) this.#beside = []
   }
@@ -69,7 +77,7 @@ export class TextFlow {
   #moveTo(depth: number): OpenTable | undefined {
     const target = Math.min(Math.max(0, depth), maxTableDepth)
     while (this.#tables.length > target) this.#closeTable()
-    while (this.#tables.length < target) this.#tables.push({ rows: [], cells: [], writer: new FlowWriter() })
+    while (this.#tables.length < target) this.#tables.push({ rows: [], cells: [], writer: new FlowWriter(this.#meter) })
     return this.#tables.at(-1)
   }
 

@@ -4,19 +4,19 @@ import Papa from 'papaparse'
 import type { Page } from '../../html/page.ts'
 import { decodeBody } from '../../html/parse/decode.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { textHtml } from '../converted/text-html.ts'
-import { htmlDocument } from '../converted/write-html.ts'
-import { createCellMeter, createSheet } from './sheet.ts'
+import { createSheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** The delimiter is the one that parts the first rows most evenly, unless a line `sep=;` names it. Throws invalid_response for too many cells. */
-export async function convertCsv(page: Page): Promise<ConvertedDocument> {
-  return convertTable(decodeBody(page), null)
+export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+  return convertTable(decodeBody(page), null, meter)
 }
 
 /** Throws invalid_response for too many cells. */
-export async function convertTsv(page: Page): Promise<ConvertedDocument> {
-  return convertTable(decodeBody(page), '\t')
+export async function convertTsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
+  return convertTable(decodeBody(page), '\t', meter)
 }
 
 const delimiters = [';', '\t', '|', ',']
@@ -24,22 +24,21 @@ const delimiters = [';', '\t', '|', ',']
 const guessedChars = 64 * 1024
 const quotedField = /(^|[\n;\t|,])"(?:[^"]|"")*"/g
 
-function convertTable(source: string, given: string | null): ConvertedDocument {
+function convertTable(source: string, given: string | null, meter: DocumentMeter): ConvertedDocument {
   const named = /^sep=([^\n\r"])[\r\n]+/i.exec(source)
   const text = source.slice(named?.[0].length ?? 0).replace(/\r\n?/g, '\n')
   const delimiter = given ?? named?.[1] ?? guessDelimiter(text)
-  const meter = createCellMeter()
   const { sheet, setCell } = createSheet('', meter)
   let row = 0
   Papa.parse<string[]>(text, {
     delimiter,
     newline: '\n',
     step({ data }) {
-      for (const [column, field] of data.entries()) setCell(row, column, textHtml(field.trim()))
+      for (const [column, field] of data.entries()) setCell(row, column, textHtml(field.trim(), meter))
       row++
     },
   })
-  return { html: htmlDocument({}, sheetHtml(sheet)), warnings: [] }
+  return { properties: {}, html: sheetHtml(sheet), warnings: [] }
 }
 
 function guessDelimiter(text: string): string {

@@ -2,8 +2,8 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { openArchive, requiredText } from '../office/archive/archive.ts'
 import { refuseLocked } from '../office/parts/locked.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
@@ -12,12 +12,12 @@ import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a document that is broken, locked or too large. */
-export async function convertOds({ body }: Page): Promise<ConvertedDocument> {
+export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const xml = requiredText(archive, 'content.xml')
   const hidden = new DroppedText()
-  const read = readSpreadsheet(xml, new OdsLooks(archive.readText('styles.xml'), xml), hidden)
+  const read = readSpreadsheet(xml, { looks: new OdsLooks(archive.readText('styles.xml'), xml), hidden, meter })
   const sheets = read.map((sheet) => sheetHtml(sheet, hidden)).filter(Boolean)
-  return { html: htmlDocument(openDocumentProperties(archive), sheets.join('\n')), warnings: hidden.warnings }
+  return { properties: openDocumentProperties(archive), html: sheets.join('\n'), warnings: hidden.warnings }
 }

@@ -3,8 +3,8 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
@@ -15,11 +15,10 @@ import { readCellLooks } from './cell-looks.ts'
 import { createNumberFormats } from './number-formats.ts'
 import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
-import { createCellMeter } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
-export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
+export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   if (path.endsWith('.bin')) {
@@ -34,9 +33,8 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
   const looks = readCellLooks(styles, scheme, formats.codeOf)
   const hidden = new DroppedText()
   const context = {
-    ...{ formats, looks, hidden },
+    ...{ formats, looks, hidden, meter },
     strings: readSharedStrings(textOf(archive, relatedPart(relations, 'sharedStrings')), looks),
-    meter: createCellMeter(),
   }
   const sheets = [...elementsIn(workbook, 'x:sheet')].map(({ attributes }) => {
     const { type, target = '' } = relations.get(attributes['r:id'] ?? '') ?? {}
@@ -51,7 +49,7 @@ export async function convertXlsx({ body }: Page): Promise<ConvertedDocument> {
     const rules = readSheetRules(xml, { looks: looks.rules, relations: ofSheet, archive })
     return sheetHtml(readWorksheet(xml, { ...context, name, rules, relations: ofSheet }), hidden)
   })
-  return { html: htmlDocument(officeProperties(archive), sheets.filter(Boolean).join('\n')), warnings: hidden.warnings }
+  return { properties: officeProperties(archive), html: sheets.filter(Boolean).join('\n'), warnings: hidden.warnings }
 }
 
 function textOf(archive: Archive, part: string | null): string {

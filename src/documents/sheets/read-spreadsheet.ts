@@ -1,11 +1,12 @@
 /** Reads the content of an OpenDocument spreadsheet as it comes: cells as they are shown, merged cells, links. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { linkHtml, textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import { readXml, type XmlAttributes } from '../office/xml/read-xml.ts'
 import type { OdsCellLook, OdsLooks } from './ods-looks.ts'
-import { createCellMeter, createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
+import { createSheet, maxColumns, maxRows, type Sheet, type SheetBuilder } from './sheet.ts'
 
 interface OpenTable extends SheetBuilder {
   isHidden: boolean
@@ -39,8 +40,10 @@ interface OpenCell {
 }
 
 /** In the order of the document. Throws invalid_response for one that is too large. */
-export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedText): Sheet[] {
-  const meter = createCellMeter()
+export function readSpreadsheet(
+  xml: string,
+  { looks, hidden, meter }: { looks: OdsLooks; hidden: DroppedText; meter: DocumentMeter },
+): Sheet[] {
   const sheets: Sheet[] = []
   const hiddenStyles = new Set<string>()
   let style = ''
@@ -130,13 +133,16 @@ export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedTex
     if (!table || !ended) return
     const { attributes, paragraphs, isCovered } = ended
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-    const shown = paragraphs.map(paragraphHtml).filter(Boolean).join('<br>')
+    const shown = paragraphs
+      .map((pieces) => paragraphHtml(pieces, meter))
+      .filter(Boolean)
+      .join('<br>')
     const [look] = ended.looks
     const value = statedValue(attributes)
     const isLost = shown === '' && value !== '' && look !== undefined && looks.isInvisible(look)
-    const html = shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value) : shown
+    const html = shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value, meter) : shown
     if (html !== '' && !isCovered && table.column < maxColumns)
-      table.cells.push({ column: table.column, repeated, html })
+      table.cells.push({ column: table.column, repeated: Math.min(repeated, maxColumns - table.column), html })
     const [columns, rows] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
     if (columns !== undefined || rows !== undefined) {
       const span = { columns: countOf(columns, maxColumns), rows: countOf(rows, maxRows) }
@@ -148,9 +154,11 @@ export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedTex
   function endRow(): void {
     if (!table) return
     const { row, cells, repeatedRows, isRowHidden } = table
-    for (let copy = row; cells.length > 0 && copy < Math.min(row + repeatedRows, maxRows); copy++) {
+    const rows = Math.min(repeatedRows, maxRows - row)
+    for (const { repeated, html } of cells) meter.copies(html, Math.max(0, rows * repeated - 1))
+    for (let copy = row; cells.length > 0 && copy < row + rows; copy++) {
       for (const { column, repeated, html } of cells) {
-        for (let at = column; at < Math.min(column + repeated, maxColumns); at++) table.setCell(copy, at, html)
+        for (let at = column; at < column + repeated; at++) table.setCell(copy, at, html)
       }
       if (isRowHidden) table.hideRow(copy)
     }
@@ -198,9 +206,13 @@ export function readSpreadsheet(xml: string, looks: OdsLooks, hidden: DroppedTex
   return sheets
 }
 
-function paragraphHtml(pieces: readonly Piece[]): string {
+function paragraphHtml(pieces: readonly Piece[], meter: DocumentMeter): string {
   return pieces
-    .map(({ text, href }) => (href === null ? textHtml(text) : linkHtml(escapeHtml(text), href)))
+    .map(({ text, href }) => {
+      if (href === null) return textHtml(text, meter)
+      meter.text(text + href)
+      return linkHtml(escapeHtml(text), href)
+    })
     .join('')
     .trim()
 }

@@ -1,5 +1,6 @@
 /** Reads the XML of a worksheet as it comes: cells as they are shown, merged cells, links. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import type { Relations } from '../office/parts/relations.ts'
@@ -9,7 +10,7 @@ import { parseCell, parseRange } from './cell-reference.ts'
 import type { NumberFormats } from './number-formats.ts'
 import type { SheetRules } from './range-rules.ts'
 import { RichText, type TextRun, withoutFormatEscapes } from './rich-text.ts'
-import { type CellMeter, createSheet, type Sheet } from './sheet.ts'
+import { createSheet, type Sheet } from './sheet.ts'
 
 export interface WorksheetContext {
   name: string
@@ -18,7 +19,7 @@ export interface WorksheetContext {
   rules: SheetRules
   hidden: DroppedText
   formats: NumberFormats
-  meter: CellMeter
+  meter: DocumentMeter
   relations: Relations
 }
 
@@ -131,7 +132,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       isValue = false
       cell?.inline?.close(element)
       if (element !== 'x:c' || !cell) return
-      setCell(cell.row, cell.column, textHtml(shownText(cell).trim()))
+      setCell(cell.row, cell.column, textHtml(shownText(cell).trim(), meter))
       cell = null
     },
     text(data) {

@@ -1,11 +1,8 @@
-/** The cells of a sheet as its reader collects them, within bounds that all sheets of a document share. */
+/** The cells of a sheet as its reader collects them. */
 
-import { createHtmlMeter, type HtmlMeter } from '../converted/html-meter.ts'
-import { tooLargeToRead } from '../converted/refusals.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { linkHtml } from '../converted/text-html.ts'
 
-/** Filled cells of a document: writing more takes longer than a request may. */
-const maxFilledCells = 500_000
 /** As in Excel and LibreOffice Calc. */
 export const maxColumns = 16_384
 export const maxRows = 1_048_576
@@ -32,44 +29,7 @@ export interface Sheet {
   rows: SheetRow[]
   merged: MergedCell[]
   readonly hiddenColumns: ReadonlySet<number>
-  meter: CellMeter
-}
-
-/**
- * Merged cells are written into each cell that they cover while there is room: copies of so many cells and characters for any
- * document, and of four cells more for each filled one.
- */
-const freeCopies = { cells: 20_000, chars: 4_000_000 }
-const copiesByFilledCell = 4
-
-/** Counts what the sheets of a document hold. */
-export interface CellMeter {
-  /** Throws invalid_response beyond the limit. */
-  fill(html: string): void
-  /** The same of the address of a link. */
-  link: HtmlMeter
-  /** True, and counted, when so many more copies of a text are within the limit. */
-  takeCopies(copies: number, text: string): boolean
-}
-
-export function createCellMeter(): CellMeter {
-  let filled = 0
-  const meterHtml = createHtmlMeter()
-  const left = { ...freeCopies }
-  return {
-    fill(html) {
-      meterHtml(html)
-      left.cells += copiesByFilledCell
-      if (++filled > maxFilledCells) throw tooLargeToRead(`it has more than ${maxFilledCells} filled cells`)
-    },
-    link: meterHtml,
-    takeCopies(copies, { length }) {
-      if (copies > left.cells || copies * length > left.chars) return false
-      left.cells -= copies
-      left.chars -= copies * length
-      return true
-    },
-  }
+  meter: DocumentMeter
 }
 
 export interface SheetBuilder {
@@ -86,7 +46,7 @@ export interface SheetBuilder {
 
 const maxMerged = 100_000
 
-export function createSheet(name: string, meter: CellMeter): SheetBuilder {
+export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
   const byRow = new Map<number, SheetRow>()
   const rows: SheetRow[] = []
   const merged: MergedCell[] = []
@@ -126,7 +86,7 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
     },
     setCell(row, column, html) {
       if (html === '' || !(row >= 0 && row < maxRows && column >= 0 && column < maxColumns)) return
-      meter.fill(html)
+      meter.cells()
       rowAt(row).cells.set(column, html)
     },
     linkCell(row, column, href) {
@@ -136,7 +96,7 @@ export function createSheet(name: string, meter: CellMeter): SheetBuilder {
       if (html === undefined || linked.has(place)) return
       linked.add(place)
       if (/<a(?:rea)? /.test(html)) return
-      meter.link(href)
+      meter.text(href)
       cells?.set(column, linkHtml(html, href))
     },
     merge(cell) {

@@ -18,6 +18,7 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   }
   const rows = shown.filter(({ cells }) => hasAny(cells, isShown))
   if (rows.length === 0) return ''
+  sheet.meter.text(sheet.name)
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
   return heading + tableHtml(rows, columns)
 }

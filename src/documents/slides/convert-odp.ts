@@ -2,8 +2,7 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
-import { createHtmlMeter } from '../converted/html-meter.ts'
-import { htmlDocument } from '../converted/write-html.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
 import { textLine } from '../odt/text-line.ts'
@@ -16,15 +15,14 @@ import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { ShownPages } from './shown-page.ts'
 
 /** Slides that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
-export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
+export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
   const xml = requiredText(archive, 'content.xml')
-  const document = new OdtDocument(archive, xml)
+  const document = new OdtDocument(archive, xml, meter)
   const hidden = hiddenStyles(xml)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
-  const meter = createHtmlMeter()
   let number = 0
   eachChildOf(xml, 'office:presentation', (page) => {
     if (page.name !== 'draw:page') return
@@ -33,16 +31,14 @@ export async function convertOdp({ body }: Page): Promise<ConvertedDocument> {
       document.hidden.add(textLine(page))
       return
     }
-    const slide = readSlide(pages.shown(page), document)
-    meter(slide.html + slide.notes)
-    slides.push({ number, ...slide })
+    slides.push({ number, ...readSlide(pages.shown(page), document) })
   })
-  const content = deckHtml(slides) + document.notes.end()
+  const content = deckHtml(slides, meter) + document.notes.end()
   const properties = openDocumentProperties(archive)
   const title = properties.title ?? slides[0]?.title
   const language = properties.language ?? document.language
   const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
-  return { html: htmlDocument({ ...properties, title, language }, content), warnings }
+  return { properties: { ...properties, title, language }, html: content, warnings }
 }
 
 function hiddenStyles(xml: string): Set<string> {

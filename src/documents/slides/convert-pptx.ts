@@ -2,9 +2,8 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
-import { createHtmlMeter } from '../converted/html-meter.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
 import { type ColourScheme, readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { officeProperties } from '../office/parts/properties.ts'
@@ -17,7 +16,7 @@ import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
 /** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
-export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
+export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
   const presentation = parseXml(requiredText(archive, path))
@@ -26,23 +25,20 @@ export async function convertPptx({ body }: Page): Promise<ConvertedDocument> {
   const lookOf = createLooks(archive, childOf(presentation, 'p:presentation'), hidden)
   const slides: DeckSlide[] = []
   const known = new Set<string>()
-  const meter = createHtmlMeter()
   for (const [i, { attributes }] of [...elementsIn(presentation, 'p:sldId')].entries()) {
     const slidePath = relations.get(attributes['r:id'] ?? '')?.target
     if (slidePath === undefined || known.has(slidePath)) continue
     known.add(slidePath)
-    const slide = readSlide(archive, slidePath, lookOf)
-    if (!slide) continue
-    meter(slide.html + slide.notes)
-    slides.push({ ...slide, number: i + 1 })
+    const slide = readSlide(archive, slidePath, lookOf, meter)
+    if (slide) slides.push({ ...slide, number: i + 1 })
   }
   const properties = officeProperties(archive)
   const title = properties.title ?? slides[0]?.title
   const warnings = [...deckWarnings(slides), ...hidden.warnings]
-  return { html: htmlDocument({ ...properties, title }, deckHtml(slides)), warnings }
+  return { properties: { ...properties, title }, html: deckHtml(slides, meter), warnings }
 }
 
-function readSlide(archive: Archive, path: string, lookOf: LookOf) {
+function readSlide(archive: Archive, path: string, lookOf: LookOf, meter: DocumentMeter) {
   const slide = childOf(partOf(archive, path), 'p:sld')
   const tree = childOf(slide, 'p:cSld', 'p:spTree')
   if (!slide || !tree) return null
@@ -53,20 +49,20 @@ function readSlide(archive: Archive, path: string, lookOf: LookOf) {
     return null
   }
   const content = slideContent(shownShapes(tree, look), {
-    ...{ relations, inherited: look.inherited },
+    ...{ relations, inherited: look.inherited, meter },
     partOf: (id) => relatedTree(archive, relations, id),
   })
-  return { ...content, notes: readNotes(archive, relations, look) }
+  return { ...content, notes: readNotes(archive, relations, look, meter) }
 }
 
-function readNotes(archive: Archive, relations: Relations, look: SlideLook): string {
+function readNotes(archive: Archive, relations: Relations, look: SlideLook, meter: DocumentMeter): string {
   const path = relatedPart(relations, 'notesSlide')
   const tree = path === null ? undefined : childOf(partOf(archive, path), 'p:notes', 'p:cSld', 'p:spTree')
   if (path === null || !tree) return ''
   const size = { width: Number.POSITIVE_INFINITY, height: Number.POSITIVE_INFINITY }
   const inherited = createInherited(null, null, undefined)
   const ofNotes = { ...look, inherited, size, page: [white], below: [], isAnimated: true }
-  return notesHtml(shownShapes(tree, ofNotes), relationsOf(archive, path))
+  return notesHtml(shownShapes(tree, ofNotes), { relations: relationsOf(archive, path), meter })
 }
 
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook

@@ -1,6 +1,7 @@
 /** The slides of a presentation → HTML. */
 
 import type { Warning } from '../../contract/warning.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { noText } from '../converted/no-text.ts'
 import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
@@ -17,11 +18,11 @@ export interface DeckSlide {
 }
 
 /** Each under its title, or its number where it has none; one that shows nothing is left out. */
-export function deckHtml(slides: readonly DeckSlide[]): string {
+export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): string {
   return slides
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
     .map(({ number, title, html, notes }) => {
-      const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title)}</h2>`
+      const heading = `<h2>${textHtml(title === '' ? `Slide ${number}` : title, meter)}</h2>`
       return [heading, html, notes && `<blockquote><p>Notes:</p>\n${notes}</blockquote>`].filter(Boolean).join('\n')
     })
     .join('\n')

@@ -5,14 +5,12 @@ import { pictureHtml } from '../converted/picture-html.ts'
 import { linkHtml } from '../converted/text-html.ts'
 import { textBodyLine } from '../office/drawings/drawing-text.ts'
 import { graphicHtml, type PartOf } from '../office/drawings/graphic.ts'
-import type { Relations } from '../office/parts/relations.ts'
 import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type Inherited, type Placeholder, placeholderOf } from './placeholders.ts'
-import { linkOf, textBodyHtml } from './slide-text.ts'
+import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
-export interface SlideContext {
-  relations: Relations
+export interface SlideContext extends TextContext {
   inherited: Inherited
   partOf: PartOf
 }
@@ -47,13 +45,9 @@ function readShapes(group: XmlElement, context: SlideContext, content: { title: 
   }
 }
 
-function shapeHtml(
-  body: XmlElement | undefined,
-  placeholder: Placeholder,
-  { relations, inherited }: SlideContext,
-): string {
+function shapeHtml(body: XmlElement | undefined, placeholder: Placeholder, context: SlideContext): string {
   if (furniture.has(placeholder.type ?? '')) return ''
-  return textBodyHtml(body, relations, (level) => inherited.mark(placeholder, level))
+  return textBodyHtml(body, context, (level) => context.inherited.mark(placeholder, level))
 }
 
 function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
@@ -68,10 +62,10 @@ function frameHtml(shape: XmlElement, context: SlideContext): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
   if (table) return slideTable(table, context)
-  return graphicHtml(data, context.partOf) || pictureOf(shape, context)
+  return graphicHtml(data, context.partOf, context.meter) || pictureOf(shape, context)
 }
 
-function slideTable(table: XmlElement, { relations }: SlideContext): string {
+function slideTable(table: XmlElement, context: SlideContext): string {
   const hasHeader = isTrue(childOf(table, 'a:tblPr')?.attributes.firstRow)
   const rows = childrenOf(table, 'a:tr').map((row, i): FlowRow => {
     const cells = childrenOf(row, 'a:tc').filter(
@@ -82,7 +76,7 @@ function slideTable(table: XmlElement, { relations }: SlideContext): string {
       cells: cells.map((cell) => {
         const body = childOf(cell, 'a:txBody')
         const { gridSpan = 1, rowSpan = 1 } = cell.attributes
-        return { html: textBodyHtml(body, relations), columns: Number(gridSpan), rows: Number(rowSpan) }
+        return { html: textBodyHtml(body, context), columns: Number(gridSpan), rows: Number(rowSpan) }
       }),
     }
   })
@@ -100,7 +94,7 @@ function propertiesOf(shape: XmlElement): XmlElement | undefined {
 }
 
 /** The text of a slide's notes: of the placeholder that holds it. */
-export function notesHtml(tree: XmlElement, relations: Relations): string {
+export function notesHtml(tree: XmlElement, context: TextContext): string {
   const bodies = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
-  return bodies.map((shape) => textBodyHtml(childOf(shape, 'p:txBody'), relations)).join('')
+  return bodies.map((shape) => textBodyHtml(childOf(shape, 'p:txBody'), context)).join('')
 }

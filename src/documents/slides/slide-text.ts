@@ -1,5 +1,6 @@
 /** Text of shapes and cells of Office's drawings → HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
@@ -9,6 +10,12 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
+/** What is the same for all texts of a part. */
+export interface TextContext {
+  relations: Relations
+  meter: DocumentMeter
+}
+
 /** The mark of a level where neither the paragraph nor the shape states one. */
 export type DefaultMark = (level: number) => ListMark
 
@@ -16,15 +23,15 @@ const noMark: DefaultMark = () => ({ kind: 'none' })
 const maxLevel = 8
 
 /** Blocks of the text. Empty where nothing is to be seen. */
-export function textBodyHtml(body: XmlElement | undefined, relations: Relations, defaultMark = noMark): string {
-  const flow = new FlowWriter()
+export function textBodyHtml(body: XmlElement | undefined, context: TextContext, defaultMark = noMark): string {
+  const flow = new FlowWriter(context.meter)
   const list = childOf(body, 'a:lstStyle')
   const numbers: number[] = []
   for (const paragraph of childrenOf(body, 'a:p')) {
     const properties = childOf(paragraph, 'a:pPr')
     const level = Math.min(Math.max(Number.parseInt(properties?.attributes.lvl ?? '0', 10) || 0, 0), maxLevel)
     const mark = listMarkOf(properties) ?? listMarkOf(levelOf(list, level)) ?? defaultMark(level)
-    const { html, isBlank } = paragraphHtml(paragraph, relations)
+    const { html, isBlank } = paragraphHtml(paragraph, context)
     if (isBlank) continue
     numbers.length = mark.kind === 'none' ? 0 : level + 1
     const number = mark.kind === 'number' ? (numbers[level] ?? mark.start - 1) + 1 : null
@@ -36,8 +43,8 @@ export function textBodyHtml(body: XmlElement | undefined, relations: Relations,
   return flow.end()
 }
 
-function paragraphHtml(paragraph: XmlElement, relations: Relations): { html: string; isBlank: boolean } {
-  const writer = new InlineWriter()
+function paragraphHtml(paragraph: XmlElement, { relations, meter }: TextContext): { html: string; isBlank: boolean } {
+  const writer = new InlineWriter(meter)
   for (const run of childrenOf(paragraph)) {
     if (run.name === 'a:br') writer.lineBreak()
     else if (run.name === 'a:r' || run.name === 'a:fld') writeRun(run, writer, relations)

@@ -1,5 +1,6 @@
 /** The blocks of a Word document (its body, a note, a cell, a box) → HTML. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
@@ -26,6 +27,7 @@ export interface WordDocument {
   /** HTML of the marks of notes that were met. */
   marks: Map<string, string>
   hidden: DroppedText
+  meter: DocumentMeter
   /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
   graphicHtml(data: XmlElement, relations: Relations): string
   /** The first paragraph that is a title. */
@@ -53,13 +55,15 @@ export class BodyReader {
   readonly #relations: Relations
   readonly #around: BlockAround
   readonly #runs: RunReader
-  readonly #writer = new FlowWriter()
-  #inline = new InlineWriter()
+  readonly #writer: FlowWriter
+  #inline: InlineWriter
   /** Left edge of the item before; null where none stands right before. */
   #itemIndent: number | null = null
 
   constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
     this.#document = document
+    this.#writer = new FlowWriter(document.meter)
+    this.#inline = new InlineWriter(document.meter)
     this.#relations = relations
     this.#around = around ?? { grounds: document.styles.setting.grounds, part: noPart }
     this.#runs = new RunReader({
@@ -67,6 +71,7 @@ export class BodyReader {
       relations,
       noteMark: (kind, id) => markOf(document, `${kind} ${id}`),
       hidden: document.hidden,
+      meter: document.meter,
       boxHtml: ({ content, grounds }) => this.#nested(content, { grounds, part: noPart }),
       graphicHtml: (data) => document.graphicHtml(data, relations),
     })
@@ -129,7 +134,7 @@ export class BodyReader {
 
   #endParagraph(style: Readonly<ParagraphStyle>, boxes: readonly string[]): void {
     this.#writer.paragraph(style, this.#inline.end(style.kind), this.#inline.isBlank)
-    this.#inline = new InlineWriter()
+    this.#inline = new InlineWriter(this.#document.meter)
     for (const html of boxes) this.#writer.block(html)
   }
 

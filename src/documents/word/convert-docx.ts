@@ -2,11 +2,10 @@
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
 import { DroppedText, white } from '../converted/hidden-text.ts'
-import { createHtmlMeter } from '../converted/html-meter.ts'
 import { noText } from '../converted/no-text.ts'
-import { htmlDocument } from '../converted/write-html.ts'
 import { type Archive, openArchive, requiredText } from '../office/archive/archive.ts'
 import { readColourScheme } from '../office/drawings/drawing-colours.ts'
 import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
@@ -20,12 +19,12 @@ import { readNumbering } from './numbering.ts'
 import { isOn, readWordStyles, runProperties } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
-export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
+export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const part = relatedPart(relationsOf(archive), 'officeDocument') ?? 'word/document.xml'
   const xml = requiredText(archive, part)
   const relations = relationsOf(archive, part)
-  const document = openWord(archive, relations, xml)
+  const document = openWord(archive, relations, xml, meter)
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const content = reader.end() + document.notes.end()
@@ -33,29 +32,30 @@ export async function convertDocx({ body }: Page): Promise<ConvertedDocument> {
   const title = properties.title ?? document.title
   const language = properties.language ?? document.styles.language
   return {
-    html: htmlDocument({ ...properties, title, language }, content),
+    properties: { ...properties, title, language },
+    html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }
 }
 
-function openWord(archive: Archive, relations: Relations, xml: string): WordDocument {
+function openWord(archive: Archive, relations: Relations, xml: string, meter: DocumentMeter): WordDocument {
   const readPart = (type: string) => {
     const part = relatedPart(relations, type) ?? `word/${type}.xml`
     return { part, xml: archive.readText(part) }
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
   const hidden = new DroppedText()
-  const meter = createHtmlMeter()
   /** By path: many drawings may show one part. */
   const graphics = new Map<string, string>()
   return {
     styles,
     hidden,
+    meter,
     graphicHtml(data, related) {
       const path = related.get(graphicId(data) ?? '')?.target ?? ''
-      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id))
+      const html = graphics.get(path) ?? graphicHtml(data, (id) => relatedTree(archive, related, id), meter)
       graphics.set(path, html)
-      meter(html)
+      meter.html(html)
       return html
     },
     numbering: readNumbering(readPart('numbering').xml, {

@@ -3,8 +3,13 @@
 import { escapeHtml } from '../converted/write-html.ts'
 import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 
-/** HTML of `m:oMath`; empty for one without a character. */
+const maxChars = 50_000
+/** Longest operator that an attribute may state. */
+const maxOperatorChars = 20
+
+/** HTML of `m:oMath`; empty for one without a character, or too large to be a formula. */
 export function equationHtml(math: XmlElement, isDisplay: boolean): string {
+  if (xmlText(math).length > maxChars) return ''
   const content = row(math)
   return content === '' ? '' : `<math${isDisplay ? ' display="block"' : ''}>${content}</math>`
 }
@@ -24,7 +29,7 @@ const leftOut = new Set(['w:del', 'w:moveFrom'])
 
 const group = (content: string) => `<mrow>${content}</mrow>`
 const part = (element: XmlElement, name: string) => group(row(childOf(element, name)))
-const operator = (text: string) => `<mo>${escapeHtml(text)}</mo>`
+const operator = (text: string) => `<mo>${escapeHtml(text.slice(0, maxOperatorChars))}</mo>`
 
 /** A property of an element: `m:dPr` / `m:begChr`; null where it is not stated. */
 function stated(element: XmlElement, properties: string, name: string): string | null {

@@ -1,5 +1,6 @@
 /** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
 
+import type { DocumentMeter } from '../converted/document-meter.ts'
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { isMonospacedFont } from '../converted/flow/style-names.ts'
@@ -20,6 +21,7 @@ export interface RunSurroundings {
   styles: WordStyles
   relations: Relations
   hidden: DroppedText
+  meter: DocumentMeter
   /** HTML of the mark of a note; empty where there is none. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
   /** HTML of the blocks of a box. */
@@ -43,13 +45,14 @@ export class RunReader {
   readonly #fields = new WordFields()
   /** Boxes beside the paragraph. */
   #boxes: string[] = []
-  #inline = new InlineWriter()
+  #inline: InlineWriter
   /** Whether all text of the last paragraph states a font whose letters differ in width. */
   isProportional = false
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
   constructor(around: RunSurroundings) {
     this.#around = around
+    this.#inline = new InlineWriter(around.meter)
   }
 
   /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */

@@ -63,10 +63,10 @@ export const longParts: readonly HostileDocument[] = [
       xlsx(`<sheetData>${'<row hidden="1"/>'.repeat(4_000_000)}<row r="9"><c r="A1"><v>1</v></c></row></sheetData>`),
   ],
   [
-    '500,000 links of one cell of 5 MB',
+    '500,000 links of one cell of a million characters',
     'xlsx',
     () => {
-      const cell = `<row><c r="A1" t="inlineStr"><is><t>${'x'.repeat(5_000_000)}</t></is></c></row>`
+      const cell = `<row><c r="A1" t="inlineStr"><is><t>${'x'.repeat(1_000_000)}</t></is></c></row>`
       const links = '<hyperlink ref="A1" r:id="r1"/>'.repeat(500_000)
       return xlsx(`<sheetData>${cell}</sheetData><hyperlinks ${office}>${links}</hyperlinks>`, {
         'xl/worksheets/_rels/sheet1.xml.rels': relationships([['r1', 'hyperlink', 'x', 'External']]),

@@ -11,19 +11,20 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
-/** A page in a font whose glyphs have numbers (CIDs): `widths` is its `/W`, `map` the stream that maps codes to CIDs. */
-function cidFont({ widths = '', more = '', map = null as string | null }): Buffer {
+/** A page in a font whose glyphs have numbers (CIDs): `widths` is its `/W`, `map` the stream that maps codes to CIDs, `toUnicode` to characters. */
+export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
   const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X ${identity} /W [${widths}] ${more} >>`
   return pdfFile([
     ...[catalog, pages, page, stream('BT /F1 12 Tf 50 700 Td <00410042> Tj ET')],
-    `<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding ${encoding} /DescendantFonts [6 0 R] >>`,
+    `<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding ${encoding} /ToUnicode 8 0 R /DescendantFonts [6 0 R] >>`,
     descendant,
     map === null ? 'null' : stream(map, `/Type /CMap /CMapName /M ${identity}`),
+    toUnicode === '' ? 'null' : stream(toUnicode),
   ])
 }
 
-const cidRanges = (ranges: string) =>
+export const cidRanges = (ranges: string) =>
   `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00000000> <ffffffff> endcodespacerange ${ranges} endcmap`
 
 function drawing(operators: string): Buffer {
@@ -62,6 +63,7 @@ const pdfs: readonly HostileDocument[] = [
       })
     },
   ],
+  ['a font of 200,000,000 codes', 'pdf', () => cidFont({ more: '/FirstChar 0 /LastChar 200000000' })],
   ['30 MB of lines', 'pdf', () => drawing('0 0 m 1 1 l ')],
   ['30 MB of filled rectangles', 'pdf', () => drawing('0 0 1 1 re f ')],
   ...pdfContents.filter(([name]) => name === 'forms that draw each other a billion times'),
@@ -96,14 +98,17 @@ const mark = 'CONTENT'
 /** One letter beyond Latin-1 makes the whole text take two bytes a character. */
 const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs, '&'), Buffer.from(']]>')])
 
+const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
+const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
+
 /** Puts `content` where the part `name` has the word CONTENT, with so much noise behind it that its ratio is that of real archives. */
-function filled(parts: readonly ZipPart[], name: string): Buffer {
+function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {
       if (part.name !== name) return part
       const [before = '', after = ''] = String(part.content).split(mark)
       const noise = Buffer.from(`<!--${randomBytes(190_000).toString('base64')}-->`)
-      const whole = Buffer.concat([Buffer.from(before), manySigns, Buffer.from(after), noise])
+      const whole = Buffer.concat([Buffer.from(before), content, Buffer.from(after), noise])
       return { name, content: deflateRawSync(whole), isPacked: true, size: whole.length }
     }),
   )
@@ -113,6 +118,11 @@ const title = `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/pa
 
 const longTexts: readonly HostileDocument[] = [
   ['a text of 90 million signs', 'docx', () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml')],
+  [
+    '90 million signs in runs of 900,000',
+    'docx',
+    () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml', manyRuns),
+  ],
   [
     'a text of 90 million signs',
     'odt',

@@ -1,5 +1,6 @@
 /** Paragraphs one after the other, as word processors keep them → HTML: items become nested lists, lines of code one block. */
 
+import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'
 
 export interface ParagraphStyle {
@@ -41,9 +42,15 @@ export class FlowWriter {
   #run: 'quote' | 'code' | null = null
   /** Blank lines of code, written when more of it follows. */
   #blankLines = 0
+  readonly #meter: DocumentMeter
+
+  constructor(meter: DocumentMeter) {
+    this.#meter = meter
+  }
 
   /** `html`: what the paragraph holds; `isBlank`: nothing that can be seen. */
   paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
+    this.#meter.text(style.item?.label ?? '')
     if (style.kind === 'code') this.#code(html, isBlank)
     else if (isBlank) return
     else if (style.kind === 'heading') this.#heading(style, html)

@@ -1,6 +1,7 @@
 /** The runs of one paragraph → HTML: neighbours of one style share their elements. */
 
 import { typedUrls } from '../../../html/typed-urls.ts'
+import type { DocumentMeter } from '../document-meter.ts'
 import { urlHtml } from '../text-html.ts'
 import { escapeHtml } from '../write-html.ts'
 import type { ParagraphStyle } from './flow-writer.ts'
@@ -40,9 +41,15 @@ export class InlineWriter {
   /** Start tags of the open elements, the outermost first. */
   readonly #open: string[] = []
   #style: Readonly<RunStyle> = plainRun
+  readonly #meter: DocumentMeter
+
+  constructor(meter: DocumentMeter) {
+    this.#meter = meter
+  }
 
   text(text: string, style: Readonly<RunStyle>): void {
     if (text === '') return
+    this.#meter.text(text)
     if (/\S/.test(text)) this.isBlank = false
     if (this.plainText.length < maxPlainChars) this.plainText += text.slice(0, maxPlainChars)
     this.#pieces.push({ text, style })
@@ -55,6 +62,7 @@ export class InlineWriter {
   /** HTML of a whole element: a formula, a note's mark, a picture. */
   element(html: string, style: Readonly<RunStyle> = plainRun): void {
     if (html === '') return
+    this.#meter.html(html)
     this.isBlank = false
     this.#pieces.push({ html, style: { ...plainRun, href: style.href } })
   }
@@ -126,6 +134,7 @@ export class InlineWriter {
     while (same < tags.length && tags[same] === this.#open[same]) same++
     this.#close(same)
     for (const tag of tags.slice(same)) {
+      this.#meter.html(tag)
       this.#open.push(tag)
       this.#parts.push(`<${tag}>`)
     }

@@ -1,5 +1,6 @@
 /** A chart → HTML: its title, and the values that it was drawn of as a table. @see ECMA-376, part 1, §21.2 */
 
+import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
 import { textHtml } from '../../converted/text-html.ts'
 import { numberText } from '../parts/number-text.ts'
@@ -11,14 +12,14 @@ const maxCategories = 200
 const maxSeries = 30
 
 /** `part`: the tree of the chart. Empty where it has neither title nor values. */
-export function chartHtml(part: XmlElement): string {
+export function chartHtml(part: XmlElement, meter: DocumentMeter): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
   const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
   const series = [...elementsIn(chart, 'c:ser')].slice(0, maxSeries)
-  return (title === '' ? '' : `<p>${textHtml(title)}</p>\n`) + valuesHtml(series)
+  return (title === '' ? '' : `<p>${textHtml(title, meter)}</p>\n`) + valuesHtml(series, meter)
 }
 
-function valuesHtml(series: readonly XmlElement[]): string {
+function valuesHtml(series: readonly XmlElement[], meter: DocumentMeter): string {
   const names = series.map((one) => [...pointsOf(childOf(one, 'c:tx')).values()].join(' '))
   const values = series.map((one) => pointsOf(childOf(one, 'c:val') ?? childOf(one, 'c:yVal')))
   const categories = pointsOf(series.flatMap((one) => childOf(one, 'c:cat') ?? childOf(one, 'c:xVal') ?? [])[0])
@@ -27,11 +28,11 @@ function valuesHtml(series: readonly XmlElement[]): string {
   const rows = places.slice(0, maxCategories).map((place) => {
     return [categories.get(place) ?? '', ...values.map((points) => points.get(place) ?? '')]
   })
-  return tableHtml([['', ...names], ...rows].map((cells, i) => rowOf(cells, i === 0)))
+  return tableHtml([['', ...names], ...rows].map((cells, i) => rowOf(cells, i === 0, meter)))
 }
 
-function rowOf(cells: readonly string[], isHeader: boolean): FlowRow {
-  return { isHeader, cells: cells.map((text) => ({ html: textHtml(text), columns: 1, rows: 1 })) }
+function rowOf(cells: readonly string[], isHeader: boolean, meter: DocumentMeter): FlowRow {
+  return { isHeader, cells: cells.map((text) => ({ html: textHtml(text, meter), columns: 1, rows: 1 })) }
 }
 
 /** By their place, as they were kept when the chart was drawn, numbers as their format shows them. */

@@ -1,12 +1,13 @@
 /** A diagram (SmartArt) → HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
 
+import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'
 import { textHtml } from '../../converted/text-html.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 import { textBodyLine } from './drawing-text.ts'
 
 /** `part`: the tree of the diagram's data. */
-export function diagramHtml(part: XmlElement): string {
+export function diagramHtml(part: XmlElement, meter: DocumentMeter): string {
   const model = childOf(part, 'dgm:dataModel')
   const texts = new Map<string, string>()
   for (const point of childrenOf(childOf(model, 'dgm:ptLst'), 'dgm:pt')) {
@@ -24,14 +25,14 @@ export function diagramHtml(part: XmlElement): string {
     if (siblings) siblings.push(child)
     else below.set(srcId, [child])
   }
-  return writeNodes(texts, below)
+  return writeNodes(texts, below, meter)
 }
 
 type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
 
 /** Each node once: whoever wrote the file may have drawn a circle. */
-function writeNodes(texts: Map<string, string>, below: Below): string {
-  const flow = new FlowWriter()
+function writeNodes(texts: Map<string, string>, below: Below, meter: DocumentMeter): string {
+  const flow = new FlowWriter(meter)
   const inner = new Set([...below.values()].flat().map(({ id }) => id))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
   // Behind the tops whatever no top leads to: the nodes of a circle.
@@ -42,7 +43,7 @@ function writeNodes(texts: Map<string, string>, below: Below): string {
     if (text === undefined) continue
     texts.delete(id)
     const isShown = text !== ''
-    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, textHtml(text), !isShown)
+    flow.paragraph({ ...plainParagraph, item: { level, number: null, label: null } }, textHtml(text, meter), !isShown)
     const children = [...(below.get(id) ?? [])].sort((a, b) => b.order - a.order)
     for (const child of children) open.push({ id: child.id, level: isShown ? level + 1 : level })
   }

@@ -1,5 +1,6 @@
 /** What a drawing of Office shows besides pictures: a chart or a diagram. @see ECMA-376, part 1, §20.1.2.2.16 */
 
+import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { childOf, type XmlElement } from '../xml/xml-tree.ts'
 import { chartHtml } from './chart.ts'
 import { diagramHtml } from './diagram.ts'
@@ -13,9 +14,9 @@ export function graphicId(data: XmlElement | undefined): string | undefined {
 }
 
 /** `data`: `a:graphicData`. Empty for all others, and where the part is missing. */
-export function graphicHtml(data: XmlElement | undefined, partOf: PartOf): string {
+export function graphicHtml(data: XmlElement | undefined, partOf: PartOf, meter: DocumentMeter): string {
   const id = graphicId(data)
   const part = id === undefined ? null : partOf(id)
   if (!part) return ''
-  return childOf(data, 'c:chart') ? chartHtml(part) : diagramHtml(part)
+  return childOf(data, 'c:chart') ? chartHtml(part, meter) : diagramHtml(part, meter)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DocumentMeter } from '../../../../src/documents/converted/document-meter.ts'
 import { diagramHtml } from '../../../../src/documents/office/drawings/diagram.ts'
 import { parseXml } from '../../../../src/documents/office/xml/xml-tree.ts'
 
@@ -11,7 +12,7 @@ function textsOf(nodes: readonly string[], lines: readonly (readonly [from: stri
   )
   const connections = lines.map(([from, to], i) => `<dgm:cxn srcId="${from}" destId="${to}" srcOrd="${i}"/>`)
   const model = `<dgm:dataModel ${namespaces}><dgm:ptLst>${points.join('')}</dgm:ptLst><dgm:cxnLst>${connections.join('')}</dgm:cxnLst></dgm:dataModel>`
-  return diagramHtml(parseXml(model))
+  return diagramHtml(parseXml(model), new DocumentMeter())
     .split(/<[^>]*>|\s+/)
     .filter(Boolean)
 }
