@@ -6,7 +6,9 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { DroppedText } from '../converted/hidden-text.ts'
 import { brokenDocument, lockedDocument, tooComplexToRead } from '../converted/refusals.ts'
 import { arrayLimitMessage } from './array-limit.ts'
+import { ObjectFile } from './objects/object-file.ts'
 import { readStructure } from './objects/read-structure.ts'
+import { refuseEndless } from './objects/refuse-endless.ts'
 import { type PageAnnotation, type PageContent, type PageReading, readPage } from './page/read-page.ts'
 import type { FontStyle } from './page/run.ts'
 import type { StructureElement } from './page/structure-tree.ts'
@@ -42,6 +44,8 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
     maxImageSize: 0,
     BinaryDataFactory: CMapReader,
   }
+  const file = new ObjectFile(body)
+  refuseEndless(file)
   // pdf.js detaches the buffer that it is given.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
@@ -57,7 +61,7 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
       isLayerVisible: (layer) => layers.isVisible(layer) !== false,
       hidden,
       readsDrawing: true,
-      trees: await readTrees(document, body),
+      trees: await readTrees(document, file),
     }
     const pages = await readPages(document, reading, meter)
     const metadata = (await translate(document.getMetadata())) as unknown as PdfMetadata
@@ -97,9 +101,9 @@ async function readPages(
 }
 
 /** Structure trees by the references of their pages; none for a document that is not tagged. */
-async function readTrees(document: PDFDocumentProxy, body: Uint8Array): Promise<ReadonlyMap<string, StructureElement>> {
+async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<ReadonlyMap<string, StructureElement>> {
   const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
-  return (hasStructTree === true ? readStructure(body) : null) ?? new Map()
+  return (hasStructTree === true ? readStructure(file) : null) ?? new Map()
 }
 
 /** Typed onto the page, links, and fields of forms. @see AnnotationType of pdf.js */

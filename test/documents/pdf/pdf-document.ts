@@ -1,5 +1,7 @@
 /** Small PDFs, written by hand. */
 
+import { deflateSync } from 'node:zlib'
+
 /** A PDF of these objects, numbered from 1; the first is the catalog. Texts are bytes in Latin-1. */
 export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
@@ -24,6 +26,48 @@ export function stream(data: string | Buffer, dictionary = ''): Buffer {
     Buffer.from(`<< /Length ${bytes.length} ${dictionary} >>\nstream\n`),
     bytes,
     Buffer.from('\nendstream'),
+  ])
+}
+
+/** A file whose objects from 2 on are packed into one stream, and whose table of places is one. */
+export function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
+  const offsets: number[] = []
+  let body = ''
+  for (const object of objects) {
+    offsets.push(body.length)
+    body += `${object}\n`
+  }
+  const head = `${objects.map((_, at) => `${at + 2} ${offsets[at]}`).join(' ')}\n`
+  const number = objects.length + 2
+  const packed = stream(
+    deflateSync(Buffer.from(head + body, 'latin1')),
+    `/Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode`,
+  )
+  const parts = [
+    Buffer.from('%PDF-1.7\n'),
+    Buffer.from('1 0 obj\n<< /Type /Catalog /Next 2 0 R >>\nendobj\n'),
+    Buffer.from(`${number} 0 obj\n`),
+    packed,
+    Buffer.from('\nendobj\n'),
+  ]
+  const [first = 0, second = 0] = [parts[0]?.length, (parts[0]?.length ?? 0) + (parts[1]?.length ?? 0)]
+  const entry = (type: number, place: number, other: number) => Buffer.from([type, place >> 8, place & 255, other])
+  const places = [
+    entry(0, 0, 0),
+    entry(1, first, 0),
+    ...objects.map((_, at) => entry(2, number, at)),
+    entry(1, second, 0),
+  ]
+  const start = parts.reduce((sum, { length }) => sum + length, 0)
+  const table = stream(
+    deflateSync(rows(places)),
+    `/Type /XRef /W [1 2 1] /Size ${places.length} /Root 1 0 R /Filter [/FlateDecode] ${parameters}`,
+  )
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(`${number + 1} 0 obj\n`),
+    table,
+    Buffer.from(`\nendobj\nstartxref\n${start}\n%%EOF\n`),
   ])
 }
 

@@ -1,6 +1,6 @@
-/** The objects of a PDF by their numbers, where its table of places says that they are. @see ISO 32000-2, 7.5 */
+/** The objects of a PDF by their numbers: where its table of places says that they are, else where they are found. @see ISO 32000-2, 7.5 */
 
-import { inflateSync } from 'node:zlib'
+import { constants, inflateRawSync } from 'node:zlib'
 import {
   isArray,
   isDictionary,
@@ -27,14 +27,15 @@ export class ObjectFile {
   readonly #places = new Map<number, Place>()
   readonly #values = new Map<number, PdfValue>()
   readonly #streams = new Map<number, { text: string; offsets: [number, number][] }>()
+  #found: ReadonlyMap<number, number> | null = null
   #bytes = 0
 
-  /** Throws for a file whose table of places is broken. */
+  /** A file whose table of places is broken has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
     // Places are counted from the header, which other bytes may stand before.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
-    this.trailer = this.#readTables()
+    this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }
 
   /** The value that a reference stands for; null for none. */
@@ -52,24 +53,50 @@ export class ObjectFile {
     return isDictionary(found) ? found : null
   }
 
+  /** References to all objects. */
+  *references(): Generator<PdfReference> {
+    for (const number of this.#places.keys()) yield new PdfReference(number, 0)
+  }
+
+  /** Content of a stream as Latin-1; null if it isn't a stream, or has a filter other than Flate. */
+  content(value: PdfValue | undefined): string | null {
+    const offset = value instanceof PdfReference ? this.#offsetOf(value.number) : null
+    return offset === null ? null : (this.#streamAt(offset)?.bytes.toString('latin1') ?? null)
+  }
+
   #fetch(number: number): PdfValue {
     const known = this.#values.get(number)
     if (known !== undefined) return known
     const place = this.#places.get(number)
+    const offset = this.#offsetOf(number)
     let value: PdfValue = null
-    if (place && 'offset' in place) value = this.#objectAt(place.offset, number)?.value ?? null
-    else if (place) value = this.#packedObject(place.stream, place.index, number)
+    if (offset !== null) value = this.#objectAt(offset)?.value ?? null
+    else if (place && 'stream' in place) value = this.#packedObject(place.stream, place.index, number)
     this.#values.set(number, value)
     return value
   }
 
-  /** An object with its number, and where it ends. */
-  #objectAt(offset: number, number: number | null): { value: PdfValue; end: number } | null {
+  /** Offset of an object; null if it doesn't exist or is in a stream. If the table is wrong, the file is searched, as pdf.js does. */
+  #offsetOf(number: number): number | null {
+    const place = this.#places.get(number)
+    if (!place || !('offset' in place)) return null
+    const isThere = Number(new PdfSyntax(this.#text, place.offset).word()) === number
+    return isThere ? place.offset : (this.#findObjects().get(number) ?? null)
+  }
+
+  /** Offsets of all objects that the text of the file has. The last one with a number counts. */
+  #findObjects(): ReadonlyMap<number, number> {
+    const starts = this.#text.matchAll(/(?<!\d)(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![a-z])/g)
+    this.#found ??= new Map(Array.from(starts, (start) => [Number(start[1]), start.index]))
+    return this.#found
+  }
+
+  /** An object, and where it ends. */
+  #objectAt(offset: number): { value: PdfValue; end: number } | null {
     const syntax = new PdfSyntax(this.#text, offset)
-    const own = Number(syntax.word())
     syntax.word()
-    if (syntax.word() !== 'obj' || (number !== null && own !== number)) return null
-    return { value: syntax.value(), end: syntax.at }
+    syntax.word()
+    return syntax.word() === 'obj' ? { value: syntax.value(), end: syntax.at } : null
   }
 
   #packedObject(stream: number, index: number, number: number): PdfValue {
@@ -81,8 +108,8 @@ export class ObjectFile {
   #unpack(stream: number): { text: string; offsets: [number, number][] } {
     const packed = { text: '', offsets: [] as [number, number][] }
     this.#streams.set(stream, packed)
-    const place = this.#places.get(stream)
-    const data = place && 'offset' in place ? this.#streamAt(place.offset) : null
+    const offset = this.#offsetOf(stream)
+    const data = offset === null ? null : this.#streamAt(offset)
     if (!data) return packed
     packed.text = data.bytes.toString('latin1')
     const [count, first] = [this.resolve(data.dictionary.get('N')), this.resolve(data.dictionary.get('First'))]
@@ -96,7 +123,7 @@ export class ObjectFile {
   }
 
   #streamAt(offset: number): { dictionary: PdfDictionary; bytes: Buffer } | null {
-    const object = this.#objectAt(offset, null)
+    const object = this.#objectAt(offset)
     if (!object || !isDictionary(object.value)) return null
     const start = /[\0\t\n\f\r ]*stream(?:\r\n|\n|\r)/y
     start.lastIndex = object.end
@@ -114,7 +141,11 @@ export class ObjectFile {
     const filter = first(this.resolve(dictionary.get('Filter')))
     if (filter === null) return raw
     if (!(filter instanceof PdfName) || filter.name !== 'FlateDecode') return null
-    const bytes = inflateSync(raw, { maxOutputLength: maxStreamBytes })
+    // Like pdf.js, ignores the zlib header and checksum.
+    const bytes = inflateRawSync(raw.subarray(2), {
+      maxOutputLength: maxStreamBytes,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    })
     this.#bytes += bytes.length
     if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to too much')
     const parameters = first(this.resolve(dictionary.get('DecodeParms')))
@@ -125,8 +156,8 @@ export class ObjectFile {
     return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
   }
 
-  /** Fills the table of places; the entries of the newest part of the file hold. */
-  #readTables(): PdfDictionary {
+  /** Fills the table of places; the entries of the newest part of the file hold. Null where none can be read. */
+  #readTables(): PdfDictionary | null {
     const start = this.#text.lastIndexOf('startxref')
     const open: PdfValue[] = [start === -1 ? null : new PdfSyntax(this.#text, start + 9).value()]
     const seen = new Set<number>()
@@ -139,8 +170,18 @@ export class ObjectFile {
       trailer ??= dictionary
       open.push(dictionary.get('XRefStm') ?? null, dictionary.get('Prev') ?? null)
     }
-    if (!trailer) throw new RangeError('The table of places of a PDF cannot be read')
     return trailer
+  }
+
+  #readWithoutTables(): PdfDictionary {
+    for (const [number, offset] of this.#findObjects()) this.#add(number, { offset })
+    for (const reference of [...this.references()]) {
+      const type = this.dictionary(reference)?.get('Type')
+      if (!(type instanceof PdfName) || type.name !== 'ObjStm') continue
+      const { offsets } = this.#unpack(reference.number)
+      for (const [index, [number]] of offsets.entries()) this.#add(number, { stream: reference.number, index })
+    }
+    return new Map()
   }
 
   #readTable(offset: number): PdfDictionary | null {
@@ -195,6 +236,14 @@ export class ObjectFile {
 
   #add(number: number, place: Place): void {
     if (!this.#places.has(number) && this.#places.size < mostObjects) this.#places.set(number, place)
+  }
+}
+
+function attempt<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch {
+    return null
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { isStandardRole } from '../page/roles.ts'
 import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
-import { ObjectFile } from './object-file.ts'
+import type { ObjectFile } from './object-file.ts'
 import {
   isArray,
   isDictionary,
@@ -24,9 +24,8 @@ const longestText = 20_000
  * encrypted, or has a table of places that is broken. pdf.js has trees of its own: it goes through the whole document for each page
  * (31 s for 1,000 pages of 20 paragraphs), and leaves out which cells span others and which elements go on over pages.
  */
-export function readStructure(body: Uint8Array): ReadonlyMap<string, StructureElement> | null {
+export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
   try {
-    const file = new ObjectFile(body)
     if (file.trailer.has('Encrypt')) return null
     const catalog = file.dictionary(file.trailer.get('Root'))
     const root = file.dictionary(catalog?.get('StructTreeRoot'))

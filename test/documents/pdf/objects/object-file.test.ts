@@ -1,10 +1,9 @@
-import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ObjectFile } from '../../../src/documents/pdf/objects/object-file.ts'
-import { PdfName, PdfReference, PdfSyntax, textString } from '../../../src/documents/pdf/objects/pdf-syntax.ts'
-import { readStructure } from '../../../src/documents/pdf/objects/read-structure.ts'
-import { pdfFile, stream } from './pdf-document.ts'
-import { taggedPdf } from './tagged-pdf.ts'
+import { ObjectFile } from '../../../../src/documents/pdf/objects/object-file.ts'
+import { PdfName, PdfReference, PdfSyntax, textString } from '../../../../src/documents/pdf/objects/pdf-syntax.ts'
+import { readStructure } from '../../../../src/documents/pdf/objects/read-structure.ts'
+import { packedFile, pdfFile } from '../pdf-document.ts'
+import { taggedPdf } from '../tagged-pdf.ts'
 
 const read = (text: string) => new PdfSyntax(text, 0).value()
 
@@ -41,48 +40,6 @@ describe('syntax', () => {
 })
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
-
-/** A file whose objects from 2 on are packed into one stream, and whose table of places is one. */
-function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
-  const offsets: number[] = []
-  let body = ''
-  for (const object of objects) {
-    offsets.push(body.length)
-    body += `${object}\n`
-  }
-  const head = `${objects.map((_, at) => `${at + 2} ${offsets[at]}`).join(' ')}\n`
-  const number = objects.length + 2
-  const packed = stream(
-    deflateSync(Buffer.from(head + body, 'latin1')),
-    `/Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode`,
-  )
-  const parts = [
-    Buffer.from('%PDF-1.7\n'),
-    Buffer.from('1 0 obj\n<< /Type /Catalog /Next 2 0 R >>\nendobj\n'),
-    Buffer.from(`${number} 0 obj\n`),
-    packed,
-    Buffer.from('\nendobj\n'),
-  ]
-  const [first = 0, second = 0] = [parts[0]?.length, (parts[0]?.length ?? 0) + (parts[1]?.length ?? 0)]
-  const entry = (type: number, place: number, other: number) => Buffer.from([type, place >> 8, place & 255, other])
-  const places = [
-    entry(0, 0, 0),
-    entry(1, first, 0),
-    ...objects.map((_, at) => entry(2, number, at)),
-    entry(1, second, 0),
-  ]
-  const start = parts.reduce((sum, { length }) => sum + length, 0)
-  const table = stream(
-    deflateSync(rows(places)),
-    `/Type /XRef /W [1 2 1] /Size ${places.length} /Root 1 0 R /Filter [/FlateDecode] ${parameters}`,
-  )
-  return Buffer.concat([
-    ...parts,
-    Buffer.from(`${number + 1} 0 obj\n`),
-    table,
-    Buffer.from(`\nendobj\nstartxref\n${start}\n%%EOF\n`),
-  ])
-}
 
 describe('objects', () => {
   test('are found by a table of places, the newest of several', () => {
@@ -122,6 +79,8 @@ describe('objects', () => {
   })
 })
 
+const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes))
+
 describe('structure', () => {
   const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
 
@@ -131,7 +90,7 @@ describe('structure', () => {
       { role: 'P', children: [text(0), text(1)] },
       { role: 'Table', children: [{ role: 'TR', children: cells }] },
     ]
-    const pages = [...(readStructure(taggedPdf({ tree })) ?? new Map()).values()]
+    const pages = [...(structureOf(taggedPdf({ tree })) ?? new Map()).values()]
     const rolesOf = (node: { role?: string; children?: readonly object[] }): unknown =>
       node.role === undefined ? '.' : [node.role, ...(node.children ?? []).map(rolesOf)]
     expect(pages.map(rolesOf)).toEqual([
@@ -146,17 +105,17 @@ describe('structure', () => {
     const tree = [{ role: 'Zelle', attributes: '/A << /O /Table /ColSpan 2 >> /C /Tall', children: [text(0)] }]
     const classes = '/ClassMap << /Tall << /O /Table /RowSpan 3 /ColSpan 9 >> >>'
     const [page] = (
-      readStructure(taggedPdf({ tree, roles: { Zelle: 'Feld', Feld: 'TD' }, root: classes })) ?? new Map()
+      structureOf(taggedPdf({ tree, roles: { Zelle: 'Feld', Feld: 'TD' }, root: classes })) ?? new Map()
     ).values()
     expect(page.children[0]).toMatchObject({ role: 'TD', columnSpan: 2, rowSpan: 3 })
   })
 
   test('none is read of a document that is not marked, is encrypted or broken', () => {
     const tree = [{ role: 'P', children: [text(0)] }]
-    expect(readStructure(taggedPdf({ tree }))?.size).toBe(1)
-    expect(readStructure(taggedPdf({ tree, isMarked: false }))).toBeNull()
+    expect(structureOf(taggedPdf({ tree }))?.size).toBe(1)
+    expect(structureOf(taggedPdf({ tree, isMarked: false }))).toBeNull()
     const bytes = Buffer.from(taggedPdf({ tree })).toString('latin1')
-    expect(readStructure(Buffer.from(bytes.replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 1 0 R'), 'latin1'))).toBeNull()
-    expect(readStructure(Buffer.from(bytes.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1'))).toBeNull()
+    expect(structureOf(Buffer.from(bytes.replace('/Root 1 0 R', '/Root 1 0 R /Encrypt 1 0 R'), 'latin1'))).toBeNull()
+    expect(structureOf(Buffer.from(bytes.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1'))).toBeNull()
   })
 })

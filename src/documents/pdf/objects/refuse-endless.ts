@@ -1,0 +1,126 @@
+/** Refuses PDFs with which pdf.js would never finish: it expands every range of a font, and draws a form each time it is named. */
+
+import { ServiceError } from '../../../base/errors.ts'
+import { tooComplexToRead } from '../../converted/refusals.ts'
+import type { ObjectFile } from './object-file.ts'
+import {
+  isArray,
+  isDictionary,
+  type PdfDictionary,
+  PdfName,
+  PdfReference,
+  PdfSyntax,
+  type PdfValue,
+} from './pdf-syntax.ts'
+
+/** Codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
+const maxCodes = 2_000_000
+const maxDraws = 1_000_000
+
+/** Throws invalid_response. Objects that can't be read here are left to the reader's limits of time and memory. */
+export function refuseEndless(file: ObjectFile): void {
+  const check = new ObjectCheck(file)
+  for (const reference of file.references()) {
+    try {
+      check.value(file.resolve(reference))
+    } catch (error) {
+      if (error instanceof ServiceError) throw error
+    }
+  }
+}
+
+class ObjectCheck {
+  readonly #file: ObjectFile
+  /** Results by object number, for maps of codes and for forms. */
+  readonly #codes = new Map<number, number>()
+  readonly #draws = new Map<number, number>()
+
+  constructor(file: ObjectFile) {
+    this.#file = file
+  }
+
+  value(value: PdfValue): void {
+    if (isArray(value)) for (const one of value) this.value(one)
+    if (!isDictionary(value)) return
+    for (const one of value.values()) this.value(one)
+    const codes = Math.max(
+      this.#numberOf(value.get('LastChar')) - this.#numberOf(value.get('FirstChar')),
+      this.#widthsIn(value.get('W'), 1),
+      this.#widthsIn(value.get('W2'), 3),
+      ...['Encoding', 'ToUnicode', 'UseCMap'].map((name) => this.#codesIn(value.get(name))),
+    )
+    if (codes > maxCodes) throw tooComplexToRead(`a font has more than ${maxCodes} codes`)
+    const forms = this.#file.dictionary(value.get('XObject'))
+    for (const form of forms?.values() ?? []) this.#drawsOf(form, forms)
+  }
+
+  #numberOf(value: PdfValue | undefined): number {
+    const number = this.#file.resolve(value)
+    return typeof number === 'number' ? number : 0
+  }
+
+  /** A range is its first and last glyph and `size` numbers that all share. A first glyph with a list isn't a range. */
+  #widthsIn(value: PdfValue | undefined, size: number): number {
+    const stated = this.#file.resolve(value)
+    let count = 0
+    for (let at = 0; isArray(stated) && at + 1 < stated.length; at += 2) {
+      if (isArray(this.#file.resolve(stated[at + 1]))) continue
+      count += Math.max(0, this.#numberOf(stated[at + 1]) - this.#numberOf(stated[at]))
+      at += size
+    }
+    return count
+  }
+
+  #codesIn(map: PdfValue | undefined): number {
+    if (!(map instanceof PdfReference)) return 0
+    const known = this.#codes.get(map.number)
+    if (known !== undefined) return known
+    let count = 0
+    for (const [, ranges = ''] of (this.#file.content(map) ?? '').matchAll(rangesOfMap)) {
+      const syntax = new PdfSyntax(ranges, 0)
+      while (syntax.at < ranges.length) {
+        const [first, last] = [syntax.value(), syntax.value()].map(codeOf)
+        syntax.value()
+        count += Math.max(0, (last ?? 0) - (first ?? 0))
+      }
+    }
+    this.#codes.set(map.number, count)
+    return count
+  }
+
+  /** Number of forms drawn by drawing this one, itself included. `around`: the names it uses if it has no resources. */
+  #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
+    if (!(form instanceof PdfReference)) return 1
+    const known = this.#draws.get(form.number)
+    if (known !== undefined) return known
+    // A form that draws itself is drawn once.
+    this.#draws.set(form.number, 1)
+    const stated = this.#file.dictionary(form)
+    const resources = this.#file.dictionary(stated?.get('Resources'))
+    const named = resources ? this.#file.dictionary(resources.get('XObject')) : around
+    const hasForms = [...(named?.values() ?? [])].some((one) => this.#isForm(one))
+    let draws = 1
+    for (const [, name = ''] of this.#isForm(form) && hasForms
+      ? (this.#file.content(form) ?? '').matchAll(drawing)
+      : []) {
+      draws += this.#drawsOf(named?.get(name) ?? null, named)
+    }
+    if (draws > maxDraws) throw tooComplexToRead(`its forms are drawn more than ${maxDraws} times`)
+    this.#draws.set(form.number, draws)
+    return draws
+  }
+
+  #isForm(value: PdfValue): boolean {
+    const subtype = this.#file.dictionary(value)?.get('Subtype')
+    return subtype instanceof PdfName && subtype.name === 'Form'
+  }
+}
+
+const rangesOfMap = /begin(?:cid|bf|notdef)range([\s\S]*?)(?:end(?:cid|bf|notdef)range|$)/g
+const drawing = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g
+
+/** A code of up to four bytes. */
+function codeOf(value: PdfValue): number {
+  if (typeof value !== 'string') return 0
+  return [...value].reduce((code, char) => (code * 256 + char.charCodeAt(0)) % 2 ** 32, 0)
+}
