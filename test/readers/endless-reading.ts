@@ -1,6 +1,7 @@
 /** A task that keeps a reader busy until its time limit: no page is known to take as long. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
+import { noStages } from '../../src/base/stages.ts'
 import type { JsonAnswer } from '../../src/model/json/json-answer.ts'
 import type { Sandbox } from '../../src/readers/pool.ts'
 
@@ -11,7 +12,7 @@ export function readWithoutEnd(
   sandbox: Sandbox,
   signal = new AbortController().signal,
   share: Share = noShare,
-  padding = '',
+  { padding = '', stages = noStages } = {},
 ): Promise<JsonAnswer> {
   const $defs: Record<string, object> = { level0: { type: 'integer' } }
   let answer: object = { next: 'no integer' }
@@ -22,10 +23,10 @@ export function readWithoutEnd(
   }
   const properties = { next: { $ref: `#/$defs/level${levels}` } }
   const schema = { type: 'object', required: ['next'], properties, $defs }
-  return sandbox.run('parseJsonAnswer', [JSON.stringify(answer) + padding, schema, false], { signal, share })
+  return sandbox.run('parseJsonAnswer', [JSON.stringify(answer) + padding, schema, false], { signal, share, stages })
 }
 
 /** The same in a child process, where large inputs are read. */
 export function readWithoutEndInChild(sandbox: Sandbox, signal?: AbortSignal, share?: Share): Promise<JsonAnswer> {
-  return readWithoutEnd(sandbox, signal, share, ' '.repeat(300_000))
+  return readWithoutEnd(sandbox, signal, share, { padding: ' '.repeat(300_000) })
 }

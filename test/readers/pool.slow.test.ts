@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createByteBudget, noShare, type Share } from '../../src/base/share.ts'
+import { noStages } from '../../src/base/stages.ts'
 import { createSandbox, type Sandbox } from '../../src/readers/pool.ts'
 import { readWithoutEnd } from './endless-reading.ts'
 import { pageOf } from './page-of.ts'
@@ -46,6 +47,14 @@ describe('a worker thread', () => {
     // On a busy machine the start of a thread may exceed the limit too.
     const readNext = next.catch(() => vi.waitFor(() => read(sandbox, '<p>next</p>'), { timeout: 50_000 }))
     await expect(readNext).resolves.toMatchObject({ content: 'next' })
+  })
+
+  it('gives a document that takes too long its time once', async () => {
+    const begun: string[] = []
+    const stages = { ...noStages, add: (stage: string) => void begun.push(stage) }
+    const reading = readWithoutEnd(sandboxWith({ readingLimitMs: 2000 }), undefined, undefined, { stages })
+    await expect(reading).rejects.toMatchObject({ message: 'The page is too complex to read: it took too long' })
+    expect(begun).toEqual(['queue'])
   })
 
   it('is ended when its caller leaves, with the caller’s reason', async () => {
