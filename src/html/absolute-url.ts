@@ -52,6 +52,16 @@ export function withoutFragment(url: string): string {
   return at === -1 ? url : url.slice(0, at)
 }
 
+/** A part of a URL, percent-decoded; unchanged where its encoding is not valid. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
+}
+
 /** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
   const candidates: { url: string; descriptor: string }[] = []

@@ -49,12 +49,22 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
-/** Whether an element below `root` passes the test, among its first `most` nodes. */
-export function hasElement(root: ParentNode, most: number, test: (element: Element) => boolean): boolean {
+/** The node itself, or the nearest element around it, that passes the test; null when none does. */
+export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
+  for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
+  return null
+}
+
+/** Whether an element below `root` passes the test, among its first `maxNodes` nodes. */
+export function hasElement(
+  root: ParentNode,
+  test: (element: Element) => boolean,
+  maxNodes = Number.POSITIVE_INFINITY,
+): boolean {
   let visited = 0
   let found = false
   walk(root, (node) => {
-    if (found || ++visited > most) return false
+    if (found || ++visited > maxNodes) return false
     found = isTag(node) && test(node)
     return !found
   })

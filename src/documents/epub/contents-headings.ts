@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
-import { isElement, textOf } from '../../html/traverse.ts'
+import { closest, isElement, textOf } from '../../html/traverse.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 
@@ -18,7 +18,7 @@ export function findHeadings(
   const headings = new Map<Element, number>()
   for (const { text, place, level } of entries) {
     const start = find(place)
-    if (!start || isInHeading(start)) continue
+    if (!start || closest(start, isHeadingElement) !== null) continue
     const heading = headingAt(start, text)
     if (heading && !headings.has(heading)) headings.set(heading, Math.min(level, 6))
   }
@@ -59,11 +59,4 @@ function nextNode(node: AnyNode, descends: boolean): AnyNode | null {
     if (one.next) return one.next
   }
   return null
-}
-
-function isInHeading(element: Element): boolean {
-  for (let one: Element | null = element; one; one = one.parent && isElement(one.parent) ? one.parent : null) {
-    if (isHeadingElement(one)) return true
-  }
-  return false
 }

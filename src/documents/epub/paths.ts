@@ -1,5 +1,6 @@
 /** Where links inside an EPUB lead. */
 
+import { percentDecoded } from '../../html/absolute-url.ts'
 import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 
 export interface BookPlace {
@@ -12,19 +13,9 @@ export interface BookPlace {
 /** `../notes.xhtml#n1` in `OEBPS/text/c1.xhtml` → `OEBPS/notes.xhtml` and `n1`. */
 export function resolvePlace(href: string, file: string): BookPlace {
   const hash = href.indexOf('#')
-  const target = decoded(hash === -1 ? href : href.slice(0, hash))
+  const target = percentDecoded(hash === -1 ? href : href.slice(0, hash))
   return {
     path: target === '' ? file : entryPath(folderOf(file), target),
-    fragment: hash === -1 ? '' : decoded(href.slice(hash + 1)),
-  }
-}
-
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch (error) {
-    if (error instanceof URIError) return text
-    throw error
+    fragment: hash === -1 ? '' : percentDecoded(href.slice(hash + 1)),
   }
 }

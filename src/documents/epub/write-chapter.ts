@@ -46,7 +46,7 @@ export function chapterHtml({ body, view }: Chapter, book: Book): string {
 /** Whether an element holds notes with a mark: reading systems open them, whatever hides them. */
 function isNote(element: Element, { notes }: Book): boolean {
   const isStated = note.test(element.attribs['epub:type'] ?? '')
-  return notes.has(element) || (isStated && hasElement(element, maxNodes, (one) => notes.has(one)))
+  return notes.has(element) || (isStated && hasElement(element, (one) => notes.has(one), maxNodes))
 }
 
 const maxNodes = 2000

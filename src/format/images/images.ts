@@ -56,7 +56,7 @@ function imageOf(element: Element): StatedImage | null {
 
 /** Of a `picture` whose image a script is to add; its `noscript` may hold it already. */
 function imageOfPicture(picture: Element): StatedImage | null {
-  if (hasElement(picture, mostNodesOfPicture, ({ name }) => name === 'img')) return null
+  if (hasElement(picture, ({ name }) => name === 'img', mostNodesOfPicture)) return null
   return { urls: pictureUrls(picture), alt: picture.attribs['data-alt'] }
 }
 

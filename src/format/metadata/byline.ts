@@ -75,7 +75,7 @@ export function namesAuthor({ name, attribs }: Element): boolean {
 /** Names in the outermost element around that says the same, so that a second author beside the first is not lost. */
 function namesNear(element: Element, headline: Element): string | null {
   const around = elementAround(element)
-  const isGroup = around !== null && namesAuthor(around) && !hasElement(around, 200, (inner) => inner === headline)
+  const isGroup = around !== null && namesAuthor(around) && !hasElement(around, (inner) => inner === headline, 200)
   return (isGroup ? namesInByline(around) : null) ?? namesBeside(element)
 }
 
@@ -113,7 +113,7 @@ const maxNames = 10
 /** Names in links to profiles, and in elements that are said to be names. */
 function linkedNames(element: Element): string[] {
   const names = new Map<string, string>()
-  hasElement(element, 200, (inner) => {
+  const addNames = (inner: Element) => {
     const { rel = '', itemprop = '', class: classes = '', href = '' } = inner.attribs
     const isName =
       /(?:^|\s)author(?:\s|$)/i.test(rel) ||
@@ -125,7 +125,8 @@ function linkedNames(element: Element): string[] {
     const name = bylineNames(line, { mayBeOneWord: true })
     if (name !== null && !isGenericName(name)) names.set(nameKey(name), name)
     return names.size >= maxNames
-  })
+  }
+  hasElement(element, addNames, 200)
   return [...names.values()]
 }
 

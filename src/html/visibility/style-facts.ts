@@ -45,9 +45,9 @@ export function isRevealed({ name, attribs }: Element): boolean {
 
 /** True when something below the element may have a colour of its own. */
 export function mayRecolourBelow(element: Element): boolean {
-  return hasElement(element, mostNodes, ({ attribs: { class: names, style, color, bgcolor } }) =>
-    [names, style, color, bgcolor].some((attribute) => attribute !== undefined),
-  )
+  const mayRecolour = ({ attribs: { class: names, style, color, bgcolor } }: Element) =>
+    [names, style, color, bgcolor].some((attribute) => attribute !== undefined)
+  return hasElement(element, mayRecolour, mostNodes)
 }
 
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i

@@ -1,7 +1,7 @@
 /** Determines in which block of the page an ad stands: above, below, beside or between the results. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
-import { isElement } from '../../../html/traverse.ts'
+import { closest, isElement } from '../../../html/traverse.ts'
 import type { AdBlock } from '../../ad.ts'
 import { ancestorsOf } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
@@ -32,7 +32,7 @@ const minResultsOfPage = 7
  * results gives. `order` is the ad's place in document order, by the count of the results.
  */
 export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
-  const results = organic.filter((result) => result.hasHeading && !isInComplementary(result.element))
+  const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
   const first = results[0]
   const last = results.at(-1)
   return (ad, order) => {
@@ -56,13 +56,6 @@ function namedBlock(ad: Element): AdBlock | null {
 
 function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
-}
-
-function isInComplementary(element: Element): boolean {
-  for (let above: AnyNode | null = element; above; above = above.parent) {
-    if (isElement(above) && isComplementary(above)) return true
-  }
-  return false
 }
 
 // A phone adds the next result page below the ads that closed the last one: they follow an element with all results of a page.

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
-import { isElement, walk } from '../../../html/traverse.ts'
+import { hasElement, isElement, walk } from '../../../html/traverse.ts'
 import { noDetails, type UnplacedAd } from '../../ad.ts'
 import { landingPage } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
@@ -117,14 +117,5 @@ function descriptionIn(texts: string[]): string | null {
 }
 
 function isLabelledBusiness(business: Element): boolean {
-  return textLines(business).some((line) => isAdLabel(line.text)) && hasHeading(business)
-}
-
-function hasHeading(root: Element): boolean {
-  let isFound = false
-  walk(root, (node) => {
-    if (isElement(node) && isHeading(node)) isFound = true
-    return !isFound
-  })
-  return isFound
+  return textLines(business).some((line) => isAdLabel(line.text)) && hasElement(business, isHeading)
 }

@@ -45,5 +45,5 @@ export function isVideo(root: Element, links: Element[], texts: string[]): boole
 
 /** Whether the element has a picture or a video among its first nodes. */
 export function hasPicture(root: Element): boolean {
-  return hasElement(root, maxNodes, ({ name }) => pictureTags.has(name))
+  return hasElement(root, ({ name }) => pictureTags.has(name), maxNodes)
 }

@@ -7,5 +7,5 @@ const pictureTags = new Set(['img', 'g-img'])
 
 /** Whether an image is below `root`. */
 export function containsPicture(root: Element): boolean {
-  return hasElement(root, Number.POSITIVE_INFINITY, ({ name }) => pictureTags.has(name))
+  return hasElement(root, ({ name }) => pictureTags.has(name))
 }

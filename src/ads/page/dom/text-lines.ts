@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
-import { isElement, isText, walk } from '../../../html/traverse.ts'
+import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
 import { findHidingRule } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../google-urls.ts'
@@ -43,12 +43,7 @@ export function isNonContent(element: Element): boolean {
 // "Why this ad?" and "Hide" are buttons without links; a button with links is a tile or a carousel.
 function isPlainButton(element: Element): boolean {
   if (element.attribs.role !== 'button' || element.name === 'a') return false
-  let hasLink = false
-  walk(element, (node) => {
-    if (isElement(node) && node.name === 'a') hasLink = true
-    return !hasLink
-  })
-  return !hasLink
+  return !hasElement(element, ({ name }) => name === 'a')
 }
 
 // Until 2019 "Why this ad?" was a bubble beside an icon: a script link without text, followed by what it opens.

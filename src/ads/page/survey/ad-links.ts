@@ -1,7 +1,7 @@
 /** Recognizes links that an advertiser paid for, and the groups and marks that Google sets on ads. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, isText, walk } from '../../../html/traverse.ts'
+import { closest, isElement, isText, walk } from '../../../html/traverse.ts'
 import { clickTarget, findAdRedirect, isOpaqueRedirect } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
@@ -43,7 +43,7 @@ export function isCertainAd({ element, clickCounter }: AdLink): boolean {
   return (
     (clickCounter !== null && findAdRedirect(clickCounter) !== null) ||
     hasPaidAttribute(element) ||
-    isInAdGroup(element) ||
+    closest(element, isAdGroup) !== null ||
     hasOfferAttributes(element) ||
     hasAdMark(element)
   )
@@ -57,14 +57,6 @@ export function clickCounterOf(element: Element): string | null {
     if (redirect) return redirect
   }
   return null
-}
-
-/** Whether the element is inside a group that Google labels as ads. */
-function isInAdGroup(element: Element): boolean {
-  for (let above: AnyNode | null = element; above; above = above.parent) {
-    if (isElement(above) && isAdGroup(above)) return true
-  }
-  return false
 }
 
 /** Whether the element itself is a group of ads, or one ad in it. */

@@ -1,7 +1,7 @@
 /** Finds the parts of a page that begin with an ad label. */
 
 import type { AnyNode, Element } from 'domhandler'
-import { isElement, walk } from '../../../html/traverse.ts'
+import { hasElement, isElement } from '../../../html/traverse.ts'
 import { leadsNowhere } from '../../google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
@@ -27,10 +27,5 @@ function groupOfLabel(label: Element): Element | null {
 }
 
 function containsLink(root: Element): boolean {
-  let hasLink = false
-  walk(root, (node) => {
-    if (isElement(node) && node.name === 'a' && !leadsNowhere(node.attribs.href)) hasLink = true
-    return !hasLink
-  })
-  return hasLink
+  return hasElement(root, ({ name, attribs }) => name === 'a' && !leadsNowhere(attribs.href))
 }

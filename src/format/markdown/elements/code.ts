@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 
-import { childTextContent, isElement, isText, walk } from '../../../html/traverse.ts'
+import { childTextContent, hasElement, isElement, isText } from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { turndownMarkdown } from '../syntax/turndown.ts'
@@ -95,12 +95,5 @@ const mostNodesRead = 200
 
 /** True when an element of these names is among the first nodes below. */
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
-  let isFound = false
-  let read = 0
-  walk(root, (node) => {
-    if (isFound || ++read > mostNodesRead) return false
-    if (isElement(node) && names.includes(node.name)) isFound = true
-    return true
-  })
-  return isFound
+  return hasElement(root, ({ name }) => names.includes(name), mostNodesRead)
 }

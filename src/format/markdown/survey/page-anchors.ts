@@ -1,7 +1,7 @@
 /** Named elements of a page, the links to fragments, and the elements of tabs, by lists of the page's elements. */
 
 import type { Element } from 'domhandler'
-import { withoutFragment } from '../../../html/absolute-url.ts'
+import { percentDecoded, withoutFragment } from '../../../html/absolute-url.ts'
 import type { Document } from '../../../html/document.ts'
 import type { PageElements } from '../../../html/page-elements.ts'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
@@ -79,7 +79,7 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
   for (const link of anchors) {
     const { href = '' } = link.attribs
     const at = href.indexOf('#')
-    const name = at === -1 ? '' : decode(href.slice(at + 1))
+    const name = at === -1 ? '' : percentDecoded(href.slice(at + 1))
     if (name === '') continue
     const target = href.slice(0, at).trim()
     links.push({
@@ -116,14 +116,4 @@ function hasText(link: Element): boolean {
 
 function isLink({ name, attribs }: Element): boolean {
   return name === 'a' && attribs.href !== undefined
-}
-
-function decode(name: string): string {
-  if (!name.includes('%')) return name
-  try {
-    return decodeURIComponent(name)
-  } catch (error) {
-    if (error instanceof URIError) return name
-    throw error
-  }
 }

@@ -22,7 +22,7 @@ const mostLooked = 500
 
 /** Whether something in an element takes back that `visibility` hides it. Looks at 500 nodes. */
 export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
-  return hasElement(element, mostLooked, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)))
+  return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), mostLooked)
 }
 
 /** Walks the whole tree once where colours are to be judged, or where something visible is in something hidden. */

@@ -26,7 +26,7 @@ export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets
   if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (pictures.has(element.name)) return true
   const text = shortTextOf(element)
-  if (text === '') return hasElement(element, mostNodes, ({ name }) => pictures.has(name))
+  if (text === '') return hasElement(element, ({ name }) => pictures.has(name), mostNodes)
   // What is below it has lines of its own.
   if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
   return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
@@ -64,7 +64,7 @@ function isNameOfLink(element: Element, text: string): boolean {
     if (isControl(up)) return shortTextOf(up) === text
     up = up.parent && isElement(up.parent) ? up.parent : null
   }
-  return hasElement(element, mostNodes, (below) => isControl(below) && shortTextOf(below) === text)
+  return hasElement(element, (below) => isControl(below) && shortTextOf(below) === text, mostNodes)
 }
 
 function isControl({ name, attribs }: Element): boolean {

@@ -1,5 +1,7 @@
 /** Names of the files of `--output-dir`: `001-example.com-blog.md`. */
 
+import { percentDecoded } from '../../../html/absolute-url.ts'
+
 const maxChars = 100
 /** File systems allow 255; a character takes up to four. */
 const maxBytes = 200
@@ -10,21 +12,13 @@ const maxBytes = 200
  */
 export function fileNameOf(number: number, url: string, extension: string): string {
   const { host, pathname } = new URL(url)
-  const readable = `${host}${decoded(pathname)}`
+  const readable = `${host}${percentDecoded(pathname)}`
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/([-.])\1+/g, '$1')
     .replace(/^-/, '')
   const [head, end] = [`${String(number).padStart(3, '0')}-`, `.${extension}`]
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
-}
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
 }
 
 /** The start of the text that leaves so many characters of a name. */
