@@ -8,7 +8,7 @@ export interface Reference {
   line: number
 }
 
-export interface References {
+interface References {
   /** Static, dynamic and type-only imports, exports from, `import('…')` types and files named by `new URL('…', import.meta.url)`. */
   imports: Reference[]
   /** Lines that read `process.env`. */

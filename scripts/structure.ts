@@ -28,7 +28,7 @@ interface Folder {
   imports: ReadonlyMap<string, number>
 }
 
-export interface Structure {
+interface Structure {
   folders: Folder[]
   facts: ReadonlyMap<string, CodeFacts>
   /** What exceeds a bound, one sentence each. */

@@ -20,7 +20,7 @@ const remedies = {
   'saved pages': 'put them in ../shared, beside the repository',
 } as const
 
-export type Need = keyof typeof remedies
+type Need = keyof typeof remedies
 
 const noted = new Set<Need>()
 

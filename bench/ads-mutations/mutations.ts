@@ -8,7 +8,7 @@ import { openRandom, type Random, seedOf } from '../torture/random.ts'
 import { isPaidElement } from './payment.ts'
 import { copyOf, elementsAround, elementsOf, emptyTexts, replace, setChildren } from './tree.ts'
 
-export interface MutatedPage {
+interface MutatedPage {
   html: string
   /** What was done, for a report. */
   steps: string[]

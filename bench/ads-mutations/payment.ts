@@ -18,7 +18,7 @@ export function isPaidElement({ name, attribs }: Element): boolean {
 }
 
 /** Whether a visitor sees the node, as far as its own markup and that around it says. */
-export function isSeen(node: AnyNode): boolean {
+function isSeen(node: AnyNode): boolean {
   const around = isElement(node) ? [node, ...elementsAround(node)] : elementsAround(node)
   return !around.some(
     ({ name, attribs }) =>

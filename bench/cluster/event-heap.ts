@@ -1,6 +1,6 @@
 /** A heap: the least value comes out first, and of equal ones the one that went in first. */
 
-export interface Heap<Value> {
+interface Heap<Value> {
   size(): number
   add(order: number, value: Value): void
   /** The least value with its order, which stays; undefined when there is none. */

@@ -16,7 +16,7 @@ interface Vega {
 
 export type Draw = (plot: Plot) => Promise<string>
 
-export interface Plot {
+interface Plot {
   title: string
   points: readonly Point[]
   /** The mark and the channels of Vega-Lite; data, size and colours are those of all plots. */

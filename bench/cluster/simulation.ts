@@ -4,7 +4,7 @@ import { createRandom } from '../torture/random.ts'
 import { createHeap } from './event-heap.ts'
 import { createTurns, type Waiting } from './turns.ts'
 
-export interface Stream {
+interface Stream {
   key: string
   /** Arrivals a second, at random (Poisson). */
   perSecond?: number
@@ -47,7 +47,7 @@ export interface KeyResult {
   timedOut: number
 }
 
-export interface ClusterResult {
+interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number

@@ -7,7 +7,7 @@ import { type ClusterOptions, type KeyResult, simulateCluster } from './simulati
 /** One row of a plot and of a table. */
 export type Point = Record<string, string | number>
 
-export interface Assumptions {
+interface Assumptions {
   seed: number
   /** Price of one virtual processor for an hour, in dollars: that of a general-purpose machine with 4 GiB for each, on demand. */
   vcpuHour: number

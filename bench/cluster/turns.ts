@@ -9,7 +9,7 @@ export interface Waiting {
   isGone: boolean
 }
 
-export interface Turns<Job extends Waiting> {
+interface Turns<Job extends Waiting> {
   /** Gives the job its turn. Returns the job that makes room, which may be this one; null while there is room. */
   enter(job: Job): Job | null
   /** One whose worker was lost keeps its turn. */

@@ -5,7 +5,7 @@ import type { Judged } from './judge.ts'
 import { scores } from './judge.ts'
 import { type Truth, truthOfMade } from './truth.ts'
 
-export interface DocumentFixture {
+interface DocumentFixture {
   /** `report.tagged.pdf` */
   name: string
   /** Ending of its name. */
@@ -24,7 +24,7 @@ export interface ExpectedReading {
 }
 
 const columns = ['f1', 'headings', 'items', 'cells', 'words', 'order'] as const
-export type Scores = Record<(typeof columns)[number], string>
+type Scores = Record<(typeof columns)[number], string>
 
 export const fixtureFolder = new URL('../../test/fixtures/documents/', import.meta.url)
 

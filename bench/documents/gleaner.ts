@@ -5,7 +5,7 @@ import { type DocumentKind, documentTypes } from '../../src/html/document-types.
 import type { Page } from '../../src/html/page.ts'
 import { createSandbox } from '../../src/readers/pool.ts'
 
-export interface Reading {
+interface Reading {
   markdown: string
   /** `ok`, the type of the error and its words, or `no_text` for a document without text. */
   outcome: string

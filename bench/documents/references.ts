@@ -9,7 +9,7 @@ import type { CorpusDocument } from './corpus.ts'
 import { convert } from './made.ts'
 
 /** Pages of text; null where no other program tells them on this machine. */
-export type Reference = string[] | null
+type Reference = string[] | null
 
 const writer = new Set(['docx', 'odt', 'rtf'])
 const sheets = new Set(['xlsx', 'ods'])

@@ -36,7 +36,7 @@ function judgedOf(headings: Structure['headings'], unjudged: readonly string[] =
 }
 
 /** Texts without numbers and bullets before them, and without what writers of formats vary: spaces, quotes, dashes. */
-export function normal(text: string): string {
+function normal(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/^\s*(?:chapter\s+\d+|appendix\s+[a-z])[.:]?\s+(?=\S)/i, '')

@@ -1,6 +1,6 @@
 /** Documents of every shape at any length: how the time of reading grows is measured on them. */
 
-export interface Shape {
+interface Shape {
   name: string
   /** A document of about so many bytes, all of them ASCII. */
   make(bytes: number): string

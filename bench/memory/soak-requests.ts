@@ -4,13 +4,13 @@ import { outputs } from '../../src/contract/scrape.ts'
 import { jsonHeaders, modernMeta } from '../torture/connections/mcp-message.ts'
 import type { Random } from '../torture/random.ts'
 
-export interface SoakTarget {
+interface SoakTarget {
   /** Of the service. */
   url: string
   key: string
 }
 
-export interface SoakRequest {
+interface SoakRequest {
   transport: 'get' | 'post' | 'mcp' | 'session'
   operation: 'scrape' | 'explain'
   parameters: Record<string, unknown>

@@ -10,7 +10,7 @@ import { createRandom, type Random } from '../torture/random.ts'
 import { type Shape, sendShape } from '../torture/shapes/shape.ts'
 import { filesBelow, fixtures, ordinaryPage, savedFile } from './bodies.ts'
 
-export interface SoakSite {
+interface SoakSite {
   /** The URL of something to scrape. */
   draw(random: Random): string
   close(): Promise<void>

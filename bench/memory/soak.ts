@@ -7,7 +7,7 @@ import { openRandom, seedOf } from '../torture/random.ts'
 import { drawRequest, send } from './soak-requests.ts'
 import { openSoakSite } from './soak-site.ts'
 
-export interface SoakOptions {
+interface SoakOptions {
   requests: number
   seed: number
   settings: Record<string, string>
@@ -21,7 +21,7 @@ export interface SoakSample extends Record<(typeof sampledMetrics)[number], numb
   readersMb: number
 }
 
-export interface SoakReport {
+interface SoakReport {
   samples: SoakSample[]
   answers: Map<string, number>
   /** False when the service died: then there are fewer requests. */

@@ -11,7 +11,7 @@ export interface Measurement {
   ms: number
 }
 
-export interface CrawleeOptions {
+interface CrawleeOptions {
   browserPath: string
   /** Of the page kinds' origin. */
   baseUrl: string

@@ -19,7 +19,7 @@ export interface Child {
   stop(): Promise<void>
 }
 
-export interface ChildOptions {
+interface ChildOptions {
   /** It can see that this process has ended. */
   hasChannel?: boolean
 }

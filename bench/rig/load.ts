@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 
 const dispatcher = new Agent({ connections: 256 })
 
-export interface RequestOptions {
+interface RequestOptions {
   key?: string | undefined
 }
 

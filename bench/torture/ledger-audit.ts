@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
 /** A row of the ledger. */
-export interface Movement {
+interface Movement {
   keyId: string
   holdId: string | null
   kind: string

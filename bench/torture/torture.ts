@@ -18,7 +18,7 @@ const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${de
 `
 
 /** Runs the attacks one after the other and resolves with the rows of the table. */
-export async function torture(chosen: readonly Attack[], options: AttackOptions): Promise<Row[]> {
+async function torture(chosen: readonly Attack[], options: AttackOptions): Promise<Row[]> {
   const rows: Row[] = []
   for (const attack of chosen) {
     options.progress(`${attack.name}: ${attack.title}`)

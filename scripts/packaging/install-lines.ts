@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { quotedWord } from '../../src/base/terminal/shell-word.ts'
 
 /** The command with which a client starts the server over stdio. */
-export interface StdioEntry {
+interface StdioEntry {
   command: string
   args: string[]
 }

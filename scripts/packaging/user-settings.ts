@@ -2,7 +2,7 @@
 
 import { settings } from '../../src/config/config.ts'
 
-export interface UserSetting {
+interface UserSetting {
   /** The environment variable. */
   name: string
   /** Label of the field in a form. */

@@ -70,7 +70,7 @@ function binOf(value: number, edges: Float32Array): number {
 }
 
 /** Pseudorandom numbers from 0 to 1, the same in every run. @see mulberry32 */
-export function randoms(seed: number): () => number {
+function randoms(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -58,7 +58,7 @@ export interface KeyedMemory {
   forget(owner: string): Promise<void> | void
 }
 
-export interface IssuedKey {
+interface IssuedKey {
   key: string
   id: string
 }

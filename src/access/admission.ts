@@ -36,7 +36,7 @@ export interface AdmittedCaller {
   enter(): Promise<() => Promise<void>>
 }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   /** Throws unauthorized or storage_unavailable. */
   authenticate(authorization: string | undefined): Promise<KeyRecord>
   limiter: RateLimiter

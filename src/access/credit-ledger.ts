@@ -6,7 +6,7 @@ import { type Ledger, type LedgerStore, type ReservationOutcome, type Settlement
 import type { OutcomeQueue } from './outcome-queue.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
-export interface CreditLedgerParts {
+interface CreditLedgerParts {
   store: LedgerStore
   /** Keeps outcomes that could not be written to the database. */
   outcomes: OutcomeQueue

@@ -11,7 +11,7 @@ import type { Claim } from './ledger.ts'
 import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.ts'
 
 /** How long a response is stored. */
-export const claimMaxAgeMs = 24 * 60 * 60 * 1000
+const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
 /** Largest response that is stored, and the limit of all of them together; compressed, in bytes. */
 export const maxResponseBytes = 4 * 1024 * 1024
@@ -46,7 +46,7 @@ export interface OpenedClaim extends Claim, ClaimMarks {
 }
 
 /** A client's name and its request's parameters as HMACs under one server secret: no input can be guessed from the database. */
-export interface ClaimMarks {
+interface ClaimMarks {
   name: string
   fingerprint: string
 }
@@ -63,7 +63,7 @@ export interface Idempotency {
   pack(response: object, share: Share): Promise<Uint8Array | null>
 }
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   keyId: string
   /** Value of the `Idempotency-Key` header. */
   name: string
@@ -77,7 +77,7 @@ export interface IdempotentRequest {
 const compress = promisify(gzip)
 const decompress = promisify(gunzip)
 
-export interface IdempotencyParts {
+interface IdempotencyParts {
   store: ClaimStore
   /** Id of this process. */
   node: string

@@ -51,7 +51,7 @@ export interface KeyStore {
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
 
-export const unlimitedTerms: KeyTerms = { credits: null, expiresAt: null, rateLimit: null, concurrency: null }
+const unlimitedTerms: KeyTerms = { credits: null, expiresAt: null, rateLimit: null, concurrency: null }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const idLength = 12

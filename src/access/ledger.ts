@@ -6,7 +6,7 @@ export interface Ledger {
   reserve(charge: LedgerCharge): Promise<Reservation>
 }
 
-export interface LedgerCharge {
+interface LedgerCharge {
   /** Null where there are no keys: stdio, the command line, --no-auth. */
   keyId: string | null
   credits: number

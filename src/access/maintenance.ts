@@ -10,7 +10,7 @@ export interface StoreMaintenance {
   downgrade(): Promise<{ version: number }>
 }
 
-export interface Backup {
+interface Backup {
   folder: string
   /** Size of the database. */
   bytes: number
@@ -18,7 +18,7 @@ export interface Backup {
   hasSecret: boolean
 }
 
-export interface RestoredBackup {
+interface RestoredBackup {
   /** Where the files are that were replaced; null where there were none. */
   replaced: string | null
   hasSecret: boolean

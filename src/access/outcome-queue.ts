@@ -29,7 +29,7 @@ export interface OutcomeQueue {
   close(): Promise<void>
 }
 
-export interface OutcomeQueueParts {
+interface OutcomeQueueParts {
   store: Pick<LedgerStore, 'end'>
   journal: OutcomeJournal
   /** Id of this process. */

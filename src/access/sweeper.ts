@@ -5,14 +5,14 @@ import { emit } from '../base/observe.ts'
 import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 
-export interface Sweeper {
+interface Sweeper {
   /** One round: writes the heartbeat of this process and checks those of the others. Throws storage_unavailable. */
   round(): Promise<void>
   start(): void
   close(): Promise<void>
 }
 
-export interface SweeperParts {
+interface SweeperParts {
   store: LedgerStore
   outcomes: OutcomeQueue
   /** Id of this process. */

@@ -25,7 +25,7 @@ export interface ParsedResultPage {
 }
 
 /** Fields that only some ads have, whatever their kind. */
-export type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
+type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
 /** The details of an ad that shows none of them. Fields are null; lists are empty, as those of sitelinks are. */
 export function noDetails(): AdDetails {

@@ -82,7 +82,7 @@ export function hideKeys(text: string): string {
 }
 
 /** What bounds requests: how often and how many at once, the memory that they use, and connections. */
-export type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
+type Limit = 'server_rate' | 'key_rate' | 'key_concurrency' | 'bytes_in_flight' | 'reader_memory' | 'connections'
 
 /** How a request reached the service. */
 export type Transport = 'rest' | 'mcp-http' | 'mcp-stdio' | 'cli'

@@ -14,13 +14,13 @@ export interface RetryPolicy {
   minAttemptMs?: number
 }
 
-export interface Retry {
+interface Retry {
   delayMs: number
   /** Whether the attempt after the delay still has time before the deadline. */
   isInTime: boolean
 }
 
-export interface FailedAttempt {
+interface FailedAttempt {
   /** From 1. */
   attempt: number
   /** On the clock of `performance.now()`. */

@@ -1,6 +1,6 @@
 /** Semaphores: how many callers work at once, each waiting under its own signal until a permit is free, with fair time by API key. */
 
-export interface SemaphoreOptions {
+interface SemaphoreOptions {
   /** Permits that one API key may hold; all of them by default. Callers without a key may always hold all. */
   perKey?: number
   /** Permits beyond the others, for keys that ask for little beside those that hold the others; 0 by default. */

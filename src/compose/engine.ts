@@ -11,7 +11,7 @@ import type { JobQueue } from '../pages/queue/job-queue.ts'
 import type { Renderer } from '../render/renderer.ts'
 
 /** The engines of one process, with what is watched of them. */
-export interface OpenEngine extends PageEngine {
+interface OpenEngine extends PageEngine {
   /** Undefined until a page was rendered here. */
   browser: LazySource<Renderer>
   /** Null where no workers are asked. */
@@ -114,7 +114,7 @@ export async function openSiteEngine(
   return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))
 }
 
-export interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
+interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
 
 /** A source that is opened by its first page. */
 function lazySource<Source extends PageSource>(open: () => Promise<Source>): LazySource<Source> {

@@ -5,7 +5,7 @@ import type { ServiceFetch } from '../fetch/service/service-fetch.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
 import { isSetUp, type ModelVendor, vendorOf } from '../model/model/model-choice.ts'
 
-export interface Models {
+interface Models {
   /** The adapter for a model's id; null where its vendor is not set up. */
   open(model: string): Promise<LanguageModel | null>
   close(): Promise<void>

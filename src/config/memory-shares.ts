@@ -9,7 +9,7 @@ const readerMb = 32 + 72
 /** What must be left: less would refuse ordinary pages. */
 const minRestMb = 256
 
-export interface MemorySettings {
+interface MemorySettings {
   GLEANER_MEMORY_MB: number
   GLEANER_READERS: number
 }

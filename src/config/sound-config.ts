@@ -4,7 +4,7 @@ import { type Config, ConfigError, childEnvironment, readConfig } from './config
 
 type Environment = Record<string, string | undefined>
 
-export interface SoundConfig {
+interface SoundConfig {
   /** With the default in place of every faulty setting. */
   config: Config
   /** What is wrong with those, by name. */

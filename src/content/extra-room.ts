@@ -8,7 +8,7 @@ import type { WrittenContent } from './written.ts'
 /** By name, in the order asked; null for one that is not there. */
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
-export interface FittedExtra {
+interface FittedExtra {
   /** The same outputs; null for each that has no room. */
   extra: WrittenExtra
   /** Their names. */

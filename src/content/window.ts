@@ -7,14 +7,14 @@ import { overestimateTokens } from './token-estimate.ts'
 import { countTokens, readContent, type WrittenContent, writeCounted } from './written.ts'
 
 /** Where a piece is in the whole content. */
-export interface WindowPlace {
+interface WindowPlace {
   /** Length of the whole content. */
   total_chars: number
   offset: number
   next_offset: number | null
 }
 
-export interface ContentWindow<Piece = Content> extends WindowPlace {
+interface ContentWindow<Piece = Content> extends WindowPlace {
   content: Piece
 }
 

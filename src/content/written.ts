@@ -21,7 +21,7 @@ export function writeContent(content: Content): WrittenContent {
   return { json: encoder.encode(json), chars: typeof content === 'string' ? content.length : json.length }
 }
 
-export interface CountedContent extends WrittenContent {
+interface CountedContent extends WrittenContent {
   tokens: number
 }
 

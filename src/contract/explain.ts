@@ -6,7 +6,7 @@ import { resultTail } from './result.ts'
 import { pageCredits, scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
 import { warning } from './warning.ts'
 
-export const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, timeout_ms: scrapeTimeoutMs })
+const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, timeout_ms: scrapeTimeoutMs })
 
 const share = z.number().min(0).max(1)
 
@@ -23,7 +23,7 @@ const part = z.strictObject({
   text: z.string().describe('How its text begins.'),
 })
 
-export const explainResult = z.strictObject({
+const explainResult = z.strictObject({
   url: z.string().describe('URL that was asked for.'),
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),

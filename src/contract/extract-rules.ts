@@ -18,7 +18,7 @@ export interface FieldRule {
   value: MatchValue
 }
 
-export type MatchValue = 'text' | { attribute: string } | { fields: Fields }
+type MatchValue = 'text' | { attribute: string } | { fields: Fields }
 
 const types = ['item', 'list', 'table'] as const
 

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
 /** Fields of the metadata of which `sources` tells where they were found. */
-export const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
+const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
 
 export const metadata = z.strictObject({
   title: z.string().nullable(),

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { addProblem } from './parameters.ts'
 
-export type TextMap = Readonly<Record<string, string>>
+type TextMap = Readonly<Record<string, string>>
 
 interface TextMapOptions {
   description: string

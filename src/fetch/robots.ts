@@ -6,7 +6,7 @@ import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 
 /** Throws target_blocked when robots.txt forbids the page or can't be read, and what retrieving it throws. */
-export type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
+type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 
 /** The request for the page that is checked. */
 type RobotsRequest = Pick<RetrieveRequest, 'signal' | 'deadlineAt' | 'share' | 'stages' | 'checkSite'>

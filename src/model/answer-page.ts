@@ -56,7 +56,7 @@ export interface PageAnswerRequest {
   onText?: ((piece: string) => void) | undefined
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   /** Text, JSON without a code fence, or the data that was asked for. */
   content: string | JsonObject
   model: string

@@ -15,7 +15,7 @@ import { createPageForPrompt, distinct, type PromptPage, type PromptPagesParts }
 import type { RequestContext } from './request.ts'
 import type { WholeResult } from './stored-scrape.ts'
 
-export interface PromptAnswererParts extends PromptPagesParts {
+interface PromptAnswererParts extends PromptPagesParts {
   /** The server's language model of this id; null where it is not set up. */
   openModel(model: string): Promise<LanguageModel | null>
   limits: ModelLimits

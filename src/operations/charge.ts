@@ -7,7 +7,7 @@ import type { OperationOutcome, Owe } from './handler.ts'
 import type { RequestContext } from './request.ts'
 
 /** Work that is paid for. */
-export interface PaidWork<Result> {
+interface PaidWork<Result> {
   operation: string
   /** Validated parameters: a request of the same name must have the same. */
   input: Readonly<Record<string, unknown>>
@@ -23,10 +23,7 @@ export interface PaidResult<Result> {
 }
 
 /** Resolves with the result of the work, or with the stored one of an earlier request of the same name. */
-export type Charge = <Result extends object>(
-  work: PaidWork<Result>,
-  request: RequestContext,
-) => Promise<PaidResult<Result>>
+type Charge = <Result extends object>(work: PaidWork<Result>, request: RequestContext) => Promise<PaidResult<Result>>
 
 /** What the work threw, and the credits that were charged all the same. */
 export class ChargedFailure extends Error {

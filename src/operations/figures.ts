@@ -18,7 +18,7 @@ export interface RuntimeFigures {
   pages: KeptPageFigures
 }
 
-export interface BrowserFigures {
+interface BrowserFigures {
   /** Pages in use or being closed. */
   working: number
   /** Requests that wait for a page. */
@@ -30,7 +30,7 @@ export interface BrowserFigures {
 }
 
 /** The parts that are open: none of them is opened to be read. */
-export interface OpenParts {
+interface OpenParts {
   budget: ByteBudget
   sandbox?: { figures(): SandboxFigures } | undefined
   browser?: { state(): { active: number; waiting: number; browsers: number; away: readonly string[] } } | undefined

@@ -16,7 +16,7 @@ import type { RequestContext } from './request.ts'
 import { maxJsonBytes } from './result-bytes.ts'
 import type { GivenParameters, TypedInvoke } from './runtime.ts'
 
-export interface InvokeParts {
+interface InvokeParts {
   /** What handlers work with. */
   parts: OperationParts
   ledger: Ledger

@@ -26,7 +26,7 @@ export interface PageLoader {
   find(engine: Engine, input: ScrapeInput, request: RequestContext): Promise<LoadedPage | null>
 }
 
-export interface PageLoaderParts
+interface PageLoaderParts
   extends Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
     Pick<OperationParts, 'locale' | 'nameSecret'> {
   /** Null in a process that keeps nothing. */

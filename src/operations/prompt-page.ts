@@ -37,7 +37,7 @@ export interface PromptPagesParts {
 }
 
 /** The page, or the result without a prompt when the target answered 4xx or 5xx. */
-export type PageForPrompt = (
+type PageForPrompt = (
   input: ScrapeInput,
   request: RequestContext,
   deadline: Deadline,

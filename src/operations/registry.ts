@@ -10,7 +10,7 @@ import type { OperationHandler } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
 /** Where an operation is offered. */
-export interface OperationInterfaces {
+interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string
   /** Whether that route also takes the parameters as a JSON object, by POST. */

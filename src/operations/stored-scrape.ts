@@ -26,7 +26,7 @@ export interface WholeResult extends ReadResult {
 }
 
 /** A page that has been read, and where it came from. */
-export interface PageOrigin {
+interface PageOrigin {
   page: Omit<Page, 'body'>
   /** Whether it was fetched for an earlier request, or for another one at the same time. */
   isKept: boolean

@@ -4,7 +4,7 @@ import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 
-export interface LaneOptions {
+interface LaneOptions {
   open: OpenChannel
   /** Tasks that run at once; one more is there for keys that ask for little. */
   permits: number

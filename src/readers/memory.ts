@@ -18,14 +18,14 @@ const stepBytes = 48 * mebibyte
 const watchMs = 50
 
 /** The memory of one reading. */
-export interface ReservedMemory {
+interface ReservedMemory {
   /** Watches the reader from now on: it takes more when it outgrows what is reserved, and is ended when there is no more. */
   watch(reader: Reader): void
   /** Gives the memory back. */
   release(): void
 }
 
-export interface ReaderMemory {
+interface ReaderMemory {
   /**
    * Waits until there is room for what a document of so many bytes is expected to take, at most a quarter of all: more is taken
    * while it is read. The readers of one key leave a quarter for others. Throws `signal.reason`.

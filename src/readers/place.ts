@@ -2,7 +2,7 @@
 
 import type { Release, Semaphore } from '../base/semaphore.ts'
 
-export interface PlaceOptions {
+interface PlaceOptions {
   small: Semaphore
   large: Semaphore
   keyId: string | null
@@ -13,7 +13,7 @@ export interface PlaceOptions {
 }
 
 /** The place of one task among the small ones, or, once it has taken long, among the large ones. */
-export interface Place {
+interface Place {
   /** The reading begins: its time counts from now on. */
   begin(): void
   /** Whether the task lost its place to others: it has to begin again among the large ones. */

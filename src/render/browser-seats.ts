@@ -13,7 +13,7 @@ export interface BrowserPlace {
   farm?: string
 }
 
-export interface BrowserSeats {
+interface BrowserSeats {
   /** Calls `leave` when its page is done. Throws what the launch throws, and browser_unavailable when every farm is away. */
   take(): Promise<{ browser: PooledBrowser; leave(): void }>
   /** Places that are not away. */

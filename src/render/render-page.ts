@@ -19,7 +19,7 @@ import { screenOf } from './tab/page-screen.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
-export interface RenderLimits {
+interface RenderLimits {
   /** Cap on the document, before and after its scripts. */
   maxBodyBytes: number
 }

@@ -8,7 +8,7 @@ import type { Document } from '../../src/html/document.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { selectAll } from '../../src/html/select/select.ts'
 
-export interface Fixture {
+interface Fixture {
   name: string
   html: string
   response: { status: number; finalUrl: string; page: number }

@@ -34,7 +34,7 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-export interface ClusterOptions {
+interface ClusterOptions {
   /** Of all its programs. */
   settings?: Record<string, string>
   nodeSettings?: Record<string, string>

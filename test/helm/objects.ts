@@ -3,7 +3,7 @@
 import { expect } from 'vitest'
 import type { KubernetesObject } from './rendered.ts'
 
-export interface EnvVar {
+interface EnvVar {
   name: string
   value?: string
   valueFrom?: { secretKeyRef?: { name: string; key: string }; fieldRef?: { fieldPath: string } }

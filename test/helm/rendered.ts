@@ -20,7 +20,7 @@ export interface KubernetesObject {
   spec?: unknown
 }
 
-export interface Outcome {
+interface Outcome {
   code: number
   stdout: string
   stderr: string

@@ -14,7 +14,7 @@ import { bin } from '../program.ts'
 import { type Json, openTestService, type TestService } from '../service.ts'
 import { within } from '../waits.ts'
 
-export type OperationName = 'scrape' | 'google_ads' | 'explain'
+type OperationName = 'scrape' | 'google_ads' | 'explain'
 export type OperationInput = Record<
   string,
   string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>

@@ -25,7 +25,7 @@ export const site: Site = {
   '/large': { body: `<h1>Large</h1>${'<p>Words of a large page.</p>'.repeat(4000)}` },
 }
 
-export interface KeptService {
+interface KeptService {
   gleaner: TestService
   origin: Origin
   model: ScriptedModel

@@ -19,7 +19,7 @@ export const site: Site = {
   '/empty': { body: '' },
 }
 
-export interface PromptService {
+interface PromptService {
   model: ScriptedModel
   gleaner: TestService
   origin: Origin
@@ -31,7 +31,7 @@ export interface PromptService {
 }
 
 /** The settings that lead to the scripted model. */
-export type ModelSettings = (modelUrl: string) => Record<string, string>
+type ModelSettings = (modelUrl: string) => Record<string, string>
 
 const anthropicSettings: ModelSettings = (url) => ({
   ANTHROPIC_API_KEY: testKey,

@@ -14,7 +14,7 @@ export const browserPath = await findBrowser({ configuredPath: process.env.GLEAN
 /** True without a browser; with CI=true that is a failure instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
-export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
+interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
   timeoutMs?: number
   signal?: AbortSignal
   share?: Share

@@ -6,7 +6,7 @@ import { isElement, isText } from '../../../src/html/traverse.ts'
 import { pageUrl } from './addresses.ts'
 import { InlineText, type Marks, noMarks } from './inline-text.ts'
 
-export interface TreeOptions {
+interface TreeOptions {
   /** What the comparison leaves out. */
   without?: ReadonlySet<TreeDetail>
 }

@@ -5,7 +5,7 @@ import { Marked } from 'marked'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
-export interface MarkdownRenderer {
+interface MarkdownRenderer {
   name: string
   /** Reads GFM's tables, strikethrough, task lists and bare addresses too. */
   isGfm: boolean

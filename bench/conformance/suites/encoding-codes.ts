@@ -1,6 +1,6 @@
 /** The codes of the encodings of the web: every sequence of bytes that may be one, whether it is or not. */
 
-export interface CodeBlock {
+interface CodeBlock {
   codes: readonly number[][]
   /** What ends a code, whatever it was, and is a line break in the text. */
   separator: Buffer

@@ -14,7 +14,7 @@ export interface KeyAccount {
   left: number
 }
 
-export interface Accounts {
+interface Accounts {
   /** Counts what an answer says; the answer of a request that was repeated says it again, and counts once. */
   note(ask: Ask, known: Known): void
   audit(ledger: LedgerContents): { keys: KeyAccount[]; broken: string[] }

@@ -3,10 +3,10 @@
 import { openRandom, seedOf } from '../random.ts'
 
 /** How a request is sent: REST by GET or POST, or a call over MCP by the modern revision, or in a session of the legacy one. */
-export type AskedBy = 'get' | 'post' | 'modern' | 'session'
+type AskedBy = 'get' | 'post' | 'modern' | 'session'
 
 /** What is done with it besides, at the other node where that is possible. */
-export type Sequel =
+type Sequel =
   /** To the end of the text, each piece from the other node. */
   | 'reads on'
   /** The same request under the same Idempotency-Key, at both nodes. */
@@ -79,7 +79,7 @@ function keptRender(n: number): Record<string, string> {
 const entries = Object.entries(kinds) as [string, Kind][]
 const weights = entries.map(([name, { weight }]) => [weight, name] as const)
 
-export interface AskOptions {
+interface AskOptions {
   seed: number
   /** Number of keys. */
   keys: number

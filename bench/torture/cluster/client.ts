@@ -5,7 +5,7 @@ import { Agent, fetch } from 'undici'
 import { judgeCall, judgeRest, type Known, type Received } from './answers.ts'
 import type { Ask } from './asks.ts'
 
-export interface TortureClient {
+interface TortureClient {
   /** Sends it once to the service at `base`. A cancellation of it goes to `other`. */
   send(ask: Ask, to: { base: string; other: string }): Promise<Known>
   close(): Promise<void>

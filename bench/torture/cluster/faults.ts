@@ -41,7 +41,7 @@ export function nameOfFault(fault: Fault): string {
 }
 
 /** One fault of a plan. */
-export interface PlannedFault {
+interface PlannedFault {
   fault: Fault
   /** The request before which it begins. */
   atRequest: number
@@ -74,7 +74,7 @@ export function planFaults(seed: number, requests: number, chosen: readonly Faul
 /** A process that belonged to a program that was killed. */
 export type LostProcess = { pid: number; startedTicks: number }
 
-export interface FaultedCluster {
+interface FaultedCluster {
   cluster: Cluster
   links: Links
   /** Takes the processes of programs that are killed. */

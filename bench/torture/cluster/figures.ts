@@ -29,7 +29,7 @@ export interface FaultFigures {
   readyAfterS: number | null
 }
 
-export interface AttemptLog {
+interface AttemptLog {
   add(ask: Ask, known: Known, sentAt: number): void
   /** Whether there was a result of each path for what was asked for after this time. */
   hasAnswered(since: number): boolean

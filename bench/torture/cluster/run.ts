@@ -11,7 +11,7 @@ import { createAttemptLog, type FaultFigures } from './figures.ts'
 import { settledWithinMs, untilAtRest } from './rest.ts'
 import { openTortureWorld } from './world.ts'
 
-export interface ClusterTortureOptions {
+interface ClusterTortureOptions {
   requests: number
   seed: number
   /** Callers at once. */

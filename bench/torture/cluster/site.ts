@@ -6,7 +6,7 @@ import { type Origin, openOrigin } from '../../../test/origin.ts'
 const words = 'A sentence of a page of some length, with a number that differs. '
 
 /** What a slow page takes: longer than a cancellation. */
-export const slowPageMs = 1500
+const slowPageMs = 1500
 
 export function openTortureSite(): Promise<Origin> {
   const html = (body: string) => ({ body: `<title>A page</title><main><h1>A page</h1>${body}</main>` })

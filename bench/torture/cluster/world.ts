@@ -8,7 +8,7 @@ import { programNames } from './faults.ts'
 import { createLinks, type LinkName, type Links } from './links.ts'
 import { openTortureSite } from './site.ts'
 
-export interface TortureWorld {
+interface TortureWorld {
   cluster: Cluster
   links: Links
   /** As clients reach the balancer, and, beside it, each node. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openRandom } from '../random.ts'
 import { askMcp, askRest, type Exchange, keepConnection } from './requests.ts'
 
-export interface HonestOptions {
+interface HonestOptions {
   /** Of the service. */
   url: string
   keys: readonly string[]

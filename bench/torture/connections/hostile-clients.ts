@@ -17,7 +17,7 @@ export interface HostileOptions {
   seed: number
 }
 
-export interface HostileReport {
+interface HostileReport {
   /** Number of answers by status. */
   statuses: Map<number, number>
   /** Connections by kind of misuse. */

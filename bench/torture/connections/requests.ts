@@ -10,7 +10,7 @@ export interface Exchange {
   outcome: string
 }
 
-export interface Target {
+interface Target {
   /** Of the service. */
   url: string
   key: string

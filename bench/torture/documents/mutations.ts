@@ -3,7 +3,7 @@
 import { unzipSync, zipSync } from 'fflate'
 import type { Random } from '../random.ts'
 
-export interface Mutation {
+interface Mutation {
   name: string
   bytes: Buffer
 }

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import { jsonHeaders } from '../connections/mcp-message.ts'
 
-export interface Victim {
+interface Victim {
   /** Of the service. */
   url: string
   /** Key of the attacker. */

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { certificate, certificateKey } from '../../../test/fetch/certificate.ts'
 import type { OriginFault } from './faults.ts'
 
-export interface BrokenOrigin {
+interface BrokenOrigin {
   /** Where the fault is met. */
   urlOf(fault: OriginFault): string
   /** A page without any fault. */

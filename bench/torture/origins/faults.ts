@@ -13,7 +13,7 @@ export interface OriginFault {
   at?: 'tls' | 'plain with https' | 'tls with http' | 'closed port' | 'on connection'
 }
 
-export interface OriginRequest {
+interface OriginRequest {
   random(): number
   /** The fault's own URL. */
   url: string

@@ -19,7 +19,7 @@ export interface WatchedService extends AsyncDisposable {
   isAlive(): boolean
 }
 
-export interface Rendering {
+interface Rendering {
   status: number
   /** The error's type, or `page`; `page, cut` for one that is not complete. */
   outcome: string

@@ -32,7 +32,7 @@ export interface ServiceProcess {
   remove(): void
 }
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   /** Number of keys, and the credits of each; null: unlimited. */
   keys: number
   credits?: number | null

@@ -15,7 +15,7 @@ export interface ShapeService extends AsyncDisposable {
   serve(shape: Shape): { url: string; remove(): void }
 }
 
-export interface AskOptions {
+interface AskOptions {
   /** Index of the key, 0 by default. */
   key?: number
   parameters?: Record<string, string>

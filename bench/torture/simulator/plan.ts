@@ -16,7 +16,7 @@ export interface Plan {
   steps: readonly Step[]
 }
 
-export interface PlannedKey {
+interface PlannedKey {
   /** Null: unlimited. */
   credits: number | null
   concurrency: number | null
@@ -41,7 +41,7 @@ export interface PlannedRequest {
 /** Moments in the life of a request. */
 export type Moment = 'start' | 'loading' | 'loaded' | 'asked' | 'answering' | 'reserving' | 'ending'
 
-export const storeCalls = [
+const storeCalls = [
   'keys.find',
   'claims.open',
   'claims.drop',
@@ -53,13 +53,13 @@ export const storeCalls = [
   'ledger.sweep',
 ] as const
 
-export type StoreCall = (typeof storeCalls)[number]
+type StoreCall = (typeof storeCalls)[number]
 
 /**
  * What becomes of a call of the database. `lost`: it was made and the connection broke before the answer; `late`: the database receives
  * it after the connection broke.
  */
-export type StoreFate = 'refused' | 'lost' | 'late' | 'slow' | 'locked' | 'dies before' | 'dies after'
+type StoreFate = 'refused' | 'lost' | 'late' | 'slow' | 'locked' | 'dies before' | 'dies after'
 
 export const pageErrors = [
   'target_unreachable',

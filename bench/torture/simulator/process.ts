@@ -27,7 +27,7 @@ export interface Sabotage {
   idempotency?(idempotency: Idempotency): Idempotency
 }
 
-export interface ProcessParts {
+interface ProcessParts {
   world: World
   store: AccessStore
   journal: OutcomeJournal

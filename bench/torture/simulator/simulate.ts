@@ -4,7 +4,7 @@ import { describePlan, drawPlan, type Plan } from './plan.ts'
 import type { Sabotage } from './process.ts'
 import { runPlan } from './run-plan.ts'
 
-export interface SimulationOptions {
+interface SimulationOptions {
   seed: number
   /** Number of plans. */
   plans: number
@@ -19,12 +19,12 @@ export interface SimulationOptions {
   onPlan?(done: number): void
 }
 
-export interface Simulation {
+interface Simulation {
   tried: number
   broken: BrokenPlan[]
 }
 
-export interface BrokenPlan {
+interface BrokenPlan {
   plan: Plan
   /** The smallest plan that still breaks a promise. */
   shrunk: Plan

@@ -23,7 +23,7 @@ export interface ProviderAccess {
 }
 
 /** An HTTP request to the service. It contains the key and is never logged. */
-export interface ProviderRequest {
+interface ProviderRequest {
   url: string
   headers: Record<string, string>
   /** Sent with POST; null for a GET. */

@@ -4,7 +4,7 @@ import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight } from '../window.ts'
 import { type Passage, passagesOf } from './passages.ts'
 
-export interface Highlighted {
+interface Highlighted {
   content: string
   highlights: Highlight[]
 }

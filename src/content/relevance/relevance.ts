@@ -2,7 +2,7 @@
 
 import { exactPrefix, queryTermsOf, stemOf, wordsOf } from './terms.ts'
 
-export interface RankedText {
+interface RankedText {
   text: string
   /** Headings above it, outermost first. */
   headings: readonly string[]

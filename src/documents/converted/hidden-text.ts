@@ -20,7 +20,7 @@ export function hexColour(text: string | undefined): Rgb | null {
   return [red, green, blue]
 }
 
-export interface SeenLook {
+interface SeenLook {
   /** Null where it isn't known, or chosen by the program so that it shows. */
   colour?: Rgb | null
   /** From 0, fully transparent, to 1. */
@@ -62,7 +62,7 @@ const minContrast = 1.12
 const maxChannelDistance = 40
 
 /** Whether a reader can't tell the two apart. @see WCAG 2.2, contrast ratio */
-export function isSameColour(one: Rgb, other: Rgb): boolean {
+function isSameColour(one: Rgb, other: Rgb): boolean {
   const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
   if (Math.max(...distances) > maxChannelDistance) return false
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)

@@ -20,7 +20,7 @@ export type BookLink =
   | { kind: 'dropped' }
 
 /** An element in the order of the whole book. */
-export interface BookElement {
+interface BookElement {
   element: Element
   order: number
 }
@@ -29,7 +29,7 @@ export interface InnerLink extends BookElement {
   target: BookElement
 }
 
-export interface BookLinks {
+interface BookLinks {
   /** By file and fragment: `OEBPS/c1.xhtml#part`; the body of a chapter by `OEBPS/c1.xhtml#`. */
   places: ReadonlyMap<string, BookElement>
   links: Map<Element, BookLink>

@@ -3,7 +3,7 @@
 import { percentDecoded } from '../../html/absolute-url.ts'
 import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 
-export interface BookPlace {
+interface BookPlace {
   /** Of a file in the archive. */
   path: string
   /** Empty for the whole file. */

@@ -109,7 +109,7 @@ const leftOut = new Set(
 )
 
 /** What a picture shows, as its author says. */
-export function altOf(element: XmlElement): string {
+function altOf(element: XmlElement): string {
   const texts = ['svg:desc', 'svg:title'].map((name) => childrenOf(element, name).map(xmlText).join(' ').trim())
   return texts.find((text) => text !== '') ?? ''
 }

@@ -13,7 +13,7 @@ export interface TextLook {
   isHidden?: boolean
 }
 
-export interface OdtStyle {
+interface OdtStyle {
   named: NamedStyle | null
   /** From 1 on; 0 takes it away. */
   outline: number | null
@@ -24,7 +24,7 @@ export interface OdtStyle {
   ownLook: TextLook
 }
 
-export type StyleFamily = 'paragraph' | 'text'
+type StyleFamily = 'paragraph' | 'text'
 
 const noStyle: OdtStyle = { named: null, outline: null, listStyle: null, look: {}, ownLook: {} }
 const maxChain = 30

@@ -22,7 +22,7 @@ import { Outline } from './text/outline.ts'
 import { joinPageEnds } from './text/page-ends.ts'
 import { Words } from './text/words.ts'
 
-export interface LaidOutPage {
+interface LaidOutPage {
   number: number
   blocks: Block[]
   /** By their signs. */
@@ -30,7 +30,7 @@ export interface LaidOutPage {
   annotations: PageContent['annotations']
 }
 
-export interface LaidOutDocument {
+interface LaidOutDocument {
   pages: LaidOutPage[]
   words: Words
 }

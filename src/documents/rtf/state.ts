@@ -25,7 +25,7 @@ export interface RtfField {
 }
 
 /** A shape or a picture, and what it shows. */
-export interface RtfPicture {
+interface RtfPicture {
   alt: string
   shape: RtfShape
 }

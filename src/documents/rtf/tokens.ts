@@ -1,6 +1,6 @@
 /** The bytes of RTF as tokens. Nothing is a fault here: what a reader of RTF does not know it passes over. @see RTF specification 1.9.1 */
 
-export type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
+type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
 
 const backslash = 0x5c
 const openBrace = 0x7b

@@ -22,7 +22,7 @@ export interface CellLook {
 }
 
 /** What a cell holds, and where. */
-export interface CellText {
+interface CellText {
   text: string
   /** For a cell whose text is a number. */
   number: number | null
@@ -144,7 +144,7 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
 }
 
 /** `font`: `x:font` or the properties of a run. */
-export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
+function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
   const look: FontLook = {}
   const colour = childOf(font, 'x:color')
   if (colour) look.colour = colourOf(colour.attributes)

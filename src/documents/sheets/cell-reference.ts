@@ -2,7 +2,7 @@
 
 import type { MergedCell } from './sheet.ts'
 
-export interface CellPlace {
+interface CellPlace {
   /** From 0. */
   row: number
   column: number

@@ -12,7 +12,7 @@ import type { SheetRules } from './range-rules.ts'
 import { RichText, type TextRun, withoutFormatEscapes } from './rich-text.ts'
 import { createSheet, type Sheet } from './sheet.ts'
 
-export interface WorksheetContext {
+interface WorksheetContext {
   name: string
   strings: readonly (readonly TextRun[])[]
   looks: CellLooks

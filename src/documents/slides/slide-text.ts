@@ -17,7 +17,7 @@ export interface TextContext {
 }
 
 /** The mark of a level where neither the paragraph nor the shape states one. */
-export type DefaultMark = (level: number) => ListMark
+type DefaultMark = (level: number) => ListMark
 
 const noMark: DefaultMark = () => ({ kind: 'none' })
 const maxLevel = 8

@@ -17,7 +17,7 @@ import { equationHtml } from './omml.ts'
 import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
 
 /** What stands in a run and is more than text. */
-export interface RunSurroundings {
+interface RunSurroundings {
   styles: WordStyles
   relations: Relations
   hidden: DroppedText
@@ -31,7 +31,7 @@ export interface RunSurroundings {
 }
 
 /** What the runs of a paragraph take from it and what is around it. */
-export interface ParagraphAround {
+interface ParagraphAround {
   run: RunProperties
   grounds: Grounds
   /** None of its text can be seen. */

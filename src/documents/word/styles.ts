@@ -16,7 +16,7 @@ export interface RunProperties extends RunLook {
   font?: string
 }
 
-export interface NumberingPlace {
+interface NumberingPlace {
   /** `0` takes the numbering of the style away. */
   numId: string | null
   level: number | null
@@ -34,7 +34,7 @@ export interface WordStyle {
   table: TableParts
 }
 
-export const noStyle: WordStyle = {
+const noStyle: WordStyle = {
   ...{ named: null, outline: null, numbering: null, indent: null },
   ...{ run: {}, look: {}, table: new Map() },
 }

@@ -33,7 +33,7 @@ function joined(parts: readonly (TablePart | undefined)[]): TablePart {
 }
 
 /** Which parts a table shows: `w:tblLook`, as names or as bits. */
-export interface ShownParts {
+interface ShownParts {
   firstRow: boolean
   lastRow: boolean
   firstColumn: boolean
@@ -59,7 +59,7 @@ export function shownParts(properties: XmlElement | undefined): ShownParts {
   }
 }
 
-export interface TablePlace {
+interface TablePlace {
   row: number
   rows: number
   column: number

@@ -17,7 +17,7 @@ import { hasBinaryBytes } from './media-type.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** Collects chunks in one growing buffer: 16 million chunks of one byte must not cost 16 million objects. */
-export interface ByteSink {
+interface ByteSink {
   readonly length: number
   /** False when the chunk exceeds the cap; it is then not kept. Throws overloaded when the share has no room for it. */
   push(chunk: Uint8Array): boolean

@@ -25,7 +25,7 @@ export interface EgressProxy {
   close(): Promise<void>
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   maxBytes?: number
   /**
    * Called with the URL of every request; plain ones are answered with the HTML that it returns, tunnels are refused. Nothing of such

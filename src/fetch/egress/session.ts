@@ -21,7 +21,7 @@ export interface EgressSession {
   close(): void
 }
 
-export interface EgressRefusal {
+interface EgressRefusal {
   host: string
   port: number
   /** address_refused, target_unreachable, response_too_large, invalid_response. */

@@ -25,7 +25,7 @@ export interface PooledConnection {
   stages: Stages
 }
 
-export interface ConnectionRequest {
+interface ConnectionRequest {
   signal: AbortSignal
   stages: Stages
   /** Asks for a new connection. */

@@ -2,7 +2,7 @@
 
 import type { OwnFields } from '../../html/page.ts'
 
-export interface CookieJar {
+interface CookieJar {
   /** Value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
   /** Stores what `Set-Cookie` headers of this origin set, and forgets what they delete. */

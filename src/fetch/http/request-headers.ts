@@ -4,7 +4,7 @@ import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../html/page.ts'
 import { deviceHints } from './device-hints.ts'
 
-export interface HeaderChoice {
+interface HeaderChoice {
   /** The engine's, by lower-case name. */
   common: Readonly<Record<string, string>>
   /** Value of the `Cookie` header, or null. */

@@ -16,7 +16,7 @@ import { tableAt, tableRows } from './table-rows.ts'
 
 export type FieldValue = string | null | FieldValue[] | { [name: string]: FieldValue }
 
-export type FieldValues = Record<string, FieldValue>
+type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document

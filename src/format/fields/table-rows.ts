@@ -5,10 +5,10 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
 /** Null where the row has no such cell. */
-export type TableRow = Record<string, string | null> | (string | null)[]
+type TableRow = Record<string, string | null> | (string | null)[]
 
 /** How a table's cells are read and written. */
-export interface TableReader {
+interface TableReader {
   textOf(cell: Element): string
   leavesOut(element: Element): boolean
   /** Counts what is written of a cell, and may throw. */

@@ -19,7 +19,7 @@ import { findHidingRule } from '../../html/visibility/rule-set.ts'
 import { cleanAttribute } from './clean-attributes.ts'
 import { isForeign, serialise } from './serialise.ts'
 
-export interface CleanHtml {
+interface CleanHtml {
   html: string
   /** Characters of text that were left out because they are hidden. */
   hiddenLength: number

@@ -5,7 +5,7 @@ import type { CharacterBudget } from '../../html/character-budget.ts'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 
-export interface SerialisingRules {
+interface SerialisingRules {
   /** Whether a node is written, with all that is below it. */
   keeps(node: AnyNode): boolean
   /** A text or a value of an attribute as it is written, before it is escaped; as it is when missing. Plain ASCII stays what it is. */

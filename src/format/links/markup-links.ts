@@ -4,7 +4,7 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 
 /** Tags of links, with their ranges in the text, in order. */
-export type TagMatch = LinkMatch & ReadRange
+type TagMatch = LinkMatch & ReadRange
 
 // No quoted value may hold `<`: else a text of open quotes is read to its end from each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi

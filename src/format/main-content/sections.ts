@@ -29,7 +29,7 @@ export interface MainContentSection {
 }
 
 /** What the names of a section and of those around it mark: sections with the same marks share one object. */
-export interface SectionMarks {
+interface SectionMarks {
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
   depths: readonly number[]
   /** Those with more marks, by what they add; null when there are none. */

@@ -29,7 +29,7 @@ export interface MarkdownOptions {
 const everything = { links: true, images: true }
 
 /** What the conversions of several parts of a page share. */
-export interface ConvertedPage {
+interface ConvertedPage {
   document: Document
   resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey

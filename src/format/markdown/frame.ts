@@ -28,7 +28,7 @@ export interface MarkdownFrame {
 }
 
 /** Where a text begins. */
-export interface TextPlace {
+interface TextPlace {
   startsLine: boolean
   /** The character before it; empty after white space. */
   before: string

@@ -10,7 +10,7 @@ import { PageSurvey } from './survey/page-survey.ts'
 
 export type { MarkdownOptions } from './converter.ts'
 
-export interface FormattedMarkdown {
+interface FormattedMarkdown {
   /** Of each root that has some, without line breaks at either end. */
   parts: string[]
   /** Characters of text that were left out because they are hidden. */

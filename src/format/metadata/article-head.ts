@@ -20,7 +20,7 @@ export interface ArticleHead {
 }
 
 /** What a reader must know to tell the headline from the name of the site. */
-export interface HeadlineClues {
+interface HeadlineClues {
   /** What the page calls itself: titles with the name of the site and without. */
   titles: readonly string[]
 }
@@ -164,7 +164,7 @@ const asideWords =
 const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
 
 /** Whether what an element holds is not of the article itself. */
-export function isAside({ name, attribs }: Element): boolean {
+function isAside({ name, attribs }: Element): boolean {
   if (asides.has(name) || skippedElements.text.has(name)) return true
   if (attribs.hidden !== undefined) return true
   const { class: classes = '', id = '' } = attribs

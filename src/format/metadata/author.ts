@@ -12,7 +12,7 @@ import { isNameOfHost } from './site-name.ts'
 import { authorFirstNames, authorNames, jsonMetas } from './sources.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
-export interface AuthorClues {
+interface AuthorClues {
   jsonLd: JsonLdFields
   /** Names of the site and its publisher. */
   publishers: readonly string[]

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../contract/json-value.ts'
 import { withShortReferences } from '../../html/parse/short-references.ts'
 import type { Found } from './found.ts'
 
-export interface JsonLdAuthors {
+interface JsonLdAuthors {
   names: string[]
   /** Whether all of them are organizations. */
   areOrganizations: boolean

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 
 /** How many columns and rows a cell covers, at least 1 each. */
-export interface CellSpans {
+interface CellSpans {
   columns: number
   rows: number
 }

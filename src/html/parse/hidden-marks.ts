@@ -9,7 +9,7 @@ import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
 /** What a browser knows of places in the source. */
-export interface SourceMarks {
+interface SourceMarks {
   hidden?: HiddenMarks | undefined
   frames?: readonly FramedDocument[] | undefined
 }

@@ -15,7 +15,7 @@ const slash = 0x2f
 const exclamation = 0x21
 
 /** What the tokenizer gives its tokens to. */
-export interface TextHandler extends TokenHandler {
+interface TextHandler extends TokenHandler {
   /** Takes a text where white space and other text go to the same place; false where they may not. */
   onText?(text: string): boolean
   /** Takes a tag that means the same wherever it stands in the body; false where it may mean more. */

@@ -84,7 +84,7 @@ class ParagraphCountingStack extends OpenElementStack {
   }
 }
 
-export interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> {
+interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> {
   /** The tags and character data are those of XML: any element can be empty, and prefixes stand for namespaces. */
   isXml?: boolean
 }

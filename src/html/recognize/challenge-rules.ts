@@ -10,13 +10,13 @@ export interface Evidence extends PageSignals {
 }
 
 /** A wall that announces itself by a header, whatever the page looks like. */
-export interface HeaderRule {
+interface HeaderRule {
   name: string
   header: string
   value: RegExp
 }
 
-export interface PageRule {
+interface PageRule {
   name: string
   /** The wall's own words or names. */
   test(page: Evidence): boolean
@@ -31,7 +31,7 @@ export const headerRules: HeaderRule[] = [
 ]
 
 /** A wall in JSON, which is sent where a script asked. */
-export interface JsonRule {
+interface JsonRule {
   name: string
   test(fields: Record<string, unknown>): boolean
 }

@@ -23,7 +23,7 @@ interface Holding extends Visible {
   style: string
 }
 
-export interface DeferredContent {
+interface DeferredContent {
   deferred: Element[]
   /** Whether visible text is less than a tenth of the hidden: some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean

@@ -7,7 +7,7 @@ import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../traverse.ts'
 import { isStreamedByReact } from './hiding-rules.ts'
 
-export interface StreamedParts {
+interface StreamedParts {
   /** In document order. */
   streamed: Element[]
   /** All hidden elements in document order, streamed or not: a page without one needs no further look. */

@@ -13,7 +13,7 @@ import { findStreamed } from './streamed.ts'
 import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 
 /** How hidden content becomes visible: a script moves it into place, a click opens it, or scripts show it as soon as they run. */
-export type ShownBy = 'streaming' | 'click' | 'script'
+type ShownBy = 'streaming' | 'click' | 'script'
 
 /**
  * How style sheets inside a page are read: to the letter, or with caution, so that what another state of the page shows (under the

@@ -9,7 +9,7 @@ export type FlagValues<Given extends CommandFlags> = {
   [Name in keyof Given]?: Given[Name] extends { type: 'boolean' } ? boolean : string
 }
 
-export interface Arguments<Given extends CommandFlags> {
+interface Arguments<Given extends CommandFlags> {
   values: FlagValues<Given>
   words: string[]
 }

@@ -49,7 +49,7 @@ export interface StoreCommands extends StoreMaintenance {
 }
 
 /** What is put together from the adapters. The caller closes it. */
-export interface Composition {
+interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
   /** Does jobs of other processes. Throws ConfigError and browser_unavailable. */
   worker(config: Config): Promise<WorkerRuntime>

@@ -9,7 +9,7 @@ import type { CommandContext } from './command.ts'
 import type { CommandFlags } from './help/manual.ts'
 
 /** Where a failure is printed, and how. */
-export interface FailureOutput
+interface FailureOutput
   extends Pick<CommandContext, 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign'>> {
   operation: Pick<RegisteredOperation, 'input'>

@@ -8,7 +8,7 @@ import { emit } from '../../base/observe.ts'
 import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 
-export interface Connections {
+interface Connections {
   /** Takes a connection, and ends one that waits where there are too many; refuses it where all of them work. */
   add(socket: Socket): void
   /** The request's connection works until the response has ended. False for a connection that was not taken. */

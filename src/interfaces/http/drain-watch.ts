@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http'
 
-export interface DrainWatch {
+interface DrainWatch {
   /** Watches a response until it is closed. */
   watch(response: ServerResponse): void
   close(): void

@@ -27,7 +27,7 @@ export function isLoopback(host: string): boolean {
 const ownSites = new Set(['same-origin', 'none'])
 
 /** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
-export type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
+type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
 
 /** `isPage` says that the route is a page which people follow links to: they may come from another site. */
 export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {

@@ -19,7 +19,7 @@ export function sendJson(response: ServerResponse, status: number, value: object
 }
 
 /** A response whose body is there as bytes. */
-export interface BytesResponse {
+interface BytesResponse {
   status: number
   /** Of its body. */
   type: string

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Stage, StageRecord } from '../../base/stages.ts'
 
 /** What browsers show beside the bar of each stage. */
-export const stageDescriptions: Record<Stage | 'total', string> = {
+const stageDescriptions: Record<Stage | 'total', string> = {
   queue: 'waiting for a turn',
   name: 'resolving host names',
   connection: 'TCP and TLS',
@@ -18,7 +18,7 @@ export const stageDescriptions: Record<Stage | 'total', string> = {
 }
 
 /** The header's value. A stage that did not happen is absent. */
-export function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): string {
+function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): string {
   const metrics: [Stage | 'total', number][] = [...stages.durations(), ['total', stages.totalMs()]]
   return metrics.map(([name, ms]) => `${name};desc="${stageDescriptions[name]}";dur=${ms.toFixed(1)}`).join(', ')
 }

@@ -43,7 +43,7 @@ export interface HttpRoute {
   handle(exchange: HttpExchange): Promise<void>
 }
 
-export interface HttpServerOptions extends HostCheckOptions {
+interface HttpServerOptions extends HostCheckOptions {
   port: number
   /** Fewer where the limit of open files is low. */
   maxConnections?: number

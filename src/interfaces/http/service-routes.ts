@@ -7,11 +7,11 @@ import { createOpenApi } from './openapi/openapi-document.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-export interface ServiceRoutesOptions extends HealthRoutesOptions {
+interface ServiceRoutesOptions extends HealthRoutesOptions {
   operations: readonly RegisteredOperation[]
 }
 
-export interface HealthRoutesOptions {
+interface HealthRoutesOptions {
   version: string
   /** Throws, or resolves with null, while the service can't take requests; else with what an operator should know. */
   readiness(): Promise<ReadyWarning[] | null>

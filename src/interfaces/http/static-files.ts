@@ -8,7 +8,7 @@ import { once } from '../../base/once.ts'
 import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
 
-export interface StaticFolder {
+interface StaticFolder {
   /** URL of the folder, with a slash at its end. */
   folder: URL
   /** Path of `index.html`; the other files are below it. */

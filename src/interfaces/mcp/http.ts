@@ -15,7 +15,7 @@ import { createMcpSessions } from './legacy/sessions.ts'
 import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
-export interface McpHttpOptions {
+interface McpHttpOptions {
   /** Loads the servers, and with them the SDKs, for the first request. */
   servers(): Promise<McpServers>
   /** The first one signs session ids, all are accepted. They must persist, so that sessions survive a restart. */
@@ -30,7 +30,7 @@ export interface McpServers {
   modern: ModernHttpOptions
 }
 
-export interface McpHttp {
+interface McpHttp {
   /** Responds to a POST or a DELETE. Throws request_too_large, which the listener responds to. */
   handle(
     request: IncomingMessage,

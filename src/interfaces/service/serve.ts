@@ -13,7 +13,7 @@ import { type ReadyWarning, serviceRoutes } from '../http/service-routes.ts'
 import { createMcpFeatures } from '../mcp/features/features.ts'
 import { createMcpHttp, createServerLoader, mcpRoute } from '../mcp/http.ts'
 
-export interface HttpInterfaceOptions {
+interface HttpInterfaceOptions {
   config: Config
   runtime: OperationRuntime
   access: Access

@@ -26,7 +26,7 @@ export interface ReceivedMessage {
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 
 /** What an adapter knows of its service. */
-export interface ModelService<Params> {
+interface ModelService<Params> {
   params(request: ModelRequest): Params
   /** One call without retries. `controller` ends it, by itself when `request.signal` aborts. */
   call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
@@ -36,7 +36,7 @@ export interface ModelService<Params> {
   simplify(params: Params, error: ModelServiceError, request: ModelRequest): Params | null
 }
 
-export interface Exchange {
+interface Exchange {
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }

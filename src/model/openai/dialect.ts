@@ -41,7 +41,7 @@ export function withoutRefused(dialect: Dialect, { error, hasSchema, hasTriedLim
 /** The services' name for a request that is longer than the model reads. */
 export const contextExceeded = 'context_length_exceeded'
 
-export interface Dialects {
+interface Dialects {
   /** What is known of the service with this model. */
   of(model: string): Dialect
   /** The service has taken a request: what it refused before that is not asked for again. */

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { strictSchema } from './strict-schema.ts'
 
 /** What the ids of these models begin with: the rest is the name that the service knows. */
-export const modelPrefix = 'openai/'
+const modelPrefix = 'openai/'
 
 /**
  * The rules, then the page and the task as one message. What stays the same between requests about one page comes first:

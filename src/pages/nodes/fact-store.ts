@@ -11,7 +11,7 @@ export interface FactStore {
   write(owner: string | null, subject: string, facts: Facts): Promise<void>
 }
 
-export interface MemoryFacts extends FactStore {
+interface MemoryFacts extends FactStore {
   forget(owner: string | null, subject: string): void
 }
 

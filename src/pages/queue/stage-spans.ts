@@ -9,7 +9,7 @@ export interface StageSpan {
   to: number
 }
 
-export interface SpanRecorder extends Stages {
+interface SpanRecorder extends Stages {
   /** The spans so far; now is the end. */
   spans(): StageSpan[]
 }

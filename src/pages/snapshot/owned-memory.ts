@@ -9,7 +9,7 @@ export interface MemoryLimits {
 }
 
 /** The owner is the id of a key, or null where there are no keys. What was used last stays. */
-export interface OwnedMemory<Value> {
+interface OwnedMemory<Value> {
   get(owner: string | null, id: string): Value | null
   /** Replaces what the id had before. False when the value is too large to be held. */
   set(owner: string | null, id: string, value: Value, size: { bytes: number; maxAgeMs: number }): boolean

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks'
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** Made when the button is pressed. */
   text: () => string
   label?: string

@@ -1,6 +1,6 @@
 /** A link out of the page: to http and https alone, in a tab that knows nothing of this one. */
 
-export interface OutsideLinkProps {
+interface OutsideLinkProps {
   url: string
   text?: string
 }

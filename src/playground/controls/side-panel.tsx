@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { panel } from '../session/panels.ts'
 
-export interface SidePanelProps {
+interface SidePanelProps {
   title: string
   /** ID of the element that screen readers read out when the panel opens. */
   describedBy?: string

@@ -2,12 +2,12 @@
 
 import type { ComponentChildren } from 'preact'
 
-export interface TabEntry {
+interface TabEntry {
   id: string
   label: string
 }
 
-export interface TabsProps {
+interface TabsProps {
   /** Names the list for screen readers, and makes ids unique. */
   label: string
   name: string

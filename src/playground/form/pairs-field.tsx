@@ -6,7 +6,7 @@ import { isSecret } from '../operations/secrets.ts'
 import { fieldId } from '../session/form-state.ts'
 import { type Pair, pairsOf, repeatedName, textOfPairs } from './pairs.ts'
 
-export interface PairsFieldProps {
+interface PairsFieldProps {
   name: string
   /** The object as JSON; empty without pairs. */
   value: string

@@ -8,7 +8,7 @@ import { outcome } from '../session/request-state.ts'
 import { jsonProblem } from './json-problem.ts'
 import { PairsField } from './pairs-field.tsx'
 
-export interface ParameterFieldProps {
+interface ParameterFieldProps {
   field: FormField
 }
 

@@ -34,7 +34,7 @@ const returned = [
 
 const mostWithoutList = 4
 
-export interface FieldGroups {
+interface FieldGroups {
   common: readonly FormField[]
   folds: readonly { title: string; fields: readonly FormField[] }[]
 }

@@ -36,7 +36,7 @@ export function resolveSchema(schema: FieldSchema, root: unknown): FieldSchema {
   return { ...chosen, ...rest }
 }
 
-export function atPointer(root: unknown, pointer: string): unknown {
+function atPointer(root: unknown, pointer: string): unknown {
   const steps = pointer
     .slice(2)
     .split('/')

@@ -79,7 +79,7 @@ function fieldOf(parameter: OpenApiParameter, document: OpenApiDocument, format:
 }
 
 /** A value as it is written in the form: text as it is, all else as JSON. */
-export function textOfValue(value: unknown): string {
+function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

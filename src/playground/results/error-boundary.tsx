@@ -2,7 +2,7 @@
 
 import { Component, type ComponentChildren } from 'preact'
 
-export interface ErrorBoundaryProps {
+interface ErrorBoundaryProps {
   /** What is drawn: another one is tried anew. */
   of: unknown
   children: ComponentChildren

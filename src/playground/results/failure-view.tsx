@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx'
 /** What the service did not answer itself: nobody here knows what it cost. */
 const unansweredTypes = new Set(['offline', 'unknown_response'])
 
-export interface FailureViewProps {
+interface FailureViewProps {
   failure: Failure
   /** Whether it ended the reading of a further piece, so that trying again reads on. */
   isPiece?: boolean

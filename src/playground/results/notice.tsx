@@ -5,7 +5,7 @@ import { formatNumber } from '../locale/numbers.ts'
 import { takeStep } from '../session/next-step.ts'
 import type { NextStep, Remedy } from '../session/requests/remedies.ts'
 
-export interface NoticeProps {
+interface NoticeProps {
   kind: 'warning' | 'error'
   remedy: Remedy
   /** The service's own words, one line each. */

@@ -15,7 +15,7 @@ import { HtmlPreview } from './text/html-preview.tsx'
 import { MarkdownView } from './text/markdown-view.tsx'
 import { SourceView } from './text/source-view.tsx'
 
-export interface ResultView {
+interface ResultView {
   id: string
   label: string
   draw(): VNode

@@ -5,7 +5,7 @@ import type { ApiOperation, FormField } from '../operations/api-operation.ts'
 import { completeAddress, type FilledIn } from '../operations/parameters.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
-export const chosenName = signal('')
+const chosenName = signal('')
 const texts = signal<Readonly<Record<string, FilledIn>>>({})
 
 export const chosenOperation = computed(

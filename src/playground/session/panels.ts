@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 
-export type Panel = 'key' | 'history' | null
+type Panel = 'key' | 'history' | null
 
 export const panel = signal<Panel>(null)
 

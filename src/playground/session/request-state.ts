@@ -10,7 +10,7 @@ import { joinPieces, type Outcome, type Success } from './requests/outcome.ts'
 import { callService } from './requests/send.ts'
 
 /** What is under way: a request, or the reading of a further piece. */
-export type Work = 'request' | 'piece' | null
+type Work = 'request' | 'piece' | null
 
 export const work = signal<Work>(null)
 export const outcome = signal<Outcome | null>(null)

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { readStored, writeStored } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 const name = 'gleaner-theme'
 

@@ -5,7 +5,7 @@ import { typedParameters } from '../operations/parameters.ts'
 import { holdsSecrets } from '../operations/secrets.ts'
 import { literalEntries, pythonLiteral, shellWord, stringLiteral } from './quoting.ts'
 
-export interface SnippetRequest {
+interface SnippetRequest {
   operation: ApiOperation
   parameters: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface SnippetRequest {
   origin: string
 }
 
-export interface SnippetLanguage {
+interface SnippetLanguage {
   name: string
   /** Null where the operation is not offered in this way. */
   write(request: SnippetRequest): string | null

@@ -7,7 +7,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startOf } from './process-tree.ts'
 
-export interface BrowserProfile {
+interface BrowserProfile {
   path: string
   remove(): Promise<void>
 }

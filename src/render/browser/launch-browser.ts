@@ -9,7 +9,7 @@ import { egressFlags } from './egress-flags.ts'
 import { messageBounds } from './message-bounds.ts'
 import { followBrowser, type RunningBrowser } from './running-browser.ts'
 
-export interface LaunchOptions {
+interface LaunchOptions {
   executablePath: string
   /** `EgressProxy.server`: the browser's only way out. */
   proxyServer: string

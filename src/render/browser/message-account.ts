@@ -8,7 +8,7 @@ export interface MessageAccount {
   useUp(): void
 }
 
-export interface MessageAccountOptions {
+interface MessageAccountOptions {
   /** Bytes of all messages of one page, those of its workers included. */
   maxBytes: number
   /** Called once, when the account is used up: the page is to be ended. */

@@ -27,7 +27,7 @@ export interface Targets {
   open(events: TargetEvents): Promise<Target>
 }
 
-export interface TargetOptions {
+interface TargetOptions {
   /** Bytes of messages that one page may cause, and as many that its frames may cause. */
   maxPageBytes: number
   /** Called when a page that is to be ended goes on. */

@@ -7,7 +7,7 @@ import type { RunningBrowser } from '../browser/running-browser.ts'
 import { openTargets } from '../browser/targets.ts'
 import type { FarmLink } from './farm-link.ts'
 
-export interface FarmBrowserOptions extends MessageLimits {
+interface FarmBrowserOptions extends MessageLimits {
   /** Of the farm: its host and port. */
   name: string
   /** The User-Agent of pages. */

@@ -16,7 +16,7 @@ export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
   frames: SettledFrame[]
 }
 
-export interface SettledFrames {
+interface SettledFrames {
   frames: SettledFrame[]
   /** What was still under way in them, in words; empty when all are complete. */
   pending: string[]

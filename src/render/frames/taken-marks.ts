@@ -8,7 +8,7 @@ export function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
 
-export interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
+interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
   html: string
   /** Places in the start tags of frames, and the frames' numbers. */
   frames: { at: number; number: number }[]

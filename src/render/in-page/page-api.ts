@@ -29,7 +29,7 @@ export interface PageScripts {
   readDocument(options: ReadOptions): PageExpression<RenderedDocument>
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** A longer document is not returned. */
   maxChars: number
   /** Name of the attribute of hidden elements, and text of the comments around hidden texts: not to be guessed by the page. */

@@ -2,7 +2,7 @@
 
 import type { PageRequests } from '../tab/page-requests.ts'
 
-export interface PollProgress {
+interface PollProgress {
   /** Compares with the last call. `mutations` is the count of `PageActivity`. */
   step(mutations: number): void
   /** Whether the responses of the poll are on the page: further ones bring the same. */

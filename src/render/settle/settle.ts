@@ -8,7 +8,7 @@ import { runAhead } from './run-ahead.ts'
 import { openSettlingPage, type SettleOptions, SettleTimeout } from './settling-page.ts'
 import { watchUntilQuiet } from './watch.ts'
 
-export interface SettleOutcome {
+interface SettleOutcome {
   isComplete: boolean
   /** What was still under way, in words; empty when complete, and when nothing but a match was missing. */
   pending: string[]

@@ -2,7 +2,7 @@
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 
-export interface FrameLineage {
+interface FrameLineage {
   /** Whether the frame is in another one: the main frame is in none. */
   isInner(frameId: string): boolean
   /** The frame, and all around it. */

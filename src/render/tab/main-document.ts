@@ -19,7 +19,7 @@ export interface MainDocument {
   readonly url: string
 }
 
-export interface MainResponse {
+interface MainResponse {
   url: string
   status: number
   /** By lower-case name; repeated ones joined by `, `. */

@@ -4,7 +4,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 import { followLineage } from './frame-lineage.ts'
 import { beginningOf } from './url-key.ts'
 
-export interface OriginFrames {
+interface OriginFrames {
   /** A document was requested for a frame. It counts at once: a document's first requests may be reported before the document is. */
   follow(request: { frameId: string; networkId?: string | undefined; url: string }): void
   /** Whether the frame and all around it show documents of the origin, or none yet. */

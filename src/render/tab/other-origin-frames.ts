@@ -5,7 +5,7 @@ import { followLineage, maxFrames } from './frame-lineage.ts'
 import type { MainDocument } from './main-document.ts'
 import { beginningOf } from './url-key.ts'
 
-export interface ForeignFrames {
+interface ForeignFrames {
   /** Whether the frame, or one that it is in, was given a document of another origin than the main document's. */
   has(frameId: string): boolean
 }

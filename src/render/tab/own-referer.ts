@@ -8,7 +8,7 @@ export interface PausedResponse {
 }
 
 /** What becomes of a response: it goes on, the request fails, or a document takes its place. */
-export type ResponseDecision = 'continue' | 'fail' | { document: string }
+type ResponseDecision = 'continue' | 'fail' | { document: string }
 
 /** A redirect to another origin is begun anew as a visit without a referrer; what is no visit fails. */
 export function decideOnResponse({ resourceType, request, ...response }: PausedResponse): ResponseDecision {

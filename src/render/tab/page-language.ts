@@ -5,7 +5,7 @@ import { deviceHints } from '../../fetch/http/device-hints.ts'
 import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
-export interface PageLanguage {
+interface PageLanguage {
   /** Resolves when the page has the User-Agent and a language. Does nothing for a browser that has them by its flags. */
   prepare(): Promise<void>
   set(locale: string): Promise<void>

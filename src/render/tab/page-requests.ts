@@ -27,7 +27,7 @@ export interface PageRequests {
   forget(worker: PageSession): void
 }
 
-export interface PendingRequest {
+interface PendingRequest {
   /** The frame that it is for; empty for a worker's. */
   frameId: string
   /** Its key: a long URL is cut. */

@@ -3,7 +3,7 @@
 import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
-export interface Screen {
+interface Screen {
   width: number
   height: number
   /** Whether the page's own word on its viewport counts, and fingers point at it. */

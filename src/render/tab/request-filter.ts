@@ -17,7 +17,7 @@ export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).
 /** Nothing that a page says depends on them. */
 const leftOut = new Set(['Font', 'Media'])
 
-export interface RequestFilter {
+interface RequestFilter {
   /** Leaves out more: every URL that contains one of the given parts, in which `*` stands for anything. */
   forbid(urlParts: readonly string[]): Promise<void>
   /** From now on every request is paused, and those of the caller's own get their headers. */

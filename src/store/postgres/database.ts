@@ -5,7 +5,7 @@ import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import type { Row } from '../rows.ts'
 
 /** A prepared statement: parsed once for each connection. */
-export interface PostgresStatement {
+interface PostgresStatement {
   name: string
   text: string
 }

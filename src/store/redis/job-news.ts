@@ -1,7 +1,7 @@
 /** What a process that waits for answers is told of its jobs: `KIND ID` and what belongs to the kind. */
 
 /** `begun ID`, `answered ID BYTES` with the answer behind it where it is small, `unreadable ID`, `displaced ID`, `crowded ID`. */
-export type JobNews = 'begun' | 'answered' | 'unreadable' | 'displaced' | 'crowded'
+type JobNews = 'begun' | 'answered' | 'unreadable' | 'displaced' | 'crowded'
 
 /** Of news, without an answer. */
 const longestHead = 256

@@ -44,7 +44,7 @@ export function turnOf(id: string): string {
 }
 
 /** A script that Redis keeps after its first call. */
-export type Script = (
+type Script = (
   redis: Redis,
   keys: readonly string[],
   args: readonly (string | number | Uint8Array)[],

@@ -19,12 +19,12 @@ export interface SharedLimits {
   maxBytes: number
 }
 
-export interface OwnedValue {
+interface OwnedValue {
   value: Buffer
   ageMs: number
 }
 
-export interface NewValue {
+interface NewValue {
   value: Buffer
   /** What lists show of it, or what says which value it is. */
   shown: Buffer

@@ -7,7 +7,7 @@ import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 
-export interface RedisPagesParts {
+interface RedisPagesParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits

@@ -13,7 +13,7 @@ import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'
 
-export interface RedisSnapshotsParts {
+interface RedisSnapshotsParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits

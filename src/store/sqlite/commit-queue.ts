@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, isBusy } from './transaction.ts'
 import { type EndedWrite, isDurable, type RequestedWrite } from './writes.ts'
 
-export interface CommitQueueParts {
+interface CommitQueueParts {
   database: DatabaseSync
   run(write: RequestedWrite): unknown
   /** Receives what is committed, and what has failed. */
@@ -13,7 +13,7 @@ export interface CommitQueueParts {
   waitMs?: number
 }
 
-export interface CommitQueue {
+interface CommitQueue {
   /** Commits the writes in this order, together with others that have arrived by then. */
   add(writes: readonly RequestedWrite[]): void
   /** Resolves when all is reported. */

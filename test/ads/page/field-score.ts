@@ -7,7 +7,7 @@ import { cleanText } from '../../../src/ads/text/clean-text.ts'
 import { read } from '../fixtures.ts'
 
 /** An ad of the truth; a field that is not written is null. */
-export type TrueFields = Pick<Ad, 'kind' | 'block'> & { title: string } & Partial<
+type TrueFields = Pick<Ad, 'kind' | 'block'> & { title: string } & Partial<
     Pick<Ad, 'price' | 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address' | 'advertiser'>
   > & { optional_extensions?: string[] }
 
@@ -27,7 +27,7 @@ export const scoredFields = [
 export type ScoredField = (typeof scoredFields)[number]
 
 /** Ads by how their field compares with the truth. */
-export interface FieldFigures {
+interface FieldFigures {
   right: number
   wrong: number
   /** The truth has a value and the ad has none, or the ad is not found. */

@@ -7,7 +7,7 @@ import type { Page } from '../../../src/html/page.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'
 import { pageOf } from '../../readers/page-of.ts'
 
-export interface HostileReader {
+interface HostileReader {
   /** `ok`, `no_text`, the type of the error, or `crash` for what is none of the service's. */
   read(bytes: Buffer, kind: DocumentKind): Promise<string>
   /** The text of a page of HTML. */

@@ -19,7 +19,7 @@ export async function openProxy(options: Partial<EgressProxyOptions & GuardedDia
   return proxy
 }
 
-export interface RawBrowser {
+interface RawBrowser {
   socket: Socket
   /** Sends a text and resolves with the whole next response, or with what came before the connection ended. */
   send(text: string): Promise<string>

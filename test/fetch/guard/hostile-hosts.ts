@@ -2,7 +2,7 @@
 
 import type { ErrorType } from '../../../src/base/errors.ts'
 
-export interface HostileHost {
+interface HostileHost {
   url: string
   /** Types that the refusal may have: the first where the interface parses the URL, the last where the engine does. */
   expected: ErrorType[]

@@ -28,7 +28,7 @@ export interface AnyClient {
   close(): Promise<void>
 }
 
-export interface AnyResult {
+interface AnyResult {
   content: { type: string; text: string }[]
   structuredContent?: Record<string, unknown>
   isError?: boolean

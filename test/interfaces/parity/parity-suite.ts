@@ -17,7 +17,7 @@ import {
 import type { ParityCase } from '../parity-case.ts'
 import { modelScript, site } from '../parity-site.ts'
 
-export interface ParityWorld {
+interface ParityWorld {
   origin: Origin
   interfaces: Interfaces
   settings: Record<string, string>

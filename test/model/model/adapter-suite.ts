@@ -8,7 +8,7 @@ import type { RetryOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'
 
 /** A vendor's words on the wire. */
-export interface Wire {
+interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
   /** Id of one of its models. */
   model: string
@@ -31,7 +31,7 @@ export interface Wire {
 /** A short delay that the service itself names. */
 const soon = { 'retry-after-ms': '5' }
 
-export interface AdapterSuite {
+interface AdapterSuite {
   model(): ScriptedModel
   generate(replies: Reply[], overrides?: Partial<ModelRequest>): ReturnType<LanguageModel['generate']>
   /** One adapter for several requests. */

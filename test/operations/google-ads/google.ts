@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Origin, openOrigin } from '../../origin.ts'
 
 /** Name of a fixture, or HTML with its status; `silence` never responds. */
-export type Sent = string | { html: string; status: number }
+type Sent = string | { html: string; status: number }
 
 /** The HTML of a hand-written result page. */
 export function fixture(name: string): string {

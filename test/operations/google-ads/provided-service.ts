@@ -20,7 +20,7 @@ interface Provided {
 }
 
 /** Gleaner and the requests that reach the provider's server, which responds with `respond`. */
-export type ServiceWith = (name: AdsProviderName, respond: Respond) => Omit<Provided, 'respond'>
+type ServiceWith = (name: AdsProviderName, respond: Respond) => Omit<Provided, 'respond'>
 
 /** They are open while the tests of the file run. */
 export function provideServices(): ServiceWith {

@@ -10,7 +10,7 @@ import { type Json, openTestService, type TestService } from '../../service.ts'
 import { openRedisServer, type Service } from '../../services.ts'
 import { dumpRedis } from '../../store/redis/dump-redis.ts'
 
-export interface TwoNodes {
+interface TwoNodes {
   nodes: [TestService, TestService]
   redis: Service
   origin: Origin

@@ -23,7 +23,7 @@ export interface WorkerSetting {
   close(): Promise<void>
 }
 
-export interface WorkerProgram {
+interface WorkerProgram {
   child: ChildProcess
   /** Of its health and metrics. */
   url: string

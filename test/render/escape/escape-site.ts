@@ -9,7 +9,7 @@ import { scriptAttempts } from './script-attempts.ts'
 
 export const attempts = [...documentAttempts, ...scriptAttempts, ...journeyAttempts]
 
-export interface EscapeSite extends AsyncDisposable {
+interface EscapeSite extends AsyncDisposable {
   /** The page that makes all attempts. Its title becomes `tried` when it has tried them, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has made its attempts. */

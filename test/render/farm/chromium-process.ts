@@ -37,7 +37,7 @@ export async function startChromium(flags: readonly string[] = []): Promise<Chro
 }
 
 /** Resolves with the match once the program has printed it. */
-export function lineOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+function lineOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = ''
     const read = (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type ChromiumProcess, startChromium } from './chromium-process.ts'
 
-export interface FarmFront extends AsyncDisposable {
+interface FarmFront extends AsyncDisposable {
   port: number
   /** Options by which each browser was started, in order. */
   launches: { args: string[]; [name: string]: unknown }[]

@@ -7,7 +7,7 @@ import type { RendererOptions } from '../../../src/render/renderer.ts'
 import { type Origin, openOrigin, type Site, type SiteResponse } from '../../origin.ts'
 import { openRenderer, type TestRenderer } from '../open-renderer.ts'
 
-export interface FramedSite extends AsyncDisposable {
+interface FramedSite extends AsyncDisposable {
   origin: Origin
   rendering: TestRenderer
   /** URL of a path on a host. */

@@ -28,7 +28,7 @@ export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then
 export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
 /** What is served: a document, or a function that answers. */
-export interface KindDefinition {
+interface KindDefinition {
   name: string
   words: string[]
   canComplete?: boolean

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-export interface Visit {
+interface Visit {
   path: string
   method: string
   /** Which of the caller's secrets came with it. */
@@ -11,7 +11,7 @@ export interface Visit {
   headers: IncomingMessage['headers']
 }
 
-export interface NotedOrigin extends AsyncDisposable {
+interface NotedOrigin extends AsyncDisposable {
   url: string
   visits: Visit[]
   /** The visits of a path, its query left aside. */

@@ -6,7 +6,7 @@ import { openRedis, type RedisConnection, type RedisLink } from '../../../src/st
 import { openRedisServer, type Service } from '../../services.ts'
 import { dumpRedis } from './dump-redis.ts'
 
-export interface TestRedis {
+interface TestRedis {
   server: Service
   /** Connected; closed after the test. */
   open(): Promise<RedisConnection>

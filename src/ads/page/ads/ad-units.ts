@@ -19,7 +19,7 @@ export interface AdUnit {
   displayedUrls: DisplayedUrl[]
 }
 
-export interface AdUnits {
+interface AdUnits {
   /** In document order. */
   units: AdUnit[]
   /** Displayed URLs of ads whose title was not found. */

@@ -8,7 +8,7 @@ import { type TextLine, textLines } from '../dom/text-lines.ts'
 import { beginsWithSign } from '../dom/visible-links.ts'
 import { isHours } from './tile-facts.ts'
 
-export interface LinkedAddress {
+interface LinkedAddress {
   address: string
   link: Element
 }

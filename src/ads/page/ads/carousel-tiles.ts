@@ -24,7 +24,7 @@ import { readTileTexts, singleLines, wholeSeller } from './tile-texts.ts'
 const maxLinksBeside = 8
 
 /** The links of one offer and the element around them. */
-export interface CarouselTile {
+interface CarouselTile {
   root: Element
   links: AdLink[]
 }
@@ -34,7 +34,7 @@ interface ReadTile {
   tile: CarouselTile
 }
 
-export interface CarouselTiles {
+interface CarouselTiles {
   tiles: ReadTile[]
   /** Offers without a readable title. */
   unreadable: CarouselTile[]

@@ -11,7 +11,7 @@ import { beginsWithSign } from '../dom/visible-links.ts'
 import { isRatingLine } from './ad-ratings.ts'
 import { isHours } from './tile-facts.ts'
 
-export interface LinkedPromotion {
+interface LinkedPromotion {
   text: string
   link: Element
 }

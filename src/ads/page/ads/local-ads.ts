@@ -16,7 +16,7 @@ import { readRating } from './ad-ratings.ts'
 import { addressInLines } from './business-addresses.ts'
 import { readPicture } from './pictures.ts'
 
-export interface LocalAd {
+interface LocalAd {
   ad: UnplacedAd
   root: Element
 }

@@ -12,7 +12,7 @@ import type { ResultPageSurvey } from '../survey/result-page-survey.ts'
 import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf } from './ad-urls.ts'
 
-export interface SitelinkContext {
+interface SitelinkContext {
   /** Links of the titles of all ads on the page. */
   titleLinks: Set<AdLink>
   /** Links that are the ad's address or a promotion. */

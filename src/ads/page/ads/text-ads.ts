@@ -27,7 +27,7 @@ const minDescriptionLength = 5
 const maxPhoneLinkLength = 40
 
 /** What the reading of one ad depends on. */
-export interface TextAdContext {
+interface TextAdContext {
   survey: ResultPageSurvey
   document: Document
   /** Links of the titles of all ads on the page. */

@@ -6,7 +6,7 @@ import { cleanText } from '../../text/clean-text.ts'
 import { amountOf, priceIn, pricesIn } from '../../text/price.ts'
 import type { TextLine } from '../dom/text-lines.ts'
 
-export interface TilePrices {
+interface TilePrices {
   price: string | null
   oldPrice: string | null
   /** Index of the line with the price; -1 where there is none. */

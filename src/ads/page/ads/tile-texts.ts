@@ -13,7 +13,7 @@ import { joinCents } from './split-prices.ts'
 import { isTileFact } from './tile-facts.ts'
 import { isPriceLine, readTilePrices } from './tile-prices.ts'
 
-export interface TileTexts {
+interface TileTexts {
   title: string | null
   price: string | null
   oldPrice: string | null

@@ -34,7 +34,7 @@ export interface AdTitle {
 }
 
 /** A link to another site that no advertiser paid for. */
-export interface OrganicLink {
+interface OrganicLink {
   element: Element
   hasHeading: boolean
   order: number

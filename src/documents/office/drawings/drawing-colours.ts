@@ -22,7 +22,7 @@ export function readColourScheme(theme: XmlElement | null, map: Readonly<Record<
   return (name) => colours.get(map[name] ?? usualMap[name] ?? name) ?? null
 }
 
-export interface DrawnColour {
+interface DrawnColour {
   colour: Rgb | null
   opacity: number
 }
@@ -108,7 +108,7 @@ export function shapeFill(
   return idx === '1' ? fillOf(drawnColour(reference, scheme)) : null
 }
 
-export function fillOf({ colour, opacity }: DrawnColour): Fill {
+function fillOf({ colour, opacity }: DrawnColour): Fill {
   if (opacity < 0.05) return 'none'
   return opacity > 0.95 ? colour : null
 }

@@ -4,7 +4,7 @@ import type { Archive } from '../archive/archive.ts'
 import { entryPath, folderOf } from '../archive/entry-path.ts'
 import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
-export interface Relation {
+interface Relation {
   /** The last step of its URI: `hyperlink`, `slideLayout`. */
   type: string
   /** Path of a part in the archive; of an external one the URL as written. */

@@ -6,7 +6,7 @@ import { createNameScopes } from './xml-names.ts'
 
 export type XmlAttributes = Readonly<Record<string, string>>
 
-export interface XmlEvents {
+interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void

@@ -43,7 +43,7 @@ function usualPrefix(namespace: string): string | null {
   return usualPrefixes.find(([pattern]) => pattern.test(namespace))?.[1] ?? null
 }
 
-export interface NameScopes {
+interface NameScopes {
   /** Enters an element: what it declares holds for its own name, too. */
   open(attributes: Readonly<Record<string, string>>): void
   close(): void

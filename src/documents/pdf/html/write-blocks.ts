@@ -9,7 +9,7 @@ import { lineSpans, type Span } from '../text/spans.ts'
 import type { Words } from '../text/words.ts'
 import { writeSpans } from './write-spans.ts'
 
-export interface WriteContext {
+interface WriteContext {
   words: Words
   /** By their signs on this page. */
   notes: ReadonlyMap<string, NoteName>

@@ -8,13 +8,13 @@ export type TextItem =
   | { str: string; dir: string; width: number; height: number; transform: readonly number[]; fontName: string }
   | { type: string; id?: string | null; tag?: string | null }
 
-export interface DirectedRuns {
+interface DirectedRuns {
   /** Degrees by which the text is turned, clockwise. */
   angle: number
   runs: Run[]
 }
 
-export interface RunContext {
+interface RunContext {
   /** From the page to points with y downwards, as it is shown. */
   view: readonly number[]
   fontOf(name: string): { style: FontStyle; isVertical: boolean }

@@ -105,7 +105,7 @@ const horizontal = (at: number, a: number, b: number): Rule => ({
 const vertical = (at: number, a: number, b: number): Rule => ({ ...horizontal(at, a, b), isVertical: true })
 
 /** Pieces of one line, as cells draw their borders each for itself, become one. */
-export function joinRules(rules: readonly Rule[]): Rule[] {
+function joinRules(rules: readonly Rule[]): Rule[] {
   const near = 1.5
   const sorted = rules
     .map((rule) => ({ ...rule, lane: Math.round(rule.at / near) }))

@@ -37,7 +37,7 @@ interface OpenLetter {
   needsImage: boolean
 }
 
-export interface LetterContext {
+interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
   isLayerVisible(layer: unknown): boolean

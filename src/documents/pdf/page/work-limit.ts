@@ -1,6 +1,6 @@
 /** Limits what pdf.js does in one step: forms that draw each other, or states that are saved in each other, would take it forever. */
 
-export interface WorkLimit {
+interface WorkLimit {
   /** Of the processor. */
   ms?: number
   /** Hundreds of operators, forms, and changes of the font. */

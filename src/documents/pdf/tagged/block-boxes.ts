@@ -5,7 +5,7 @@ import type { Box } from '../page/run.ts'
 import type { Block } from '../text/block.ts'
 
 /** The lines of a block and of those in it. */
-export function linesOfBlock(block: Block): readonly PdfLine[] {
+function linesOfBlock(block: Block): readonly PdfLine[] {
   switch (block.kind) {
     case 'text':
     case 'item':
@@ -22,7 +22,7 @@ export function linesOfBlock(block: Block): readonly PdfLine[] {
 }
 
 /** Null for a block without lines of its own. */
-export function boxOfBlock(block: Block): Box | null {
+function boxOfBlock(block: Block): Box | null {
   const lines = linesOfBlock(block).filter(({ right }) => right > 0)
   if (lines.length === 0) return block.kind === 'table' ? block.table : null
   const box = { left: lines[0]?.left ?? 0, right: 0, top: lines[0]?.top ?? 0, bottom: 0 }
@@ -36,7 +36,7 @@ export function boxOfBlock(block: Block): Box | null {
 }
 
 /** Whether two boxes stand in one column. */
-export function shareColumn(a: Box, b: Box): boolean {
+function shareColumn(a: Box, b: Box): boolean {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
 }

@@ -17,14 +17,14 @@ import type { Piece } from './held-text.ts'
 import { type InlineContext, inlineText } from './inline-text.ts'
 import { joinNeighbours } from './list-neighbours.ts'
 
-export interface TreeContext extends InlineContext {
+interface TreeContext extends InlineContext {
   /** Text that no element says more of, read by its places. */
   layOut(runs: readonly Run[]): Block[]
   /** Tables that the page has by its rules. */
   ruled: readonly Table[]
 }
 
-export interface TreeBlocks {
+interface TreeBlocks {
   blocks: Block[]
   notes: TaggedNote[]
 }

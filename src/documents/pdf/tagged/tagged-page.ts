@@ -15,7 +15,7 @@ import { HeldText, isInBoxes } from './held-text.ts'
 import { readTree } from './read-tree.ts'
 import type { Tagging } from './tagging.ts'
 
-export interface PageByPlace {
+interface PageByPlace {
   content: PageContent
   /** Its tables with rules. */
   tables: readonly Table[]
@@ -25,7 +25,7 @@ export interface PageByPlace {
   untagged: readonly Table[]
 }
 
-export interface PageLayout {
+interface PageLayout {
   blocksIn(lines: readonly PdfLine[], tables: readonly Table[]): Block[]
   isMonospaced: boolean
 }

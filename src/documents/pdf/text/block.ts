@@ -35,7 +35,7 @@ export interface ItemBlock {
   textIndent: number
 }
 
-export interface CodeBlock {
+interface CodeBlock {
   kind: 'code'
   text: string
 }
@@ -73,13 +73,13 @@ export interface StatedItem {
   element?: number | undefined
 }
 
-export interface QuoteBlock {
+interface QuoteBlock {
   kind: 'quote'
   blocks: Block[]
 }
 
 /** A picture, by what stands for it. */
-export interface FigureBlock {
+interface FigureBlock {
   kind: 'figure'
   alt: string
 }

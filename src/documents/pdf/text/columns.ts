@@ -6,12 +6,10 @@ import type { Table } from '../layout/tables/table.ts'
 import type { Contents } from './contents.ts'
 
 /** What stands among the lines and was found before. */
-export type Figure = Table | Contents
+type Figure = Table | Contents
 
 /** Lines that are read from the top down, or what stands among them. */
-export type Region =
-  | { kind: 'flow'; lines: PdfLine[]; left: number; right: number }
-  | { kind: 'figure'; figure: Figure }
+type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'figure'; figure: Figure }
 
 /** What stands at one height: lines on a baseline, or a figure. */
 interface Row {

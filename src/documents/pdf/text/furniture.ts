@@ -2,7 +2,7 @@
 
 import type { PdfLine } from '../layout/line.ts'
 
-export interface PageLines {
+interface PageLines {
   number: number
   height: number
   lines: readonly PdfLine[]

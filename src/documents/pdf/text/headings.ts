@@ -4,13 +4,13 @@ import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
 /** How most of the text is set. */
-export interface BodyStyle {
+interface BodyStyle {
   bodySize: number
   bodyFont: string
 }
 
 /** A page's blocks. */
-export interface PageBlocks {
+interface PageBlocks {
   number: number
   blocks: Block[]
 }

@@ -30,7 +30,7 @@ interface Cascaded {
   slots: readonly string[] | null
 }
 
-export interface CascadeOptions {
+interface CascadeOptions {
   /** Which declarations may hide. */
   hides(declarations: string): boolean
   budget: StyleBudget

@@ -26,7 +26,7 @@ export interface PageStyles {
 }
 
 /** How the sheets of a page are read. */
-export interface SheetReader {
+interface SheetReader {
   readsSheets: boolean
   /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
   isHidden: ((style: string) => boolean) | null

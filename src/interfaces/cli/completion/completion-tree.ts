@@ -25,7 +25,7 @@ export interface CompletedFlag {
   value: Completed
 }
 
-export interface NamedManual {
+interface NamedManual {
   name: string
   summary: string
   manual: Manual

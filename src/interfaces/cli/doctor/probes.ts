@@ -26,7 +26,7 @@ export interface FarmFacts {
   failure: string | null
 }
 
-export interface BrowserFacts {
+interface BrowserFacts {
   path: string
   version: string
   /** Its user and whether it is in its sandbox, in words. */

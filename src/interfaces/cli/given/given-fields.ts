@@ -17,7 +17,7 @@ export interface GivenFields {
 }
 
 /** The parameter for a request of the URL; undefined when nothing was given. Throws value_error for a name that is given twice. */
-export type FieldsFor = (url: string) => unknown
+type FieldsFor = (url: string) => unknown
 
 /** Throws value_error. */
 export async function readGivenFields(

@@ -9,13 +9,13 @@ const aboutColumn = 28
 
 const widest = 110
 
-export interface TextOptions {
+interface TextOptions {
   /** Columns of the terminal. */
   width?: number
   paint: PaintText
 }
 
-export interface ListedCommand {
+interface ListedCommand {
   name: string
   synopsis: string
   summary: string

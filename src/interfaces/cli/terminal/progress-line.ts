@@ -12,7 +12,7 @@ export interface ProgressLine {
   end(): void
 }
 
-export interface ProgressLineOptions {
+interface ProgressLineOptions {
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
   /** What takes less shows nothing. */
   delayMs?: number

@@ -22,7 +22,7 @@ export interface Terminal {
   startProgress(first: string): () => void
 }
 
-export interface Streams {
+interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   /** A terminal that can't go back in a line. */

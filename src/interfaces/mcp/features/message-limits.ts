@@ -9,7 +9,7 @@ import { errorText } from './tool-text.ts'
 export type MessageRefusals = readonly (ServiceError | null)[]
 
 /** A JSON-RPC response that refuses a request: an error, or a tool result that is one. */
-export type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
+type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
   | { error: { code: number; message: string; data: unknown } }
   | { result: { resultType: 'complete'; content: { type: 'text'; text: string }[]; isError: true } }
 )

@@ -7,7 +7,7 @@ import type { McpRequest } from './mcp-request.ts'
 import { McpProtocolError, toProtocolError } from './protocol-error.ts'
 
 /** Throws McpProtocolError and nothing else. */
-export type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
+type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
 
 export const methodNames = [
   'tools/list',

@@ -8,7 +8,7 @@ export interface ProgressUpdate {
   message: string
 }
 
-export interface Progress {
+interface Progress {
   report(message: string): void
   /** Ends the notifications. Resolves when the response may follow. */
   end(): Promise<void>

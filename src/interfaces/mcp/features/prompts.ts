@@ -7,14 +7,14 @@ import type { OperationRuntime } from '../../../operations/runtime.ts'
 import { McpProtocolError } from './protocol-error.ts'
 
 /** One entry of `prompts/list`. */
-export interface PromptDefinition {
+interface PromptDefinition {
   name: string
   title: string
   description: string
   arguments: { name: string; title: string; description: string; required: boolean }[]
 }
 
-export interface PromptResult {
+interface PromptResult {
   description: string
   messages: { role: 'user'; content: { type: 'text'; text: string } }[]
 }

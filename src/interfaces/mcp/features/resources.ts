@@ -11,7 +11,7 @@ import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'
 
 /** One entry of `resources/list`. */
-export interface ResourceEntry {
+interface ResourceEntry {
   uri: string
   name: string
   title: string

@@ -20,7 +20,7 @@ import { errorText, resultText } from './tool-text.ts'
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
 /** One entry of `tools/list`. */
-export interface ToolDefinition {
+interface ToolDefinition {
   name: string
   title: string
   description: string
@@ -38,7 +38,7 @@ export interface ToolDefinition {
 }
 
 /** Result of `tools/call`. Failures of the operation are results with `isError`, not protocol errors. */
-export interface ToolResult {
+interface ToolResult {
   content: { type: 'text'; text: string }[]
   structuredContent?: OperationResult
   isError?: true

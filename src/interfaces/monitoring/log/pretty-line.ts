@@ -4,7 +4,7 @@ import { printableText } from '../../../base/terminal/printable-text.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
 
 /** A parsed JSON line of the log. */
-export interface LogEntry {
+interface LogEntry {
   level: number
   /** ISO 8601. */
   time: string

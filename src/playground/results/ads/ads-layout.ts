@@ -21,12 +21,12 @@ export interface ShownAd {
   [field: string]: unknown
 }
 
-export interface AdsBlock {
+interface AdsBlock {
   block: string
   ads: readonly ShownAd[]
 }
 
-export interface AdsPageLayout {
+interface AdsPageLayout {
   page: number
   blocks: readonly AdsBlock[]
 }

@@ -10,7 +10,7 @@ import { cellText, columnsOf, type DataRecord, filterRecords, toTabbedLines } fr
 
 const rowsAtOnce = 200
 
-export interface TableViewProps {
+interface TableViewProps {
   records: readonly DataRecord[]
   label: string
 }

@@ -10,7 +10,7 @@ import { TableView } from '../data/table-view.tsx'
 import { TreeView } from '../data/tree-view.tsx'
 import { propertiesOf, shareCardOf } from './share.ts'
 
-export interface MetadataViewProps {
+interface MetadataViewProps {
   metadata: Readonly<Record<string, unknown>>
   pageUrl: string
 }

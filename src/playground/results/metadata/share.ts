@@ -1,6 +1,6 @@
 /** What a page says of itself, as a card that somebody who shares it would see. */
 
-export interface ShareCard {
+interface ShareCard {
   title: string
   description: string
   /** Name of the site: its own, or the host. */

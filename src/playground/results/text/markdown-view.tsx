@@ -7,7 +7,7 @@ import { outlineOf } from './outline.ts'
 import { RenderedView } from './rendered-view.tsx'
 import { SourceView } from './source-view.tsx'
 
-export interface MarkdownViewProps {
+interface MarkdownViewProps {
   markdown: string
   body: ResultBody
   isSource: boolean

@@ -3,7 +3,7 @@
 import type { ResultBody } from '../../session/requests/outcome.ts'
 import { fenceAfter, linesOf } from './pieces.ts'
 
-export interface OutlineEntry {
+interface OutlineEntry {
   level: number
   text: string
   /** Where the heading stands in the whole content. */

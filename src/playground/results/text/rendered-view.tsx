@@ -9,7 +9,7 @@ import type { RenderedMarkdown } from './render-markdown.ts'
 import { SandboxedFrame } from './sandboxed-frame.tsx'
 import { SourceView } from './source-view.tsx'
 
-export interface RenderedViewProps {
+interface RenderedViewProps {
   markdown: string
   /** Where to go to; a new object goes there again. */
   jump: { offset: number } | null

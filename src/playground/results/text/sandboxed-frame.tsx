@@ -9,7 +9,7 @@ import frameStyle from '../../styles/frame.css'
 import { neutralize } from './neutral-html.ts'
 import { trustedHtml } from './trusted-types.ts'
 
-export interface SandboxedFrameProps {
+interface SandboxedFrameProps {
   title: string
   html: string
   /** Id of the element to scroll to; a new object scrolls again. */

@@ -5,7 +5,7 @@ import { CopyButton } from '../../controls/copy-button.tsx'
 import { formatNumber } from '../../locale/numbers.ts'
 import { cutSource } from './pieces.ts'
 
-export interface SourceViewProps {
+interface SourceViewProps {
   text: string
   /** Where to scroll to; a new object scrolls again. */
   jump?: { offset: number } | null

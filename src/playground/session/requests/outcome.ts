@@ -8,7 +8,7 @@ export interface SentRequest {
   parameters: Readonly<Record<string, string>>
 }
 
-export interface ResultWarning {
+interface ResultWarning {
   code: string
   message: string
 }

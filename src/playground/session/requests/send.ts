@@ -6,7 +6,7 @@ import { holdsSecrets } from '../../operations/secrets.ts'
 import type { Failure, Outcome, ResultBody, SentRequest } from './outcome.ts'
 import { readServerTiming } from './server-timing.ts'
 
-export interface SendOptions {
+interface SendOptions {
   operation: ApiOperation
   parameters: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>

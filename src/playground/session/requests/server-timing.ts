@@ -2,7 +2,7 @@
 
 import { ownField } from '../../operations/own-field.ts'
 
-export interface TimedStage {
+interface TimedStage {
   name: string
   ms: number
 }

@@ -3,7 +3,7 @@
 import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
-export interface Marks {
+interface Marks {
   /** Of the attribute, and the text of the comments. */
   name: string
   /** Numbers of frames by their elements. */

@@ -12,7 +12,7 @@ import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
 /** The functions that make up the isolated world's code: each is sent as text, so none can import another. */
-export type IsolatedWorldParts = {
+type IsolatedWorldParts = {
   watchChanges: typeof watchChanges
   finishAnimations: typeof finishAnimations
   saysLoading: typeof saysLoading

@@ -3,7 +3,7 @@
 import type { ElementState } from './element-state.ts'
 
 /** The box of the text's first line that can be read; null when none can, `unknown` when it is not looked at. */
-export type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
+type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
  * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and of another colour than

@@ -3,7 +3,7 @@
 import type { ListedFrame } from './results.ts'
 
 /** Elements of frames by their numbers: each keeps its own for good. */
-export interface FrameList {
+interface FrameList {
   /** All frames of the document, of its shadow trees and of the frames in it that can be reached, in their order. */
   list(): ListedFrame[]
   elementOf(number: number): Element | null

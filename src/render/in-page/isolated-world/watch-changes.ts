@@ -1,6 +1,6 @@
 /** Counts the changes of the document: content that arrives counts, what ticks in one place soon does not. */
 
-export interface ChangeWatch {
+interface ChangeWatch {
   changes: number
   strictChanges: number
   mutations: number

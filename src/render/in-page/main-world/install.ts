@@ -6,7 +6,7 @@ import type { paceFrames } from './pace-frames.ts'
 import type { wrapFunction } from './wrap-function.ts'
 
 /** The functions that make up the main world's code: each is sent as text, so none can import another. */
-export type MainWorldParts = {
+type MainWorldParts = {
   wrapFunction: typeof wrapFunction
   moveClock: typeof moveClock
   paceFrames: typeof paceFrames

@@ -19,7 +19,7 @@ export interface Playground extends AsyncDisposable {
   open(options?: OpenOptions): Promise<Page>
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** Of the page's address: `url=…&output=…`. */
   fragment?: string
   withKey?: boolean

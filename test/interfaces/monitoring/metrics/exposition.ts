@@ -1,12 +1,12 @@
 /** A parser of what Prometheus reads, as strict as the formats: each line must be of a known form, after the HELP and TYPE of its family. */
 
-export interface Family {
+interface Family {
   help: string
   type: string
   samples: Sample[]
 }
 
-export interface Sample {
+interface Sample {
   name: string
   labels: Record<string, string>
   value: number

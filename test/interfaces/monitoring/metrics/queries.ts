@@ -1,6 +1,6 @@
 /** What a query of Prometheus names: metrics, and the labels that it asks of them. */
 
-export interface NamedMetric {
+interface NamedMetric {
   name: string
   labels: string[]
 }

@@ -7,14 +7,14 @@ import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-colu
 import { rowStarts } from './table-rows.ts'
 
 /** Lines of one height. */
-export interface AlignedRow {
+interface AlignedRow {
   top: number
   bottom: number
   lines: PdfLine[]
 }
 
 /** Rows that stand above or below a table, as they came. */
-export interface FlowPart<Row> {
+interface FlowPart<Row> {
   flow: Row[]
 }
 

@@ -14,7 +14,7 @@ const mostCells = 20_000
 /** A cell with more text holds a part of the layout. */
 const longestCell = 2000
 
-export interface RuledTables {
+interface RuledTables {
   tables: Table[]
   /** The runs in none of them. */
   rest: Run[]
