@@ -1,11 +1,20 @@
 /** Reads the imports of a source file, of every kind, and the lines that read the environment, from its syntax tree. */
 
-import { type Expression, type Node, parseSync, Visitor } from 'oxc-parser'
+import {
+  type Expression,
+  type ImportDeclarationSpecifier,
+  type ModuleExportName,
+  type Node,
+  parseSync,
+  Visitor,
+} from 'oxc-parser'
 
 export interface Reference {
   /** As written: `./parse.ts`, `zod`, `node:http`. Null where it is not a literal, so that its target is unknown. */
   specifier: string | null
   line: number
+  /** Names that are imported; `*` for all of them. */
+  names: string[]
 }
 
 interface References {
@@ -22,16 +31,22 @@ export function readReferences(path: string, source: string): References {
   const found: References = { imports: [], environment: [] }
   const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length
   const textOf = (node: Node) => source.slice(node.start, node.end)
-  const add = (node: Node, specifier: string | null) => found.imports.push({ specifier, line: lineOf(node) })
+  const add = (node: Node, specifier: string | null, names = ['*']) =>
+    found.imports.push({ specifier, line: lineOf(node), names })
   // A file beside this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
   const neighbour = (node: Node) =>
     /^`([^`$]+)\$\{extname\(import\.meta\.url\)\}`$/.exec(textOf(node))?.[1]?.concat('.ts') ?? null
 
   new Visitor({
-    ImportDeclaration: (node) => add(node, node.source.value),
+    ImportDeclaration: (node) => add(node, node.source.value, node.specifiers.map(importedName)),
     ExportAllDeclaration: (node) => add(node, node.source.value),
     ExportNamedDeclaration: (node) => {
-      if (node.source) add(node, node.source.value)
+      if (node.source)
+        add(
+          node,
+          node.source.value,
+          node.specifiers.map(({ local }) => nameIn(local)),
+        )
     },
     ImportExpression: (node) => {
       // The file of `import(new URL('./…', import.meta.url).href)` is read where the URL is made.
@@ -61,6 +76,15 @@ export function readReferences(path: string, source: string): References {
     if (specifier === 'node:process' || specifier === 'process') found.environment.push(line)
   }
   return found
+}
+
+function importedName(specifier: ImportDeclarationSpecifier): string {
+  if (specifier.type === 'ImportSpecifier') return nameIn(specifier.imported)
+  return specifier.type === 'ImportDefaultSpecifier' ? 'default' : '*'
+}
+
+function nameIn(name: ModuleExportName): string {
+  return name.type === 'Literal' ? name.value : name.name
 }
 
 function literal(node: Node): string | null {

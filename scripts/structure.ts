@@ -7,6 +7,7 @@ import { settings } from '../src/config/config.ts'
 import { type CodeFacts, linesOf, readCodeFacts } from './code-facts.ts'
 import { readReferences } from './imports.ts'
 import { findCycles, readSources, roomsOf, topFolderOf } from './layers.ts'
+import { findUnusedExports } from './unused-exports.ts'
 
 const mostFilesInFolder = 26
 const mostLines = 300
@@ -57,12 +58,12 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   return { folders, facts, problems: findProblems(folders, facts, edges) }
 }
 
-/** Files and folders beside src/ that are beyond the bounds; `lines` by path below the repository. */
-export function findLargeFiles(lines: ReadonlyMap<string, number>): string[] {
-  const folders = Map.groupBy(lines.keys(), (path) => posix.dirname(path))
+/** Files and folders beside src/ that are beyond the bounds; `sources` by path below the repository. */
+export function findLargeFiles(sources: ReadonlyMap<string, string>): string[] {
+  const folders = Map.groupBy(sources.keys(), (path) => posix.dirname(path))
   return [
     ...findCrowded([...folders].map(([path, files]) => ({ path, files: files.length }))),
-    ...findLong([...lines].map(([path, count]) => ({ path, lines: count }))),
+    ...findLong([...sources].map(([path, source]) => ({ path, lines: linesOf(source) }))),
   ]
 }
 
@@ -71,8 +72,8 @@ export function findManySettings(names: readonly string[]): string[] {
   return names.length > maxSettings ? [`${names.length} settings, ${maxSettings} at most`] : []
 }
 
-/** Lines of the programs beside src/, by path. */
-export function readOtherFiles(): Map<string, number> {
+/** Sources of the programs beside src/, by path. */
+export function readOtherFiles(): Map<string, string> {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const paths = ['test', 'bench', 'scripts', client].flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -80,7 +81,15 @@ export function readOtherFiles(): Map<string, number> {
     ),
   )
   const programs = paths.filter((path) => /\.m?[jt]s$/.test(path) && !/\/(node_modules|fixtures)\//.test(path))
-  return new Map(programs.sort().map((path) => [path, linesOf(readFileSync(root + path, 'utf8'))]))
+  return new Map(programs.sort().map((path) => [path, readFileSync(root + path, 'utf8')]))
+}
+
+/** All sources by path below the repository. */
+export function withOtherFiles(
+  sources: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+): Map<string, string> {
+  return new Map([...[...sources].map(([path, source]) => [`src/${path}`, source] as const), ...others])
 }
 
 function findCrowded(folders: readonly Pick<Folder, 'path' | 'files'>[]): string[] {
@@ -140,7 +149,7 @@ function findFolderCycles(edges: readonly (readonly [string, string])[]): string
   return findCycles(graph).map((cycle) => `${cycle.join(' → ')} is a cycle`)
 }
 
-function print({ folders, facts }: Structure, others: ReadonlyMap<string, number>, problems: readonly string[]): void {
+function print({ folders, facts }: Structure, others: ReadonlyMap<string, string>, problems: readonly string[]): void {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   say('level  files  lines  folder: imports from')
   for (const { path, files, lines, imports } of folders) {
@@ -150,7 +159,7 @@ function print({ folders, facts }: Structure, others: ReadonlyMap<string, number
     say(`${columns}  ${path}: ${targets.join(', ')}`)
   }
   const all = [...facts.values()]
-  const clientLines = [...others].filter(([path]) => path.startsWith(client)).map(([, lines]) => lines)
+  const clientLines = [...others].filter(([path]) => path.startsWith(client)).map(([, source]) => linesOf(source))
   const lines = [...all.map((one) => one.lines), ...clientLines].sort((a, b) => a - b)
   const total = lines.reduce((sum, count) => sum + count, 0)
   const count = (of: (one: CodeFacts) => unknown[]) => all.reduce((sum, one) => sum + of(one).length, 0)
@@ -165,11 +174,13 @@ function print({ folders, facts }: Structure, others: ReadonlyMap<string, number
 }
 
 if (import.meta.main) {
-  const structure = readStructure(readSources())
+  const sources = readSources()
+  const structure = readStructure(sources)
   const others = readOtherFiles()
   const problems = [
     ...structure.problems.map((problem) => `src/${problem}`),
     ...findLargeFiles(others),
+    ...findUnusedExports(withOtherFiles(sources, others)),
     ...findManySettings(Object.keys(settings)),
   ]
   print(structure, others, problems)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readSources } from '../scripts/layers.ts'
-import { findLargeFiles, findManySettings, readOtherFiles, readStructure } from '../scripts/structure.ts'
+import {
+  findLargeFiles,
+  findManySettings,
+  readOtherFiles,
+  readStructure,
+  withOtherFiles,
+} from '../scripts/structure.ts'
+import { findUnusedExports } from '../scripts/unused-exports.ts'
 import { settings } from '../src/config/config.ts'
 
 /** What is beyond the bounds in a few synthetic files. */
@@ -17,6 +24,10 @@ describe('the structure of the sources', () => {
     const files = readOtherFiles()
     expect(files.size).toBeGreaterThan(100)
     expect(findLargeFiles(files)).toEqual([])
+  })
+
+  it('exports nothing that no other file imports', () => {
+    expect(findUnusedExports(withOtherFiles(readSources(), readOtherFiles()))).toEqual([])
   })
 
   it('has no more settings than the bound', () => {
@@ -97,5 +108,20 @@ describe('the structure check', () => {
       'contract/b.ts': "export { output } from './a.ts'\n",
     }
     expect(problemsIn(files)).toEqual([])
+  })
+})
+
+describe('the search for unused exports', () => {
+  it('takes every kind of import for a use, and names what is left', () => {
+    const files = {
+      'src/a.ts': 'export const one = 1\nexport interface Two {}\nexport const three = one\nconst four = 4\n',
+      'src/b.ts': "import { one } from './a.ts'\nexport const five = one\n",
+      'test/c.ts': "import type { Two } from '../src/a.ts'\nconst { five } = await import('../src/b.ts')\n",
+      'src/d.ts': "export { five } from './b.ts'\nexport const six = 6\n",
+      'test/e.ts': "new Worker(new URL('../src/d.ts', import.meta.url))\n",
+    }
+    expect(findUnusedExports(new Map(Object.entries(files)))).toEqual([
+      'src/a.ts exports three, which no other file imports',
+    ])
   })
 })
