@@ -30,7 +30,7 @@ const ways: Record<string, (page: SamplePage) => Promise<string>> = {
 /** As much of a text as vocabularies are asked about. */
 const maxChars = 60_000
 /** Languages of fewer pages say little. */
-const leastPages = 3
+const minPages = 3
 
 function format(body: Uint8Array, request: Partial<FormatRequest> = {}): Promise<FormattedPage> {
   return formatPage({ ...pageOf(''), body: new Uint8Array(body) }, { ...whole, ...request })
@@ -100,7 +100,7 @@ async function errorsByKind(): Promise<string[]> {
     '| --- | --- | --- | --- | --- |',
   ]
   for (const [kind, texts] of await textsByKind()) {
-    if (texts.length < leastPages && !kind.startsWith('Arabic')) continue
+    if (texts.length < minPages && !kind.startsWith('Arabic')) continue
     const counts = texts.map((text) => tokensBy(near, text))
     const errors = texts.map((text, n) => contentTokensOf(text) / (counts[n] as number) - 1)
     const ratios = texts.map((text, n) => tokensBy(other, text) / (counts[n] as number))

@@ -61,10 +61,10 @@ function namesOf(declaration: Statement): string[] {
 }
 
 /** Prose does not parse, and neither a name nor a short call is a program. */
-const shortestProgram = 40
+const minProgramChars = 40
 
 function isProgram(text: string): boolean {
-  if (text.length < shortestProgram || !/[()]/.test(text)) return false
+  if (text.length < minProgramChars || !/[()]/.test(text)) return false
   const { program, errors } = parseSync('text.js', text)
   if (errors.length > 0) return false
   let isCode = false

@@ -9,9 +9,9 @@ import { readReferences } from './imports.ts'
 import { findCycles, readSources, roomsOf, topFolderOf } from './layers.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
-const mostFilesInFolder = 26
-const mostLines = 300
-const mostCastsThroughUnknown = 4
+const maxFilesInFolder = 26
+const maxLines = 300
+const maxCastsThroughUnknown = 4
 const maxSettings = 47
 
 /** A package that is built from this repository: its lines count as those of src/ do. */
@@ -94,14 +94,14 @@ export function withOtherFiles(
 
 function findCrowded(folders: readonly Pick<Folder, 'path' | 'files'>[]): string[] {
   return folders
-    .filter(({ files }) => files > mostFilesInFolder)
-    .map(({ path, files }) => `${path} holds ${files} files, ${mostFilesInFolder} at most`)
+    .filter(({ files }) => files > maxFilesInFolder)
+    .map(({ path, files }) => `${path} holds ${files} files, ${maxFilesInFolder} at most`)
 }
 
 function findLong(files: readonly { path: string; lines: number }[]): string[] {
   return files
-    .filter(({ path, lines }) => lines > mostLines && !generated.has(path))
-    .map(({ path, lines }) => `${path} has ${lines} lines, ${mostLines} at most`)
+    .filter(({ path, lines }) => lines > maxLines && !generated.has(path))
+    .map(({ path, lines }) => `${path} has ${lines} lines, ${maxLines} at most`)
 }
 
 function findProblems(
@@ -113,8 +113,8 @@ function findProblems(
     castsThroughUnknown.map((line) => `${path}:${line}`),
   )
   const manyCasts =
-    casts.length > mostCastsThroughUnknown
-      ? [`${casts.length} casts through unknown, ${mostCastsThroughUnknown} at most: ${casts.join(', ')}`]
+    casts.length > maxCastsThroughUnknown
+      ? [`${casts.length} casts through unknown, ${maxCastsThroughUnknown} at most: ${casts.join(', ')}`]
       : []
   const programs = [...facts].flatMap(([path, { programTexts }]) =>
     programTexts.map((line) => `${path}:${line} holds a program as a text: write it as a module`),

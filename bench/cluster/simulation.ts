@@ -27,7 +27,7 @@ export interface ClusterOptions {
   /** `fair` among keys, as the queue is, or in the order of arrival. */
   order: 'fair' | 'arrival'
   /** Jobs that may wait: beyond it the one of the latest turn is refused. */
-  mostWaiting?: number
+  maxWaiting?: number
   /** How long a caller waits (timeout_ms). */
   timeoutMs?: number
   /** Mean life of a worker until it dies without a word, and how long another one takes to stand in its place. */
@@ -84,7 +84,7 @@ export function simulateCluster(options: ClusterOptions): ClusterResult {
   ]
   const exponential = (random: () => number, mean: number) => -Math.log(1 - random()) * mean
   const events = createHeap<Event>()
-  const turns = createTurns<Job>(options.order, options.mostWaiting ?? Number.POSITIVE_INFINITY)
+  const turns = createTurns<Job>(options.order, options.maxWaiting ?? Number.POSITIVE_INFINITY)
   const idle: Worker[] = []
   const keys = new Map<string, KeyResult>()
   const result: ClusterResult = {

@@ -142,17 +142,17 @@ export function costByRate(times: ServiceTimes): Point[] {
   )
 }
 
-const longestMs = 500
-const highestLoad = 0.8
+const maxMs = 500
+const maxLoad = 0.8
 
 function fewestWorkers(measured: Measured & { slots: number }, perSecond: number): number {
   const jobs = 40_000
   const isEnough = (workers: number) => {
     const forMs = warmUpMs + Math.max(20_000, Math.min(3_600_000, (jobs / perSecond) * 1000))
     const { keys } = simulateCluster(cluster(measured, { workers, forMs, streams: [{ key: 'all', perSecond }] }))
-    return !(quantile(delaysAfterWarmUp(keys.get('all') as KeyResult), 0.95) > longestMs)
+    return !(quantile(delaysAfterWarmUp(keys.get('all') as KeyResult), 0.95) > maxMs)
   }
-  let least = Math.max(2, Math.ceil((perSecond * meanOf(measured)) / 1000 / measured.slots / highestLoad))
+  let least = Math.max(2, Math.ceil((perSecond * meanOf(measured)) / 1000 / measured.slots / maxLoad))
   let most = least
   while (!isEnough(most)) {
     least = most + 1

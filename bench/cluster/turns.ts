@@ -19,7 +19,7 @@ interface Turns<Job extends Waiting> {
 }
 
 /** @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing */
-export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', most: number): Turns<Job> {
+export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', max: number): Turns<Job> {
   const waiting = createHeap<Job>()
   /** Of each key the turn of its next job, and its waiting jobs, the last one at the end. */
   const keys = new Map<string, { next: number; jobs: Job[] }>()
@@ -53,7 +53,7 @@ export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', most
     enter(job) {
       const own = ofKey(job.key)
       job.turn = order === 'fair' ? Math.max(begun, own.next) : 1
-      const displaced = count >= most ? (displace(job.turn) ?? job) : null
+      const displaced = count >= max ? (displace(job.turn) ?? job) : null
       if (displaced === job) return job
       own.next = job.turn + 1
       own.jobs.push(job)

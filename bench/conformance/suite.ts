@@ -45,9 +45,9 @@ export function suiteData(path: string): URL | null {
 }
 
 /** Every `cases.length / most`-th case when only a share is run; else all. */
-export function shareOf<Case>(cases: readonly Case[], most: number, { isShort }: SuiteOptions): readonly Case[] {
-  if (!isShort || cases.length <= most) return cases
-  return Array.from({ length: most }, (_, n) => cases[Math.floor((n * cases.length) / most)] as Case)
+export function shareOf<Case>(cases: readonly Case[], max: number, { isShort }: SuiteOptions): readonly Case[] {
+  if (!isShort || cases.length <= max) return cases
+  return Array.from({ length: max }, (_, n) => cases[Math.floor((n * cases.length) / max)] as Case)
 }
 
 /** The result of cases that either hold or are wrong. */

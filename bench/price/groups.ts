@@ -24,9 +24,9 @@ export function priceGroups(): Group[] {
   return [{ name: 'small pages', shapes: small }, { name: 'large pages', shapes: large }, ...documents]
 }
 
-function saved(count: number, least: number, most: number): Shape[] {
+function saved(count: number, min: number, max: number): Shape[] {
   if (lacksSavedPages) return []
-  return [...choosePages(count, least, most)].map(([name, body]) => ({ kind: 'html', name, build: () => body }))
+  return [...choosePages(count, min, max)].map(([name, body]) => ({ kind: 'html', name, build: () => body }))
 }
 
 /** The largest one of the tests' fixtures, and a table of values. */

@@ -9,7 +9,7 @@ const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.u
 export const lacksSavedPages = !existsSync(data)
 
 /** As many pages of `least` to `most` bytes, evenly spread over all sets, with a path for each. Throws when there are fewer. */
-export function choosePages(count: number, least: number, most: number): Map<string, Buffer> {
+export function choosePages(count: number, min: number, max: number): Map<string, Buffer> {
   const all = readdirSync(data)
     .toSorted()
     .flatMap((set) => {
@@ -17,8 +17,8 @@ export function choosePages(count: number, least: number, most: number): Map<str
       return names.map((name) => [`/${set}/${name.replace('.html.gz', '')}`, `${data}/${set}/pages/${name}`] as const)
     })
     .map(([path, file]) => [path, gunzipSync(readFileSync(file))] as const)
-    .filter(([, body]) => body.length >= least && body.length <= most)
-  if (all.length < count) throw new Error(`Only ${all.length} saved pages have ${least} to ${most} bytes`)
+    .filter(([, body]) => body.length >= min && body.length <= max)
+  if (all.length < count) throw new Error(`Only ${all.length} saved pages have ${min} to ${max} bytes`)
   return new Map(
     Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] ?? ['', Buffer.of()]),
   )

@@ -13,11 +13,11 @@ const program = fileURLToPath(new URL('../growth/arm.ts', import.meta.url))
 const outputs = Object.keys(taskOutputs) as TaskOutput[]
 const sizes = [2.5e6, 5e6, 10e6]
 const warmUpBytes = 1e5
-const mostRuns = 3
+const maxRuns = 3
 /** What takes longer is run once. */
 const longMs = 1000
 /** Less says nothing about growth. */
-const leastMs = 50
+const minMs = 50
 /** As the service's readers of large documents have it: MiB, and what `bin/gleaner.mjs` sets. */
 const heap = [
   ...['--max-old-space-size=1024', '--max-semi-space-size=16'],
@@ -66,7 +66,7 @@ async function measureOutput(child: ChildProcess, shape: string, output: TaskOut
   await ask(child, { shape, output, bytes: warmUpBytes })
   for (const bytes of sizes) {
     const runs: number[] = []
-    while (runs.length < mostRuns && !runs.some((ms) => ms > longMs)) {
+    while (runs.length < maxRuns && !runs.some((ms) => ms > longMs)) {
       const answer = await ask(child, { shape, output, bytes })
       if ('refusal' in answer) return { output, times, refusal: `${output} of ${bytes / 1e6} MB: ${answer.refusal}` }
       runs.push(answer.ms)
@@ -81,7 +81,7 @@ function summarise(what: string, growths: readonly Growth[]): Measurement {
     .flatMap(({ output, times }) =>
       times.slice(1).map((ms, n) => ({ output, ms, half: times[n] ?? Number.NaN, bytes: sizes[n + 1] ?? Number.NaN })),
     )
-    .filter(({ ms }) => ms >= leastMs)
+    .filter(({ ms }) => ms >= minMs)
     .map((step) => ({ ...step, ratio: step.ms / step.half }))
     .sort((a, b) => b.ratio - a.ratio)
   const [worst] = steps

@@ -4,7 +4,7 @@ export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number, both bounds included. */
-  integer(least: number, most: number): number
+  integer(min: number, max: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
   /** One of the values by weight. */
@@ -24,7 +24,7 @@ export function createRandom(seed: number): () => number {
 
 export function openRandom(seed: number): Random {
   const next = createRandom(seed)
-  const integer = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     integer,

@@ -1,7 +1,7 @@
 /** The languages that a locale asks for, and how requests say them. */
 
 /** Every shorter language counts a tenth less, down to this. */
-const leastWeight = 6
+const minWeight = 6
 
 /** The tag in its canonical form without extensions, then each of its shorter forms: `de-CH` → `de-CH`, `de`. Throws RangeError for what is no tag. */
 export function languagesOf(locale: string): string[] {
@@ -12,6 +12,6 @@ export function languagesOf(locale: string): string[] {
 /** Value of `Accept-Language`, as browsers write it: `de-CH,de;q=0.9`. */
 export function acceptLanguage(languages: readonly string[]): string {
   return languages
-    .map((language, at) => (at === 0 ? language : `${language};q=0.${Math.max(leastWeight, 10 - at)}`))
+    .map((language, at) => (at === 0 ? language : `${language};q=0.${Math.max(minWeight, 10 - at)}`))
     .join(',')
 }

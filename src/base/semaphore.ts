@@ -54,7 +54,7 @@ interface Group {
 /** A permit held so long ago counts e times less than one held now. */
 const memoryMs = 3000
 /** A key that held fewer is as good as a new one, and forgotten. */
-const leastMean = 1e-4
+const minMean = 1e-4
 /** How often a free permit of the reserve is offered again. */
 const lookMs = 100
 
@@ -87,12 +87,12 @@ export function createSemaphore(
     forgottenAt = now
     for (const group of groups.values()) {
       const { keyId, held, waiters } = group
-      if (held === 0 && waiters.size === 0 && meanHeld(group, now) < leastMean) groups.delete(keyId)
+      if (held === 0 && waiters.size === 0 && meanHeld(group, now) < minMean) groups.delete(keyId)
     }
   }
 
   /** Most that a key may have held, on average, to be granted a permit: one of the reserve is not for more work of the same kind. */
-  function mostHeld(now: number): number {
+  function maxHeld(now: number): number {
     if (active < permits) return Number.POSITIVE_INFINITY
     if (active >= permits + reserve) return -1
     const holders = [...groups.values()].filter(({ held }) => held > 0)
@@ -100,9 +100,9 @@ export function createSemaphore(
     return holders.reduce((sum, holder) => sum + holder.held * meanHeld(holder, now), 0) / active / 2
   }
 
-  function mayHoldMore(group: Group, now: number, most = mostHeld(now)): boolean {
+  function mayHoldMore(group: Group, now: number, max = maxHeld(now)): boolean {
     const { keyId, held } = group
-    return held < (keyId === null ? permits : (perKey ?? permits)) && meanHeld(group, now) <= most
+    return held < (keyId === null ? permits : (perKey ?? permits)) && meanHeld(group, now) <= max
   }
 
   function change(group: Group, permitsHeld: 1 | -1): void {
@@ -128,11 +128,11 @@ export function createSemaphore(
 
   function grantNext(): void {
     const now = performance.now()
-    const most = mostHeld(now)
+    const max = maxHeld(now)
     let next: Group | null = null
     let least = 0
     for (const group of groups.values()) {
-      if (group.waiters.size === 0 || !mayHoldMore(group, now, most)) continue
+      if (group.waiters.size === 0 || !mayHoldMore(group, now, max)) continue
       const mean = meanHeld(group, now)
       if (next && (mean > least || (mean === least && group.held >= next.held))) continue
       next = group

@@ -50,7 +50,7 @@ interface Span {
 }
 
 /** A turn that comes sooner was not waited for. */
-const leastQueueMs = 1
+const minQueueMs = 1
 
 /** A record that begins now. Each stage that ends is emitted under the request's id, too. */
 export function createStages(requestId: string): StageRecord {
@@ -91,7 +91,7 @@ export function createStages(requestId: string): StageRecord {
 }
 
 function happened(stage: Stage, ms: number): boolean {
-  return stage !== 'queue' || ms >= leastQueueMs
+  return stage !== 'queue' || ms >= minQueueMs
 }
 
 /** Length of the union of the spans, those under way until `now`. */

@@ -28,14 +28,14 @@ function markdownOf(input: FormatterInput): string {
   if (forModel) {
     // A model can find the answer in a whole page, but not in what was left out.
     const whole = wholeMarkdown(input)
-    return text.length < whole.length * leastShareForModel ? whole : text
+    return text.length < whole.length * minShareForModel ? whole : text
   }
   if (!isShort(text)) return text
   return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
 /** A smaller share of the whole page is no basis for a model's answer. */
-const leastShareForModel = 0.15
+const minShareForModel = 0.15
 
 /** True below 25 words: a page of an article holds more, unless its scripts load it. */
 function isShort(text: string): boolean {
@@ -88,14 +88,14 @@ function descriptionMarkdown({ document, whole }: FormatterInput): string {
   return longest === '' ? '' : titledMarkdown(title, [longest])
 }
 
-const leastArticleWords = 100
+const minArticleWords = 100
 
 /** The article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
 function articleMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, json_ld } = readOwnMetadata(document)
   const body = articleBodyOf(json_ld)
-  return body.trim().split(/\s+/).length < leastArticleWords ? '' : titledMarkdown(title, body.split(/\s*\n\s*/))
+  return body.trim().split(/\s+/).length < minArticleWords ? '' : titledMarkdown(title, body.split(/\s*\n\s*/))
 }
 
 function titledMarkdown(title: string | null, paragraphs: readonly string[]): string {

@@ -17,8 +17,8 @@ export function resolveUrl(document: Document, written: string | undefined): str
 }
 
 /** More of them, or longer ones, are parsed again where they are met again. */
-const mostKnownUrls = 10_000
-const longestKnownUrl = 2000
+const maxKnownUrls = 10_000
+const maxKnownUrlChars = 2000
 
 /**
  * What a page writes as a URL, against its base; null when it can't be resolved. The outputs of a page name the same URLs, and parsing
@@ -29,7 +29,7 @@ export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Rea
   const known = knownUrls.get(text)
   if (known !== undefined) return known
   const url = URL.parse(text, baseUrl)
-  if (knownUrls.size < mostKnownUrls && text.length <= longestKnownUrl) knownUrls.set(text, url)
+  if (knownUrls.size < maxKnownUrls && text.length <= maxKnownUrlChars) knownUrls.set(text, url)
   return url
 }
 

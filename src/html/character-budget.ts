@@ -5,8 +5,8 @@ import type { Document } from './document.ts'
 
 /** A page's output is about as long as its source; one with entities alone is six times as long in clean HTML. */
 const timesSource = 8
-const least = 2 * 1024 * 1024
-const most = 32 * 1024 * 1024
+const minChars = 2 * 1024 * 1024
+const maxChars = 32 * 1024 * 1024
 
 /** For one output of a page: 8 times the characters of the page and its frames, at least 2 Mi, at most 32 Mi. */
 export class CharacterBudget {
@@ -14,7 +14,7 @@ export class CharacterBudget {
   #taken = 0
 
   constructor({ source, framedChars = 0 }: Pick<Document, 'source'> & Partial<Pick<Document, 'framedChars'>>) {
-    this.limit = Math.min(most, Math.max(least, timesSource * (source.length + framedChars)))
+    this.limit = Math.min(maxChars, Math.max(minChars, timesSource * (source.length + framedChars)))
   }
 
   /** Counts characters that are written. Throws response_too_large where they are too many. */

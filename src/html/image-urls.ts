@@ -32,7 +32,7 @@ export function imageUrls(element: Element): string[] {
 
 /** The same of a `picture` that holds no image of its own. */
 export function pictureUrls({ children }: Element): string[] {
-  const sources = children.slice(0, mostSiblings).filter(isElement).filter(isSource)
+  const sources = children.slice(0, maxSiblings).filter(isElement).filter(isSource)
   return sources.flatMap(setsOf).flatMap((set) => (set ? largestOf(set) : []))
 }
 
@@ -51,7 +51,7 @@ function pictureSources(image: Element): (string | undefined)[] {
 function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
   const sources: Element[] = []
   let read = 0
-  for (let node = image[side]; node && read < mostSiblings; node = node[side], read++) {
+  for (let node = image[side]; node && read < maxSiblings; node = node[side], read++) {
     if (!isElement(node)) continue
     if (node.name === 'img') break
     if (isSource(node)) sources.push(node)
@@ -59,16 +59,16 @@ function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
   return sources
 }
 
-const mostSiblings = 60
+const maxSiblings = 60
 const isSource = ({ name }: Element) => name === 'source'
 /** A set that a script fills in stands beside a placeholder. */
 const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 
-const mostSrcsetChars = 20_000
+const maxSrcsetChars = 20_000
 
 /** The candidate of a `srcset` with the greatest width or density; none when all are placeholders. */
 function largestOf(srcset: string): string[] {
-  const ranked = parseSrcset(srcset.slice(0, mostSrcsetChars))
+  const ranked = parseSrcset(srcset.slice(0, maxSrcsetChars))
     .filter(({ url }) => !likelyPlaceholder.test(url))
     .map(({ url, descriptor }) => ({ url, size: Number.parseFloat(descriptor) || 1 }))
     .sort((a, b) => b.size - a.size)

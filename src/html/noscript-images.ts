@@ -34,10 +34,10 @@ export function replacesImageBeside(noscript: Element, written: ReadonlySet<unkn
 }
 
 /** The nearest elements on one side. */
-function elementsBeside(element: Element, side: 'prev' | 'next', most: number): Element[] {
+function elementsBeside(element: Element, side: 'prev' | 'next', max: number): Element[] {
   const found: Element[] = []
   let read = 0
-  for (let node = element[side]; node && found.length < most && read < 6; node = node[side], read++) {
+  for (let node = element[side]; node && found.length < max && read < 6; node = node[side], read++) {
     if (isElement(node)) found.push(node)
   }
   return found

@@ -21,7 +21,7 @@ export class PurposeIndex {
   /** Of the word that ends in a state. */
   readonly #purposes: (readonly number[])[] = [none, none]
   /** With its hyphens: `table-of-contents`. */
-  readonly #longestName: number
+  readonly #maxNameChars: number
 
   /** `words`: those of each purpose in the letters a to z, parted by spaces. A word may speak of several purposes. */
   constructor(words: readonly string[]) {
@@ -32,7 +32,7 @@ export class PurposeIndex {
       for (const letter of word) state = this.#add(letters * state + letter.charCodeAt(0) - 97)
       this.#purposes[state] = [...new Set([...(this.#purposes[state] as readonly number[]), purpose])]
     }
-    this.#longestName = 2 * Math.max(...all.map(({ word }) => word.length))
+    this.#maxNameChars = 2 * Math.max(...all.map(({ word }) => word.length))
   }
 
   #add(at: number): number {
@@ -68,14 +68,14 @@ export class PurposeIndex {
         const isLower = code >= 97
         if (isAfterLower && !isLower) {
           this.#take(word, found)
-          if (n - wholeAt <= this.#longestName) this.#take(whole, found)
+          if (n - wholeAt <= this.#maxNameChars) this.#take(whole, found)
           word = start
           whole = start
           wholeAt = n
         } else if (isFirst && mayAccompany(letter)) {
           accompaniment.lastIndex = n
           if (accompaniment.test(names)) {
-            if (n - 1 - wholeAt <= this.#longestName) this.#take(whole, found)
+            if (n - 1 - wholeAt <= this.#maxNameChars) this.#take(whole, found)
             n = accompaniment.lastIndex - 1
             whole = start
             wholeAt = n + 1
@@ -96,14 +96,14 @@ export class PurposeIndex {
       isFirst = code === 45 || code === 95
       if (isFirst) continue
       if (code === 32 || (code >= 9 && code <= 13)) {
-        if (n - wholeAt <= this.#longestName) this.#take(whole, found)
+        if (n - wholeAt <= this.#maxNameChars) this.#take(whole, found)
         whole = start
         wholeAt = n + 1
         isFirst = true
       } else whole = dead
     }
     this.#take(word, found)
-    if (end - wholeAt <= this.#longestName) this.#take(whole, found)
+    if (end - wholeAt <= this.#maxNameChars) this.#take(whole, found)
     return found.length > 0 ? found : none
   }
 

@@ -93,7 +93,7 @@ describe('the simulated cluster', () => {
       { key: 'greedy', burst: { atMs: 0, jobs: 200 } },
       { key: 'small', burst: { atMs: 50, jobs: 1 } },
     ]
-    const { keys } = simulate({ streams, mostWaiting: 100 })
+    const { keys } = simulate({ streams, maxWaiting: 100 })
     // One was begun, a hundred wait, and one of these makes room.
     expect(keys.get('greedy')).toMatchObject({ answered: 100, refused: 100 })
     expect(keys.get('small')).toMatchObject({ answered: 1, refused: 0, delaysMs: [50] })

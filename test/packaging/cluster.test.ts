@@ -97,9 +97,9 @@ describe('the configuration of HAProxy', () => {
   const timeout = (name: string) => millisecondsOf(new RegExp(`^ {2}timeout ${name} (\\S+)$`, 'm').exec(balancer)?.[1])
 
   it('waits longer than the longest request may take, and ends after its last answer', () => {
-    const longestMs = 300_000
-    expect(timeout('server')).toBeGreaterThan(longestMs)
-    expect(timeout('client')).toBeGreaterThan(longestMs)
+    const maxMs = 300_000
+    expect(timeout('server')).toBeGreaterThan(maxMs)
+    expect(timeout('client')).toBeGreaterThan(maxMs)
     const hardStop = millisecondsOf(/hard-stop-after (\S+)/.exec(balancer)?.[1])
     expect(hardStop).toBeGreaterThanOrEqual(timeout('server'))
     expect(millisecondsOf(of('balancer').stop_grace_period)).toBeGreaterThan(hardStop)

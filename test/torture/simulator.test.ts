@@ -62,7 +62,7 @@ describe('the simulator', () => {
         },
       }),
     }
-    const { broken } = await simulate({ seed: 1, plans: 20, sabotage, mostBroken: 1 })
+    const { broken } = await simulate({ seed: 1, plans: 20, sabotage, maxBroken: 1 })
     const [first] = broken
     if (!first) throw new Error('nothing was found')
     expect(first.problems).toContainEqual(

@@ -16,9 +16,9 @@ const refusals = new Set([
 
 const timeoutMs = 25_000
 /** A document is read in 20 s at most; a shared machine takes longer to say so. */
-const mostMs = timeoutMs + 10_000
+const maxMs = timeoutMs + 10_000
 /** An answer beyond this multiple of its document is a bomb of our own making. */
-const mostGrowth = 60
+const maxGrowth = 60
 const atOnce = 2
 
 export async function runBodies(
@@ -63,9 +63,9 @@ export async function runBodies(
     answers.set(type, (answers.get(type) ?? 0) + 1)
     if (ms > slowest.ms) slowest = { ms, name }
     if (status !== 200 && !refusals.has(type)) broken.push(`${name}: ${status} ${type}`)
-    if (ms > mostMs) broken.push(`${name}: answered after ${Math.round(ms)} ms`)
+    if (ms > maxMs) broken.push(`${name}: answered after ${Math.round(ms)} ms`)
     const size = made[at]?.length ?? 0
-    if (chars > Math.max(100_000, size * mostGrowth)) broken.push(`${name}: ${chars} characters of ${size} bytes`)
+    if (chars > Math.max(100_000, size * maxGrowth)) broken.push(`${name}: ${chars} characters of ${size} bytes`)
   }
 
   try {

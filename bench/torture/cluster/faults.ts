@@ -51,7 +51,7 @@ interface PlannedFault {
 }
 
 /** How long each lasts, in milliseconds. A worker counts as dead after six seconds. */
-const durations: Record<Fault['does'], [least: number, most: number]> = {
+const durations: Record<Fault['does'], [min: number, max: number]> = {
   kill: [500, 4000],
   crash: [500, 4000],
   freeze: [7000, 12_000],

@@ -38,7 +38,7 @@ export interface ClusterTortureResult {
 }
 
 const recoveredWithinMs = 60_000
-const mostPieces = 6
+const maxPieces = 6
 /** Pages at once after the load, more than one worker takes. */
 const lastRenders = 24
 
@@ -97,7 +97,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   /** To the end of its text, each piece from the other node. */
   async function readOn(first: Ask, answered: Known): Promise<void> {
     let known = answered
-    for (let piece = 2; known.state === 'answered' && known.nextOffset !== null && piece < mostPieces; piece++)
+    for (let piece = 2; known.state === 'answered' && known.nextOffset !== null && piece < maxPieces; piece++)
       known = await ask(pieceOf(first, piece, known.nextOffset), fronts[piece % 2] as string)
   }
 

@@ -18,17 +18,17 @@ const hostileKeys = 5
 /** Fifty requests a second of all honest clients together. */
 const thinkMs = 18_000
 /** Most that the event loop's 99th percentile may be above that of the control run. */
-const mostLoopMs = 50
+const maxLoopMs = 50
 /** Most that the honest clients' 99th percentile may be, as a multiple of what it is without the hostile ones. */
-const mostSlowdown = 3
+const maxSlowdown = 3
 /** A percentile below this says more of the machine than of the service. */
-const leastAloneMs = 20
+const minAloneMs = 20
 /** Growth of the resident size from the second minute to the last one that is no leak yet. */
-const mostGrowth = { share: 1.15, mb: 60 }
+const maxGrowth = { share: 1.15, mb: 60 }
 /** Code that has run a few times is compiled: the first seconds say nothing. */
 const warmUpMs = 5000
 /** A shorter run says nothing of it. */
-const leastSeconds = 180
+const minSeconds = 180
 
 /** Statuses that the API documents (docs/api.md, Errors), and those of MCP over HTTP. */
 const documented = new Set([
@@ -136,13 +136,13 @@ function judge({ control, alone, found, beside, misused, exitCode }: Findings): 
     if (!documented.has(status)) broken.push(`status ${status}, which is not documented, ${times} times`)
   }
   const [aloneMs, besideMs] = [alone, beside].map(({ latencies }) => percentile(latencies, 0.99)) as [number, number]
-  if (besideMs > mostSlowdown * Math.max(aloneMs, leastAloneMs)) {
+  if (besideMs > maxSlowdown * Math.max(aloneMs, minAloneMs)) {
     broken.push(`honest p99 ${round(besideMs)} ms beside ${round(aloneMs)} ms alone`)
   }
   const loopMs = found.loop.loopP99Ms - control.loop.loopP99Ms
-  if (loopMs > mostLoopMs) broken.push(`event loop p99 ${round(loopMs)} ms above the control run`)
+  if (loopMs > maxLoopMs) broken.push(`event loop p99 ${round(loopMs)} ms above the control run`)
   const [second, last] = [mean(found.residentMb.slice(60, 120)), mean(found.residentMb.slice(-60))]
-  if (found.residentMb.length >= leastSeconds && last > second * mostGrowth.share + mostGrowth.mb) {
+  if (found.residentMb.length >= minSeconds && last > second * maxGrowth.share + maxGrowth.mb) {
     broken.push(`resident size ${round(second)} MB in the second minute, ${round(last)} MB in the last`)
   }
   if (beside.failed > beside.latencies.length / 100) {

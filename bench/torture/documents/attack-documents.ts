@@ -47,7 +47,7 @@ const forbidden = /\]\((?:javascript|data|file|vbscript):|root:x:0/i
 /** Ends after `most` documents, if not before. */
 export async function runDocuments(
   { seed, minutes }: Pick<AttackOptions, 'seed' | 'minutes'>,
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<AttackResult> {
   const random = openRandom(seed)
   const until = performance.now() + minutes * 60_000
@@ -93,7 +93,7 @@ export async function runDocuments(
 
   try {
     const work = async () => {
-      while (performance.now() < until && tried < most) await attack(tried + random.integer(1, 1e9))
+      while (performance.now() < until && tried < max) await attack(tried + random.integer(1, 1e9))
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     const next = await (await service.get('/v1/scrape', { url: `${origin.url}/good` })).text()

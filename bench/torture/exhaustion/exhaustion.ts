@@ -13,10 +13,10 @@ import { type Hold, holds } from './holds.ts'
 const holdMs = 12_000
 const askEveryMs = 400
 /** Far more than a service holds that is asked for large pages, and far less than what these attacks made one hold. */
-const mostMb = 1300
+const maxMb = 1300
 /** Of the honest requests, those that may be refused or take longer than this. */
-const mostRefused = 0.1
-const mostMs = 15_000
+const maxRefused = 0.1
+const maxMs = 15_000
 
 export async function runExhaustion(
   { minutes, progress }: Pick<AttackOptions, 'minutes' | 'progress'>,
@@ -73,13 +73,13 @@ async function meet(hold: Hold, origin: string): Promise<{ broken: string[]; pea
     await Promise.all(asked)
     letGo()
     const refused = outcomes.filter((outcome) => outcome !== 'ok')
-    if (refused.length > outcomes.length * mostRefused) {
+    if (refused.length > outcomes.length * maxRefused) {
       broken.push(`${refused.length} of ${outcomes.length} honest requests: ${[...new Set(refused)].join(', ')}`)
     }
     latencies.sort((a, b) => a - b)
-    const slowMs = percentile(latencies, 1 - mostRefused)
-    if (slowMs > mostMs) broken.push(`honest requests took ${Math.round(slowMs)} ms`)
-    if (peakMb > mostMb) broken.push(`the service held ${Math.round(peakMb)} MB`)
+    const slowMs = percentile(latencies, 1 - maxRefused)
+    if (slowMs > maxMs) broken.push(`honest requests took ${Math.round(slowMs)} ms`)
+    if (peakMb > maxMb) broken.push(`the service held ${Math.round(peakMb)} MB`)
     if (service.hasEnded()) broken.push('the service has ended')
     return { broken, peakMb }
   } finally {

@@ -6,7 +6,7 @@ import type { Shape } from './shape.ts'
 import { faultOf, openShapeService, type ShapeAnswer, type ShapeService } from './shape-service.ts'
 
 /** Each family of every kind at least once. */
-const leastShapes = 240
+const minShapes = 240
 const atOnce = 2
 /** Of documents; pages have further ones. */
 const outputs = ['markdown', 'markdown', 'links', 'emails'] as const
@@ -24,7 +24,7 @@ interface ShapeTally {
 /** Draws as many shapes as there is time for, if not their number is given. */
 export async function runShapes(options: AttackOptions, shapes?: readonly Shape[]): Promise<AttackResult> {
   const { seed, minutes, progress } = options
-  const left = [...(shapes ?? drawShapes(seed, leastShapes))]
+  const left = [...(shapes ?? drawShapes(seed, minShapes))]
   const until = performance.now() + minutes * 60_000
   const tally: ShapeTally = { tried: 0, deaths: 0, broken: [], answers: new Map() }
   while (left.length > 0 && performance.now() < until) {

@@ -29,9 +29,9 @@ const cells = [
 const column = (random: Random) => random.pick(['A', 'Z', 'XFD', 'ZZZZ', 'AAAAAAAAAA'])
 const reference = (random: Random) => `${column(random)}${giant(random).replace(/\W/g, '')}`
 
-function rows(random: Random, most = 1_500_000): string {
+function rows(random: Random, max = 1_500_000): string {
   const columns = amount(random, 1, 16_384)
-  const count = Math.max(1, Math.floor(amount(random, 10_000, most) / columns))
+  const count = Math.max(1, Math.floor(amount(random, 10_000, max) / columns))
   return `<sheetData>${`<row>${random.pick(cells).repeat(columns)}</row>`.repeat(count)}</sheetData>`
 }
 

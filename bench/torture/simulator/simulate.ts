@@ -14,7 +14,7 @@ interface SimulationOptions {
   until?: number
   sabotage?: Sabotage
   /** Broken plans after which it ends. */
-  mostBroken?: number
+  maxBroken?: number
   /** Called after each plan. */
   onPlan?(done: number): void
 }
@@ -32,12 +32,12 @@ interface BrokenPlan {
 }
 
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
-  const { seed, plans, only = null, until = Number.POSITIVE_INFINITY, sabotage = {}, mostBroken = 5 } = options
+  const { seed, plans, only = null, until = Number.POSITIVE_INFINITY, sabotage = {}, maxBroken = 5 } = options
   const broken: BrokenPlan[] = []
   let tried = 0
   const indexes = only === null ? Array.from({ length: plans }, (_, index) => index) : [only]
   for (const index of indexes) {
-    if (broken.length >= mostBroken || performance.now() >= until) break
+    if (broken.length >= maxBroken || performance.now() >= until) break
     const plan = drawPlan(seed, index)
     const problems = await runPlan(plan, sabotage)
     tried++

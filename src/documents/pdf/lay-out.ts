@@ -87,7 +87,7 @@ function taggedPage(
   furniture: ReadonlySet<PdfLine>,
   context: BlockContext,
 ): TaggedPage | null {
-  if (!content.tree || lines.length > mostRuns) return null
+  if (!content.tree || lines.length > maxRuns) return null
   const repeated = lines.filter((line) => furniture.has(line))
   const own = lines.filter((line) => !furniture.has(line))
   const untagged = tagging.hasTables
@@ -102,10 +102,10 @@ function taggedPage(
 }
 
 /** A page with more pieces of text is a drawing: it has its lines, from the top down. */
-const mostRuns = 40_000
+const maxRuns = 40_000
 
 function openPage(content: PageContent): OpenPage {
-  const isDense = content.runs.length > mostRuns
+  const isDense = content.runs.length > maxRuns
   const { tables, rest } = findRuledTables(content.runs, isDense ? [] : content.rules)
   return {
     content,
@@ -118,7 +118,7 @@ function openPage(content: PageContent): OpenPage {
 }
 
 function blocksIn(lines: readonly PdfLine[], tables: readonly Table[], context: BlockContext): Block[] {
-  if (lines.length > mostRuns) return [plainLines(lines)]
+  if (lines.length > maxRuns) return [plainLines(lines)]
   const { contents, rest } = findContents(lines)
   return regionsOf(rest, [...tables, ...contents]).flatMap((region): Block[] => {
     if (region.kind === 'flow') return columnBlocks(region, context)

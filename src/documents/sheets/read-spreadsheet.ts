@@ -238,7 +238,7 @@ function statedValue(attributes: XmlAttributes): string {
 }
 
 /** At least 1. */
-function countOf(text: string | undefined, most: number): number {
+function countOf(text: string | undefined, max: number): number {
   const count = Number.parseInt(text ?? '1', 10)
-  return count > 1 ? Math.min(count, most) : 1
+  return count > 1 ? Math.min(count, max) : 1
 }

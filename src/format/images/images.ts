@@ -56,8 +56,8 @@ function imageOf(element: Element): StatedImage | null {
 
 /** Of a `picture` whose image a script is to add; its `noscript` may hold it already. */
 function imageOfPicture(picture: Element): StatedImage | null {
-  if (hasElement(picture, ({ name }) => name === 'img', mostNodesOfPicture)) return null
+  if (hasElement(picture, ({ name }) => name === 'img', maxPictureNodes)) return null
   return { urls: pictureUrls(picture), alt: picture.attribs['data-alt'] }
 }
 
-const mostNodesOfPicture = 200
+const maxPictureNodes = 200

@@ -11,7 +11,7 @@ import { levelsTo, watchedTags } from './sections.ts'
 import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
-const mostSteps = 3
+const maxSteps = 3
 
 const placeColumns = ['index', 'place', 'depth', 'fromH1', 'fromMost', 'headingLevel', 'fromHeading', 'headingLinked']
 const levelColumns = [...purposes.map((purpose) => `near:${purpose}`), ...watchedTags.map((tag) => `in:${tag}`)]
@@ -68,14 +68,14 @@ export class BlockFeatures implements RowWriter {
     this.sections = new SectionFeatures(page)
     this.texts = { counts: page.counts, titleSize: facts.title.size, repeats: countRepeats(blocks) }
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
-    this.logChars = new Float32Array(count + 2 * mostSteps).fill(-1)
-    this.linkShares = new Float32Array(count + 2 * mostSteps).fill(-1)
-    this.headings = new Float32Array(count + 2 * mostSteps).fill(-1)
+    this.logChars = new Float32Array(count + 2 * maxSteps).fill(-1)
+    this.linkShares = new Float32Array(count + 2 * maxSteps).fill(-1)
+    this.headings = new Float32Array(count + 2 * maxSteps).fill(-1)
     for (let n = 0; n < count; n++) {
       const { chars, linked } = blocks[n] as MainContentBlock
-      this.logChars[n + mostSteps] = logOf(1 + chars)
-      this.linkShares[n + mostSteps] = linked / Math.max(1, chars)
-      this.headings[n + mostSteps] = (sums.headings[n + 1] as number) - (sums.headings[n] as number)
+      this.logChars[n + maxSteps] = logOf(1 + chars)
+      this.linkShares[n + maxSteps] = linked / Math.max(1, chars)
+      this.headings[n + maxSteps] = (sums.headings[n + 1] as number) - (sums.headings[n] as number)
     }
     this.ofPage = Float64Array.from([
       ...[Math.log(count), Math.log(this.pageChars), sumOver(sums.linked, all) / this.pageChars],
@@ -93,7 +93,7 @@ export class BlockFeatures implements RowWriter {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
     const { section } = block
-    if (this.headings[n + mostSteps] === 1) {
+    if (this.headings[n + maxSteps] === 1) {
       this.heading = block
       this.headingAt = n
     }
@@ -110,8 +110,8 @@ export class BlockFeatures implements RowWriter {
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
     for (let mark = 0; mark < levelColumns.length; mark++) rows[at++] = levelsTo(section, mark)
     at = this.sections.put(section, rows, at)
-    for (let near = n; near <= n + 2 * mostSteps; near++) {
-      if (near === n + mostSteps) continue
+    for (let near = n; near <= n + 2 * maxSteps; near++) {
+      if (near === n + maxSteps) continue
       rows[at++] = this.logChars[near] as number
       rows[at++] = this.linkShares[near] as number
       rows[at++] = this.headings[near] as number

@@ -76,8 +76,8 @@ for (const [kind, names] of elementsOf) {
 }
 
 // Shorter texts in these are requests to enable scripts, and buttons.
-const leastNoscript = 601
-const leastButton = 41
+const minNoscript = 601
+const minButton = 41
 
 /** The blocks and sections of a body, without what the view leaves out. `stated`: the words to be counted in them. */
 export function composePage(body: Element, view: PageView, stated: StatedWords): PageComposition {
@@ -156,8 +156,8 @@ class PageComposer {
     if (this.view.hidingRule(element) !== null) return false
     if (kind & fallback && !this.keepsHidden) {
       if (element.name === 'noscript') {
-        if (lengthUpTo(element, leastNoscript) < leastNoscript) return false
-      } else if (element.attribs['aria-controls'] === undefined && lengthUpTo(element, leastButton) < leastButton) {
+        if (lengthUpTo(element, minNoscript) < minNoscript) return false
+      } else if (element.attribs['aria-controls'] === undefined && lengthUpTo(element, minButton) < minButton) {
         return isHeadingElement(element.parent)
       }
     }

@@ -1,7 +1,7 @@
 /** Chooses the blocks to keep: chances of blocks that look alike are drawn together, then the expected F1 is maximised. */
 
 import type { AlikeBlocks } from './alike-blocks.ts'
-import { leastAlike, type MainContentSection, nearestMember, type SectionGroup } from './sections.ts'
+import { type MainContentSection, minAlike, nearestMember, type SectionGroup } from './sections.ts'
 
 export interface BlockChoice {
   /** Per block. */
@@ -100,7 +100,7 @@ function drawToMean(
   }
   for (let n = 0; n < chances.length; n++) {
     const at = numbers[n] as number
-    if (at < 0 || (counts[at] as number) < leastAlike) continue
+    if (at < 0 || (counts[at] as number) < minAlike) continue
     chances[n] = (1 - share) * (chances[n] as number) + (share * (hits[at] as number)) / (weight[at] as number)
   }
 }

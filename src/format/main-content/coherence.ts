@@ -16,21 +16,21 @@ export function keepTogether(
   const whole = [...kept]
   /** By the number of a section. */
   const isDone = new Uint8Array(sections.length)
-  const leastChance = leastLabelChances[kind] ?? 0
+  const minChance = minLabelChances[kind] ?? 0
   const staysWhole = new Uint8Array(blocks.length)
   for (const section of sections) {
     if (section.parent && isDone[section.parent.number]) isDone[section.number] = 1
     else if (section.last - section.first > 1 && wholeElements.has(section.element.name) && isWhole(blocks, section)) {
       isDone[section.number] = 1
       const chance = keepOrDrop(blocks, chances, section, whole, kind)
-      if (chance >= leastChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
+      if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
   if (kind === 'product') keepNameAndPrice(blocks, chances, whole)
   if (kind === 'forum') keepTitle(blocks, whole)
   keepLabels(blocks, chances, whole)
   blocks.forEach((block, n) => {
-    if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < leastChance) whole[n] = false
+    if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
   keepCode(blocks, chances, whole)
   keepHeadings(blocks, chances, whole, kind)
@@ -38,23 +38,23 @@ export function keepTogether(
 }
 
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
-const mostWordsPerBlock = 60
+const maxWordsPerBlock = 60
 
 /** False for a table or list of long texts: it lays out the page, and its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
-  return words / (last - first) <= mostWordsPerBlock
+  return words / (last - first) <= maxWordsPerBlock
 }
 
 /** Kinds of pages that are one text: what stands in the middle of it is likely part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
-const leastChanceAmongText = { table: 0.15, other: 0.25 }
+const minChanceAmongText = { table: 0.15, other: 0.25 }
 /** A table of facts hardly reads like text. */
-const leastTableChance = 0.2
-const leastKeptShare = 0.5
+const minTableChance = 0.2
+const minKeptShare = 0.5
 /** Of a list on such a page: one that belongs to the text is kept by its chance among text already. */
-const leastKeptShareOfList = 0.65
+const minKeptShareOfList = 0.65
 
 /** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. Returns the mean chance. */
 function keepOrDrop(
@@ -78,10 +78,10 @@ function keepOrDrop(
   const isAfterText = isAfterKept(kept, first)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
   const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
-  const leastAmongText = isTable ? leastChanceAmongText.table : leastChanceAmongText.other
-  const isFacts = isAfterText && isTable && hits > leastTableChance * all
-  const isMostlyKept = inKept > (isOfText && !isTable ? leastKeptShareOfList : leastKeptShare) * all
-  kept.fill(isMostlyKept || isFacts || (isAmongText && hits > leastAmongText * all), first, last)
+  const minAmongText = isTable ? minChanceAmongText.table : minChanceAmongText.other
+  const isFacts = isAfterText && isTable && hits > minTableChance * all
+  const isMostlyKept = inKept > (isOfText && !isTable ? minKeptShareOfList : minKeptShare) * all
+  kept.fill(isMostlyKept || isFacts || (isAmongText && hits > minAmongText * all), first, last)
   return hits / all
 }
 
@@ -89,20 +89,20 @@ const nearBlocks = 3
 
 const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
 
-const leastCodeChance = 0.1
+const minCodeChance = 0.1
 
 /** Keeps code close behind kept text: its symbols and names hardly read like text. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
-    if (section.element.name === 'pre' && (chances[n] as number) >= leastCodeChance && isAfterKept(kept, n)) {
+    if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
       kept[n] = true
     }
   })
 }
 
-const mostLabelWords = 12
-const leastLabelChance = 0.15
-const mostLinkedShare = 0.5
+const maxLabelWords = 12
+const minLabelChance = 0.15
+const maxLinkedShare = 0.5
 
 /** Keeps a few words between two kept texts, unless their chance is tiny or they are links: an author, tags, a button to reply. */
 function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
@@ -121,7 +121,7 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
         if (!isListItem(block.section)) linked += block.linked
         lowest = Math.min(lowest, chances[k] as number)
       }
-      if (words <= mostLabelWords && lowest >= leastLabelChance && linked <= mostLinkedShare * chars) {
+      if (words <= maxLabelWords && lowest >= minLabelChance && linked <= maxLinkedShare * chars) {
         kept.fill(true, start + 1, n)
       }
     }
@@ -129,21 +129,21 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
   }
 }
 
-const mostLabelWordsOfBlock = 6
+const maxLabelWordsOfBlock = 6
 /**
  * Labels are dropped below these chances: the threshold of a page is made for the many words of its texts. What stands in the posts of a
  * thread has higher chances than it should have. On lists of things, shops and services, labels are content.
  */
-const leastLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
-const leastForumTableChance = 0.8
+const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
+const minForumTableChance = 0.8
 
 const isLabel = ({ words, section }: MainContentBlock) =>
-  words <= mostLabelWordsOfBlock && !isHeadingElement(section.element)
+  words <= maxLabelWordsOfBlock && !isHeadingElement(section.element)
 
 /** The mean chance from which a table or list keeps its labels. Beside the posts of a thread, lists and tables hold what is known of users. */
-function leastChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
+function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
   if (kind !== 'forum' || element.name === 'pre') return 0
-  return element.name === 'table' ? leastForumTableChance : Number.POSITIVE_INFINITY
+  return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
 }
 
 /** True for an item of a list, or what fills one: links there are content of the list. */
@@ -151,12 +151,12 @@ function isListItem({ element, parent }: MainContentSection): boolean {
   return element.name === 'li' || parent?.element.name === 'li'
 }
 
-const leastHeadingChance = 0.12
+const minHeadingChance = 0.12
 /** Higher, as the page's title is given beside the content anyway. */
-const leastTitleChance = 0.2
+const minTitleChance = 0.2
 
 /** A collection's headings are mostly those of its cards, and some of cards that lead elsewhere. */
-const leastLoneHeadingChance = 0.7
+const minLoneHeadingChance = 0.7
 
 /** Keeps the headings of kept text. On a collection, headings without any need a high chance. */
 function keepHeadings(
@@ -178,8 +178,8 @@ function keepHeadings(
     // Right before a heading of its own level or a higher one, a heading has no text.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
-    if (hasText && chance >= (level === 1 ? leastTitleChance : leastHeadingChance)) kept[n] = true
-    if (!hasText && level > 1 && kind === 'collection' && chance < leastLoneHeadingChance) kept[n] = false
+    if (hasText && chance >= (level === 1 ? minTitleChance : minHeadingChance)) kept[n] = true
+    if (!hasText && level > 1 && kind === 'collection' && chance < minLoneHeadingChance) kept[n] = false
     nextLevel = level
     isNextKept = kept[n] === true
   }
@@ -192,16 +192,16 @@ function keepTitle(blocks: readonly MainContentBlock[], kept: boolean[]): void {
 }
 
 const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
-const leastNameChance = 0.02
-const leastPriceChance = 0.25
+const minNameChance = 0.02
+const minPriceChance = 0.25
 
 /** Keeps the name of a product and the prices near it: few words, but those that readers look for. */
 function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   const name = blocks.findIndex(({ section }) => section.element.name === 'h1')
   if (name < 0) return
-  if ((chances[name] as number) >= leastNameChance) kept[name] = true
+  if ((chances[name] as number) >= minNameChance) kept[name] = true
   for (let n = name + 1; n < Math.min(blocks.length, name + 15); n++) {
     const { text, words } = blocks[n] as MainContentBlock
-    if (words <= 8 && price.test(text) && (chances[n] as number) >= leastPriceChance) kept[n] = true
+    if (words <= 8 && price.test(text) && (chances[n] as number) >= minPriceChance) kept[n] = true
   }
 }

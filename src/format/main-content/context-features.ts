@@ -45,7 +45,7 @@ export const contextRowShape: RowShape = { width: contextColumns.length, pageFro
 
 /** No mean is smaller than -1. */
 const unread = -2
-const mostBelow = 60
+const maxBelow = 60
 
 /** The rows of one page's blocks, written one by one. */
 export class ContextFeatures implements RowWriter {
@@ -102,7 +102,7 @@ export class ContextFeatures implements RowWriter {
     rows[at++] = headings.below[n] as number
     rows[at++] = heading < 0 ? none : (chances[heading] as number)
     rows[at++] = heading < 0 ? none : (headings.below[heading] as number)
-    rows[at] = heading < 0 || n - heading > mostBelow ? mostBelow : n - heading
+    rows[at] = heading < 0 || n - heading > maxBelow ? maxBelow : n - heading
   }
 
   private meanOf({ number, first, last }: MainContentSection): number {
@@ -138,7 +138,7 @@ function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): He
   for (let n = 0; n < count; n++) {
     const level = levels[n] as number
     if (level === 0) continue
-    const most = Math.min(count, n + mostBelow)
+    const most = Math.min(count, n + maxBelow)
     let end = n + 1
     while (end < most && !isHeadingUpTo(levels[end] as number, level)) end++
     below[n] = sums.mean(n + 1, end)

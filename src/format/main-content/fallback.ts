@@ -12,8 +12,8 @@ import { levelsToTag, type MainContentSection } from './sections.ts'
  */
 export type PruningLevel = ExplainResult['level']
 
-const leastChars = 250
-const leastShare = 0.05
+const minChars = 250
+const minShare = 0.05
 /** A Han or kana character counts as so many letters: it carries about as much. */
 const lettersPerEastAsian = 3
 /** Blocks with a smaller chance are kept only where nothing else is left. */
@@ -41,7 +41,7 @@ export function keepEnough(
   const total = lengthOf(() => true)
   const isEnough = (chosen: boolean[]) => {
     const length = lengthOf((n) => chosen[n] === true)
-    return length >= leastChars && length >= leastShare * total
+    return length >= minChars && length >= minShare * total
   }
   if (isEnough(kept)) {
     const apart = lengthOf((n) => kept[n] === true && isSetApart((blocks[n] as MainContentBlock).section))
@@ -49,11 +49,11 @@ export function keepEnough(
     return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }
   }
   const loose = blocks.map((block, n) => (chances[n] as number) >= looseChance && !isSetApart(block.section))
-  if (total >= 2 * leastChars && isEnough(loose))
+  if (total >= 2 * minChars && isEnough(loose))
     return { kept: loose, level: 'loose', confidence: Math.min(expected, 0.6) }
   const tags = blocks.map(({ section }) => !isSetApart(section))
-  const isTooLittle = lengthOf((n) => tags[n] === true) < leastShare * total
-  const confidence = isTooLittle || total >= 2 * leastChars ? 0.3 : 0.6
+  const isTooLittle = lengthOf((n) => tags[n] === true) < minShare * total
+  const confidence = isTooLittle || total >= 2 * minChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
 }

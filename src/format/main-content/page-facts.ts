@@ -18,8 +18,8 @@ export interface PageFacts {
   generator: string
 }
 
-const mostScriptChars = 200_000
-const mostTextChars = 2000
+const maxScriptChars = 200_000
+const maxTextChars = 2000
 
 /** Reads the head, and JSON-LD and microdata wherever they stand. */
 export function readPageFacts({ url, elements }: Document): PageFacts {
@@ -52,7 +52,7 @@ function readElement(element: Element, facts: PageFacts): void {
   else if (name === 'title') {
     if (facts.title.size === 0) addWords(facts.title, childTextContent(element))
   } else if (/ld\+json/.test(attribs.type ?? '')) {
-    const text = childTextContent(element).slice(0, mostScriptChars)
+    const text = childTextContent(element).slice(0, maxScriptChars)
     for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
       facts.types.add(typeName(type as string))
     }
@@ -74,7 +74,7 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
 
 function addWords(set: Set<string>, text: string): void {
   const words = text
-    .slice(0, mostTextChars)
+    .slice(0, maxTextChars)
     .toLowerCase()
     .match(/[\p{L}\p{N}_]+/gu)
   for (const word of words ?? []) set.add(word)

@@ -33,7 +33,7 @@ const schemaTypes: RegExp[] = [
 const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postbit|thread)/i
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
-const leastCartChars = 'buy now'.length
+const minCartChars = 'buy now'.length
 const generators =
   /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/
 const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
@@ -87,7 +87,7 @@ function blockFeatures({ blocks, counts, sums }: PageComposition): number[] {
       const hasDigit = (counts.digits[n] as number) > 0
       if (hasDigit && priceText.test(block.text)) prices++
       if (hasDigit && dateText.test(block.text)) dates++
-      if (block.chars >= leastCartChars && cartText.test(block.text)) carts++
+      if (block.chars >= minCartChars && cartText.test(block.text)) carts++
     }
     if (block.text.endsWith('?')) questions++
     if (block.section.element.name === 'pre') code++

@@ -165,18 +165,18 @@ function meanChance(blocks: readonly MainContentBlock[], chances: Float64Array, 
   return Math.round((100 * hits) / all) / 100
 }
 
-const mostTextChars = 80
-const mostLevels = 4
+const maxTextChars = 80
+const maxLevels = 4
 
 function beginningOf(blocks: readonly MainContentBlock[], { first, last }: BlockRange): string {
   let text = ''
-  for (let n = first; n < last && text.length < mostTextChars; n++) text += `${text && ' '}${blocks[n]?.text ?? ''}`
-  return text.length > mostTextChars ? `${text.slice(0, mostTextChars).toWellFormed()}…` : text
+  for (let n = first; n < last && text.length < maxTextChars; n++) text += `${text && ' '}${blocks[n]?.text ?? ''}`
+  return text.length > maxTextChars ? `${text.slice(0, maxTextChars).toWellFormed()}…` : text
 }
 
 function pathOf(section: MainContentSection): string {
   const steps: string[] = []
-  for (let up: MainContentSection | null = section; up && steps.length < mostLevels; up = up.parent) {
+  for (let up: MainContentSection | null = section; up && steps.length < maxLevels; up = up.parent) {
     const { name, attribs } = up.element
     const [firstClass] = (attribs.class ?? '').trim().split(/\s+/)
     steps.unshift(name + (attribs.id ? `#${attribs.id}` : firstClass ? `.${firstClass}` : ''))

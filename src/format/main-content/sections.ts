@@ -66,9 +66,9 @@ const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) 
 const noMark: readonly number[] = []
 
 const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
-const mostSections = 2 ** 20
+const maxSections = 2 ** 20
 /** A number holds so many marks that a section adds, and its depth. */
-const mostSharedMarks = 6
+const maxSharedMarks = 6
 const markUnit = 64
 
 /** Makes the sections of one page, outermost first. */
@@ -119,9 +119,9 @@ export class SectionMaker {
     // Most sections hold those of one shape: they need no look-up.
     if (!before.group.isListed) {
       before.group.isListed = true
-      this.#groups.set(parent.number * mostSections + before.group.shape.number, before.group)
+      this.#groups.set(parent.number * maxSections + before.group.shape.number, before.group)
     }
-    return this.#groups.get(parent.number * mostSections + shape.number) ?? this.#createGroup(shape, parent)
+    return this.#groups.get(parent.number * maxSections + shape.number) ?? this.#createGroup(shape, parent)
   }
 
   #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
@@ -178,9 +178,9 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
 
 /** The marks around a section with those that it adds: those of the sections that have added the same there. */
 function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
-  if (added.length > mostSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
+  if (added.length > maxSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
   let key = depth
-  for (let n = 0; n < mostSharedMarks; n++) key = key * markUnit + (n < added.length ? (added[n] as number) + 1 : 0)
+  for (let n = 0; n < maxSharedMarks; n++) key = key * markUnit + (n < added.length ? (added[n] as number) + 1 : 0)
   around.inside ??= new Map()
   let marks = around.inside.get(key)
   if (marks === undefined) {
@@ -205,7 +205,7 @@ class Pairs {
   }
 
   numberOf(one: number, other: number): number {
-    const key = one * mostSections + other
+    const key = one * maxSections + other
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     const number = this.#numbers.size
@@ -215,7 +215,7 @@ class Pairs {
 }
 
 /** Groups of fewer members are none. */
-export const leastAlike = 3
+export const minAlike = 3
 
 // Each asks the section around it, whose answer is kept for all members of a group.
 
@@ -223,7 +223,7 @@ export const leastAlike = 3
 export function nearestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group } = section
   if (parent === null) return null
-  if (group.count >= leastAlike) return section
+  if (group.count >= minAlike) return section
   if (group.nearestAround === undefined) group.nearestAround = nearestMember(parent)
   return group.nearestAround
 }
@@ -234,7 +234,7 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   if (parent === null) return null
   if (group.biggestAround === undefined) group.biggestAround = biggestMember(parent)
   const around = group.biggestAround
-  const isMember = group.count >= leastAlike && element.name !== 'p'
+  const isMember = group.count >= minAlike && element.name !== 'p'
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 

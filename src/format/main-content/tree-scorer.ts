@@ -33,8 +33,8 @@ interface Split {
 }
 
 /** A number holds a bit for each of a tree's leaves, and above them the tree. */
-const mostLeaves = 16
-const leafBits = 2 ** mostLeaves - 1
+const maxLeaves = 16
+const leafBits = 2 ** maxLeaves - 1
 
 export class TreeScorer {
   readonly #shape: RowShape
@@ -63,7 +63,7 @@ export class TreeScorer {
       splits.push({ threshold: Number.NaN, tree: 0, remaining: leafBits })
     }
     this.#threshold = Float32Array.from(splits, ({ threshold }) => threshold)
-    this.#treeAndRemaining = Int32Array.from(splits, ({ tree, remaining }) => (tree << mostLeaves) | remaining)
+    this.#treeAndRemaining = Int32Array.from(splits, ({ tree, remaining }) => (tree << maxLeaves) | remaining)
   }
 
   /** The score of each row: the sum of the leaves that it reaches. No more than one row is kept at a time. */
@@ -95,7 +95,7 @@ export class TreeScorer {
       const value = row[column] as number
       for (let n = first[column] as number; value > (threshold[n] as number); n++) {
         const split = treeAndRemaining[n] as number
-        const tree = split >>> mostLeaves
+        const tree = split >>> maxLeaves
         leaves[tree] = (leaves[tree] as number) & split
       }
     }
@@ -110,7 +110,7 @@ export class TreeScorer {
       const value = row[column] as number
       for (let n = first[column] as number; value <= (threshold[n] as number); n++) {
         const split = treeAndRemaining[n] as number
-        const tree = split >>> mostLeaves
+        const tree = split >>> maxLeaves
         leaves[tree] = (leaves[tree] as number) & split
       }
     }
@@ -153,8 +153,8 @@ function readSplits(model: TreeModel, shape: RowShape): { columns: Split[][]; le
   for (const [tree, root] of model.roots.entries()) {
     firstLeaf.push(leaf.length)
     read(root, tree)
-    if (leaf.length - (firstLeaf[tree] as number) > mostLeaves)
-      throw new Error(`tree ${tree} has more than ${mostLeaves} leaves`)
+    if (leaf.length - (firstLeaf[tree] as number) > maxLeaves)
+      throw new Error(`tree ${tree} has more than ${maxLeaves} leaves`)
   }
   return { columns, leaf, firstLeaf }
 }

@@ -49,8 +49,8 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     return this.closing?.startsWithText ?? false
   }
 
-  limitBreaks(most: number): void {
-    if (this.top.parts.length > 0) this.top.breaks = Math.min(this.top.breaks, most)
+  limitBreaks(max: number): void {
+    if (this.top.parts.length > 0) this.top.breaks = Math.min(this.top.breaks, max)
   }
 
   dropBreaks(): void {

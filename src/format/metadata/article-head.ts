@@ -26,8 +26,8 @@ interface HeadlineClues {
 }
 
 const maxHeadlineChars = 400
-const leastHeadlineChars = 3
-const leastSubheadingChars = 15
+const minHeadlineChars = 3
+const minSubheadingChars = 15
 
 /** The head of the page's article; null where no heading is in its titles and none is alone. */
 export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
@@ -38,7 +38,7 @@ export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): A
 }
 
 function findHeadline({ headings, properties }: StatedMetadata, { titles }: HeadlineClues): [Element, string] | null {
-  const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= leastHeadlineChars)
+  const keys = titles.map((title) => nameKey(title)).filter((key) => key.length >= minHeadlineChars)
   const candidates: [Element, string, string][] = [...headings, ...(properties.get('headline') ?? [])].flatMap(
     (element) => {
       const text = isInBody(element) ? lineIn(element) : ''
@@ -46,7 +46,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
     },
   )
   const isLong = ({ name }: Element, key: string) =>
-    key.length >= (name === 'h1' ? leastHeadlineChars : leastSubheadingChars)
+    key.length >= (name === 'h1' ? minHeadlineChars : minSubheadingChars)
   const equal = candidates.find(([element, , key]) => isLong(element, key) && keys.includes(key))
   const longest = () =>
     candidates
@@ -61,7 +61,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
 function isMostOf(key: string, title: string): boolean {
   return (
     (title.includes(key) && key.length * 2 >= title.length) ||
-    (key.includes(title) && title.length >= leastSubheadingChars)
+    (key.includes(title) && title.length >= minSubheadingChars)
   )
 }
 

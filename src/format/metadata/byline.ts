@@ -42,10 +42,10 @@ function isInList(element: Element, authors: readonly Element[]): boolean {
   )
   const names = new Set(alike.slice(0, maxTried).flatMap((one) => namesInByline(one) ?? []))
   names.delete(namesInByline(element) ?? '')
-  return names.size >= leastOthers
+  return names.size >= minOthers
 }
 
-const leastOthers = 2
+const minOthers = 2
 const maxTried = 12
 const maxLinks = 100
 const maxBylineChars = 300

@@ -23,8 +23,7 @@ export function shownDates(head: ArticleHead | null): ShownDates {
     const date = isoDate(element.attribs.datetime ?? '')
     return date ? [{ date, source: 'time', isModified: saysModified(element) }] : []
   })
-  const all =
-    dated.length > 0 ? dated : after.slice(0, nearest).filter(saysDate).slice(0, mostLines).flatMap(dateOfLine)
+  const all = dated.length > 0 ? dated : after.slice(0, nearest).filter(saysDate).slice(0, maxLines).flatMap(dateOfLine)
   const published = firstPublished(all.filter(({ isModified }) => !isModified))
   const modified = all.find(({ isModified }) => isModified)
   return {
@@ -51,12 +50,12 @@ interface Dated {
 }
 
 /** A date of publication, and one of a change that does not say so. */
-const mostDates = 2
+const maxDates = 2
 
 /** The first of few: more are those of a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
-  return different.size > mostDates ? undefined : dates[0]
+  return different.size > maxDates ? undefined : dates[0]
 }
 
 const modifiedWords =
@@ -94,7 +93,7 @@ function saysDate(element: Element): boolean {
   )
 }
 
-const mostLines = 30
+const maxLines = 30
 const maxLineChars = 120
 
 function dateOfLine(element: Element): Dated[] {

@@ -78,14 +78,14 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
   return own
 }
 
-const leastWords = 6
-const leastShared = 0.7
+const minWords = 6
+const minShared = 0.7
 
 /** Whether most words of the shorter of two headlines are in the other. */
 function areAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
   const shared = short.filter((word) => long.includes(word)).length
-  return short.length >= leastWords && shared >= short.length * leastShared
+  return short.length >= minWords && shared >= short.length * minShared
 }
 
 function wordsOf(headline: string): string[] {

@@ -37,7 +37,7 @@ function partsOf(title: string, between: RegExp): string[] {
     .filter((part) => part !== '')
 }
 
-const leastHeadlineChars = 8
+const minHeadlineChars = 8
 const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
 /** Such a phrase says what the page is about. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
@@ -45,7 +45,7 @@ const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 /** The last part of a title behind the headline; what stands before the headline and a colon. */
 function restOf(title: string, headline: string): string | null {
   const [whole, part] = [title, headline].map((text) => text.trim().replace(/[’‘]/g, "'")) as [string, string]
-  if (part.length < leastHeadlineChars || whole.length <= part.length) return null
+  if (part.length < minHeadlineChars || whole.length <= part.length) return null
   const behind = whole.startsWith(part) ? whole.slice(part.length) : ''
   const before = whole.endsWith(part)
     ? /^(?<name>[^:]+):\s+$/.exec(whole.slice(0, -part.length))?.groups?.name
@@ -55,7 +55,7 @@ function restOf(title: string, headline: string): string | null {
   return name.split(/\s+/).length <= maxWords && /\p{L}/u.test(name) ? name : null
 }
 
-const leastKeyChars = 3
+const minKeyChars = 3
 
 /** The host without its public suffix, and its whole registrable domain, as keys. */
 function hostKeys(url: string): [label: string, domain: string] {
@@ -81,12 +81,12 @@ function mentionsHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label] = hostKeys(url)
   const bare = withoutArticle(name)
-  if (section.test(name) || bare.length < leastKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name))
+  if (section.test(name) || bare.length < minKeyChars || name.split(/\s+/).length > 4 || isPhrase.test(name))
     return false
-  const isWord = label.length >= leastKeyChars && name.split(/\s+/).some((word) => nameKey(word) === label)
+  const isWord = label.length >= minKeyChars && name.split(/\s+/).some((word) => nameKey(word) === label)
   return (
     isWord ||
-    (label.length > leastKeyChars && bare.includes(label)) ||
+    (label.length > minKeyChars && bare.includes(label)) ||
     (label.includes(bare) && bare.length * 2 >= label.length)
   )
 }
@@ -97,7 +97,7 @@ const isHome = (url: string) => URL.parse(url)?.pathname === '/'
 function isEndOfHost(name: string, url: string): boolean {
   const [label] = hostKeys(url)
   const key = nameKey(name)
-  if (key.length < leastKeyChars || name.split(/\s+/).length > 2 || section.test(name)) return false
+  if (key.length < minKeyChars || name.split(/\s+/).length > 2 || section.test(name)) return false
   return label.startsWith(key) || label.endsWith(key)
 }
 

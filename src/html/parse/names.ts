@@ -26,11 +26,11 @@ export function nameAt(source: string, start: number, end: number, hash: number)
   // The engine compares the keys of objects by their places in memory.
   const [name = ''] = Object.keys({ [spelling.toLowerCase()]: true })
   const added = { name, tagID: html.getTagID(name), spelling, hash }
-  if (spelling.length <= longestKept) known[place] = added
+  if (spelling.length <= maxKeptChars) known[place] = added
   return added
 }
 
-const longestKept = 64
+const maxKeptChars = 64
 
 function isAt(spelling: string, source: string, start: number, end: number): boolean {
   if (spelling.length !== end - start) return false

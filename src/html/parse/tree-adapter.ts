@@ -16,8 +16,8 @@ import { type Attributes, createAttributes, createElement, createText, noAttribu
 import { TextMeter } from './text-meter.ts'
 
 /** A page can multiply its nodes by unclosed formatting elements: it may have as many as characters within these bounds. */
-const leastMaxNodes = 500_000
-const mostMaxNodes = 5_000_000
+const minNodeLimit = 500_000
+const maxNodeLimit = 5_000_000
 
 // On a prototype, as parse5's many calls find its methods there as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
@@ -45,9 +45,9 @@ export class BoundedAdapter extends Inherited {
   #nodes = 0
 
   /** `sourceLength`: characters of the page. `maxNodes`: where fewer nodes are allowed than for a page. */
-  constructor(sourceLength: number, maxNodes: number = mostMaxNodes) {
+  constructor(sourceLength: number, maxNodes: number = maxNodeLimit) {
     super()
-    this.#maxNodes = Math.min(maxNodes, mostMaxNodes, Math.max(leastMaxNodes, sourceLength))
+    this.#maxNodes = Math.min(maxNodes, maxNodeLimit, Math.max(minNodeLimit, sourceLength))
   }
 
   override createElement(name: string, namespace: html.NS, attrs: Token.Attribute[]): Element {

@@ -6,7 +6,7 @@ import { type Evidence, headerRules, jsonRules, pageRules } from './challenge-ru
 import { readSignals } from './page-signals.ts'
 
 /** Addresses with tokens are long; walls have nothing else to say. */
-const longestJson = 10_000
+const maxJsonChars = 10_000
 
 /** Name of the wall that announces itself by a header, whatever stands in the body and whatever the status; null for none. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
@@ -16,7 +16,7 @@ export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): stri
 
 /** Name of the wall that a text is when it is JSON, as scripts are sent it; null for every other text. */
 export function challengeInText(text: string): string | null {
-  if (text.length > longestJson || !/^\s*\{/.test(text)) return null
+  if (text.length > maxJsonChars || !/^\s*\{/.test(text)) return null
   const fields = readObject(text)
   return fields ? (jsonRules.find(({ test }) => test(fields))?.name ?? null) : null
 }

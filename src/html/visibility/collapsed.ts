@@ -7,7 +7,7 @@ import type { KnownNames } from '../purpose-index.ts'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../traverse.ts'
 import { type HiddenText, withinAny } from './shown-later.ts'
 
-const most = 2000
+const maxElements = 2000
 
 /**
  * Hidden elements that a button, a tab or a question beside them opens, without menus, dialogs and forms. In document order.
@@ -17,14 +17,14 @@ export function findCollapsed(elements: PageElements, text: HiddenText): Element
   const isSkipped = (element: Element) => element.name === 'select' || text.isSkipped(element)
   const isOut = withinAny(isSkipped)
   const isRead = (element: Element) => !isOut(element)
-  const hidden = text.hidden.filter((element) => text.isHidden(element) && isRead(element)).slice(0, most)
+  const hidden = text.hidden.filter((element) => text.isHidden(element) && isRead(element)).slice(0, maxElements)
   if (hidden.length === 0) return []
   const byId = new Map<string, Element>()
   for (const element of elements.having('id')) {
     const { id = '' } = element.attribs
     if (id !== '' && !byId.has(id) && isRead(element)) byId.set(id, element)
   }
-  const controls = controlsOf(elements).filter(isRead).slice(0, most)
+  const controls = controlsOf(elements).filter(isRead).slice(0, maxElements)
   const opened = new Set<Element>()
   const hiddenHere = new Set(hidden)
   for (const control of controls) {
@@ -100,20 +100,20 @@ function isNamedPanel(
   return isQuestion(before, isSkipped)
 }
 
-const longestQuestion = 300
+const maxQuestionChars = 300
 
 function isQuestion(element: Element, isSkipped: (element: Element) => boolean): boolean {
   let length = 0
   let last = ''
   walk(element, (node) => {
-    if (length > longestQuestion || (isElement(node) && isSkipped(node))) return false
+    if (length > maxQuestionChars || (isElement(node) && isSkipped(node))) return false
     if (isText(node) && node.data.trim() !== '') {
       length += node.data.length
       last = node.data
     }
     return true
   })
-  return length <= longestQuestion && /[?？؟]\s*$/.test(last)
+  return length <= maxQuestionChars && /[?？؟]\s*$/.test(last)
 }
 
 const outside = new Set(['nav', 'footer', 'dialog', 'menu', 'form', 'aside', 'header'])
@@ -135,8 +135,8 @@ function isOutsideContent(panel: Element, known: KnownNames): boolean {
 }
 
 /** Of a panel's text: more in links is a menu. */
-const mostLinked = 0.8
-const mostFields = 1
+const maxLinked = 0.8
+const maxFields = 1
 
 /** Whether the panel holds text, and is neither a menu nor a form. */
 function holdsText(panel: Element, isSkipped: (element: Element) => boolean): boolean {
@@ -162,5 +162,5 @@ function holdsText(panel: Element, isSkipped: (element: Element) => boolean): bo
       if (node === link) link = null
     },
   )
-  return chars > 0 && fieldCount <= mostFields && linked < mostLinked * chars
+  return chars > 0 && fieldCount <= maxFields && linked < maxLinked * chars
 }

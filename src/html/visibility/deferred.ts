@@ -51,8 +51,8 @@ export function findDeferred(document: Document, text: HiddenText): DeferredCont
     deferred: [...hiddenPage, ...deferred],
     hidesNearlyAll:
       hiddenPage.length > 0
-        ? hiddenChars + visible.chars > fewestHiddenChars
-        : hiddenChars > fewestHiddenChars && visible.chars < leastVisible * hiddenChars,
+        ? hiddenChars + visible.chars > minHiddenChars
+        : hiddenChars > minHiddenChars && visible.chars < minVisible * hiddenChars,
   }
 }
 
@@ -112,12 +112,12 @@ function visibleBeside(
     (element) => !isOut(element),
   )
   const titles = elements.named('h1').filter((element) => !isOut(element))
-  const large = [...held.values()].filter(({ chars }) => chars >= fewestChars)
+  const large = [...held.values()].filter(({ chars }) => chars >= minChars)
   const compared = large.filter(({ style }) => mayAppear(style)).map(({ chars }) => chars)
-  const mostMain = leastOfMain * Math.max(0, ...large.map(({ mainChars }) => mainChars))
+  const minMainChars = minShareOfMain * Math.max(0, ...large.map(({ mainChars }) => mainChars))
   return {
-    chars: countChars([root], isLeftOut, Math.max(fewestHiddenChars, leastVisible * charsOf(held), ...compared)),
-    mainChars: mostMain > 0 ? countChars(outermost(mains), isLeftOut, mostMain) : 0,
+    chars: countChars([root], isLeftOut, Math.max(minHiddenChars, minVisible * charsOf(held), ...compared)),
+    mainChars: minMainChars > 0 ? countChars(outermost(mains), isLeftOut, minMainChars) : 0,
     mains: mains.length,
     titles: titles.length,
   }
@@ -136,10 +136,10 @@ function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough
   return chars
 }
 
-const fewestHiddenChars = 100
-const leastVisible = 0.1
-const fewestChars = 200
-const leastOfMain = 0.1
+const minHiddenChars = 100
+const minVisible = 0.1
+const minChars = 200
+const minShareOfMain = 0.1
 const fades = /(?:^|[;\s])opacity\s*:\s*0/i
 const isInvisible = /(?:^|[;\s])(?:opacity\s*:\s*0|visibility\s*:\s*hidden)/i
 const takesNoPlace = /display\s*:\s*none|(?:height|width|font-size)\s*:\s*0|clip/i
@@ -148,9 +148,9 @@ const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|pointer-events|z-index
 function isDeferred(held: Holding, visible: Visible): boolean {
   const { style } = held
   if (held.headings > 0 && !takesNoPlace.test(style) && fades.test(style) && !leavesItsPlace.test(style)) return true
-  if (held.chars < fewestChars) return false
+  if (held.chars < minChars) return false
   if ((held.mains > 0 && visible.mains === 0) || (held.titles > 0 && visible.titles === 0)) return true
-  if (visible.mains > 0 && visible.mainChars < leastOfMain * held.mainChars) return true
+  if (visible.mains > 0 && visible.mainChars < minShareOfMain * held.mainChars) return true
   return held.chars > visible.chars && mayAppear(style)
 }
 

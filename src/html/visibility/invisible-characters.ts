@@ -61,7 +61,7 @@ export function mayHoldInvisible(text: string): boolean {
 export function withoutInvisible(text: string): string {
   if (!maybeUnrendered.test(text)) return text
   return text.replace(unrendered, (run, at: number) => {
-    if (run.length > longestNeeded) return flagIn(run, text, at)
+    if (run.length > maxNeeded) return flagIn(run, text, at)
     const before = text.slice(Math.max(0, at - 8), at)
     const after = text.slice(at + run.length, at + run.length + 8)
     // The selector of an emoji may be followed by a joiner.
@@ -73,7 +73,7 @@ export function withoutInvisible(text: string): string {
   })
 }
 
-const longestNeeded = 4
+const maxNeeded = 4
 
 function isNeeded(run: string, before: string, after: string): boolean {
   return needed.some((one) => one.character.test(run) && one.before.test(before) && (one.after?.test(after) ?? true))

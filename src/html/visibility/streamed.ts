@@ -29,14 +29,14 @@ export function findStreamed(elements: Iterable<Element>, isHidden: (element: El
   return { streamed, hidden }
 }
 
-const mostSiblings = 3
+const maxSiblings = 3
 
 /** Whether one of the next elements is a script that names the element. */
 function isPlacedByScript(element: Element): boolean {
   const id = element.attribs.id ?? ''
   const spellings = [`"${id}"`, `'${id}'`, `\`${id}\``, `#${id}"`, `#${id}'`]
   let next: AnyNode | null = element.next
-  for (let looked = 0; next && looked < mostSiblings; next = next.next) {
+  for (let looked = 0; next && looked < maxSiblings; next = next.next) {
     if (!isElement(next)) continue
     looked++
     if (next.name !== 'script') continue

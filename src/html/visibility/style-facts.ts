@@ -47,11 +47,11 @@ export function isRevealed({ name, attribs }: Element): boolean {
 export function mayRecolourBelow(element: Element): boolean {
   const mayRecolour = ({ attribs: { class: names, style, color, bgcolor } }: Element) =>
     [names, style, color, bgcolor].some((attribute) => attribute !== undefined)
-  return hasElement(element, mayRecolour, mostNodes)
+  return hasElement(element, mayRecolour, maxNodes)
 }
 
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
-const mostNodes = 200
+const maxNodes = 200
 
 /** True when all text below the element has a font size of its own: newsletters close the gaps between columns with size 0. */
 export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
@@ -59,7 +59,7 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
   let isReset = false
   let hasOther = false
   walk(element, (node) => {
-    if (hasOther || ++visited > mostNodes) return false
+    if (hasOther || ++visited > maxNodes) return false
     if (isText(node)) hasOther ||= node.data.trim() !== ''
     if (!isElement(node)) return false
     if (!ownFontSize.test(styleOf(node).slice(0, maxAttributeChars))) return true

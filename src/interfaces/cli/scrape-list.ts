@@ -38,7 +38,7 @@ interface Line {
 }
 
 /** What waits behind a slow page: so many lines, and so many characters of them. */
-const mostWaiting = { count: 1000, size: 32 * 1024 * 1024 }
+const maxWaiting = { count: 1000, size: 32 * 1024 * 1024 }
 
 /** Resolves with the highest exit code. Throws `signal.reason` once what had been done is printed. */
 export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<number> {
@@ -52,7 +52,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
     return line
   }
   const sizeOf = ({ text }: Line) => text.length
-  const options = { concurrency, mostWaiting, sizeOf, signal, onChange: progress.underWay }
+  const options = { concurrency, maxWaiting, sizeOf, signal, onChange: progress.underWay }
   for await (const { text, exitCode } of inOrder(addresses, work, options)) {
     out(`${text}\n`)
     highest = Math.max(highest, exitCode)

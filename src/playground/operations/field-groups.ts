@@ -32,7 +32,7 @@ const returned = [
   'model',
 ]
 
-const mostWithoutList = 4
+const maxWithoutList = 4
 
 interface FieldGroups {
   common: readonly FormField[]
@@ -41,7 +41,7 @@ interface FieldGroups {
 
 export function groupFields({ fields }: ApiOperation): FieldGroups {
   const listed = inOrder(fields, common)
-  const atOnce = listed.length > 0 ? listed : fields.filter(({ isHeader }) => !isHeader).slice(0, mostWithoutList)
+  const atOnce = listed.length > 0 ? listed : fields.filter(({ isHeader }) => !isHeader).slice(0, maxWithoutList)
   const folded = (names: readonly string[]) => inOrder(fields, names).filter((field) => !atOnce.includes(field))
   const [ofResult, ofLoading] = [folded(returned), folded(loading)]
   const others = fields.filter((field) => ![...atOnce, ...ofResult, ...ofLoading].includes(field))

@@ -13,7 +13,7 @@ export interface HistoryEntry {
 }
 
 const name = 'gleaner-history'
-const mostEntries = 50
+const maxEntries = 50
 
 export function readHistory(storage: KeyValueStorage): HistoryEntry[] {
   const stored = readStored(storage, name)
@@ -26,7 +26,7 @@ export function addToHistory(storage: KeyValueStorage, entry: HistoryEntry): His
   const kept = { ...entry, parameters: Object.fromEntries(shown) }
   const identity = identityOf(kept)
   const others = readHistory(storage).filter((other) => identityOf(other) !== identity)
-  const entries = [kept, ...others].slice(0, mostEntries)
+  const entries = [kept, ...others].slice(0, maxEntries)
   writeStored(storage, name, entries)
   return entries
 }

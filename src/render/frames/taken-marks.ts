@@ -24,7 +24,7 @@ export function takeMarks(marked: string, mark: string): TakenMarks {
   let from = 0
   for (let at = marked.indexOf(mark); at !== -1; at = marked.indexOf(mark, from)) {
     const [attribute, number = ''] =
-      /^="(\d*)"/.exec(marked.slice(at + mark.length, at + mark.length + longestValue)) ?? []
+      /^="(\d*)"/.exec(marked.slice(at + mark.length, at + mark.length + maxValueChars)) ?? []
     const isEnd = marked[at - 1] === '/'
     const start = at - (attribute ? ' '.length : isEnd ? '<!--/'.length : '<!--'.length)
     parts.push(marked.slice(from, start))
@@ -38,4 +38,4 @@ export function takeMarks(marked: string, mark: string): TakenMarks {
 }
 
 /** Of a mark's value, with what stands around it. */
-const longestValue = 20
+const maxValueChars = 20

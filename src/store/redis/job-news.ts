@@ -4,11 +4,11 @@
 type JobNews = 'begun' | 'answered' | 'unreadable' | 'displaced' | 'crowded'
 
 /** Of news, without an answer. */
-const longestHead = 256
+const maxHeadChars = 256
 
 /** `bytes` is the size of the answer. `answer` is empty unless the message contains it. */
 export function readJobNews(message: Buffer): { kind: JobNews; id: string; bytes: number; answer: Uint8Array } {
-  const head = message.toString('latin1', 0, longestHead)
+  const head = message.toString('latin1', 0, maxHeadChars)
   const [kind, id = '', bytes = ''] = head.split(' ', 3) as [JobNews, string?, string?]
   return { kind, id, bytes: Number(bytes), answer: message.subarray(`${kind} ${id} ${bytes} `.length) }
 }

@@ -18,7 +18,7 @@ export interface RedisJobQueueOptions {
   /** For tests: jobs of all processes together that may wait. Beyond it the job that would begin last is refused. */
   maxWaiting?: number
   /** For tests: turns beyond it are moved back. Priorities of BullMQ end at 2,097,152. */
-  largestTurn?: number
+  maxTurn?: number
 }
 
 /** What BullMQ keeps of a job, beside its id. The time is Redis's. */
@@ -66,7 +66,7 @@ const lookedAt = 500
 
 /** The callers' side of a queue. Until it is connected, and while Redis is away, nothing is handed over. */
 export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions): JobQueue {
-  const { name, maxWaiting = 10_000, largestTurn = 1_000_000 } = options
+  const { name, maxWaiting = 10_000, maxTurn = 1_000_000 } = options
   const keys = jobKeys(name)
   const node = randomUUID()
   const channel = keys.newsFor(node)
@@ -158,7 +158,7 @@ export function openRedisJobQueue(link: RedisLink, options: RedisJobQueueOptions
     const isLarge = content.byteLength > largeBytes
     const text = isLarge ? '' : JSON.stringify(Buffer.from(content).toString('base64'))
     const keptMs = Math.ceil(leftMs) + leftoverMs
-    const rules = [keys.job, turnOf(id), maxWaiting, keys.newsFor(''), largestTurn, turnsKeptMs]
+    const rules = [keys.job, turnOf(id), maxWaiting, keys.newsFor(''), maxTurn, turnsKeptMs]
     const entered = await commands.ask(
       (redis) => enterScript(redis, places, [...rules, id, node, leftMs, text, keptMs]),
       () => null,

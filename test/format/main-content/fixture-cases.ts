@@ -89,10 +89,10 @@ class WordText {
   }
 
   /** The first place of these words that begins at or behind `least` and ends before `most`; they are taken. */
-  take(words: string, least = 0, most = Number.POSITIVE_INFINITY): Place | null {
-    const at = this.#text.indexOf(` ${words} `, least)
+  take(words: string, min = 0, max = Number.POSITIVE_INFINITY): Place | null {
+    const at = this.#text.indexOf(` ${words} `, min)
     const [from, to] = [at, at + words.length + 1]
-    if (at < 0 || to > most) return null
+    if (at < 0 || to > max) return null
     // No word, so that nothing matches across it, and of the same length, so that places stay true.
     this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
     return { from, to }

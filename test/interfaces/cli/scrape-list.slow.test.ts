@@ -17,7 +17,7 @@ let folder: string
 /** Ends the responses of `/slow`. */
 let endSlow: () => void
 let underWay = 0
-let mostUnderWay = 0
+let maxUnderWay = 0
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-list-'))
@@ -25,7 +25,7 @@ beforeAll(async () => {
   endSlow = resolve
   origin = await openOrigin({
     '/page': (request, response) => {
-      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      maxUnderWay = Math.max(maxUnderWay, ++underWay)
       response.on('close', () => underWay--)
       response.setHeader('content-type', 'text/html')
       setTimeout(() => response.end(`<title>${request.url}</title><p>This is ${request.url}.</p>`), 5)
@@ -93,11 +93,11 @@ describe('fifty addresses with five kinds of failure', () => {
   }
 
   it('as arguments give a line each, in their order, and the highest exit code', async () => {
-    mostUnderWay = 0
+    maxUnderWay = 0
     const run = await scrape([...addresses(), '--timeout-ms', '8000'])
     expectAll(run)
     expect(run.said).toBe('')
-    expect(mostUnderWay).toBeLessThanOrEqual(4)
+    expect(maxUnderWay).toBeLessThanOrEqual(4)
   })
 
   it('as a file of Windows on standard input give the same', async () => {
@@ -191,17 +191,17 @@ describe('a list', () => {
       while (written < 100_000) yield `ftp://example.com/${++written}\n`
     }
     const writing = pipeline(Readable.from(lines()), stdin)
-    let [read, mostBytes, ahead] = [0, 0, 0]
+    let [read, maxBytes, ahead] = [0, 0, 0]
     for await (const line of createInterface({ input: stdout })) {
       read++
       ahead = Math.max(ahead, written - read)
       if (!line.includes(`"url":"ftp://example.com/${read}"`)) throw new Error(`line ${read} is ${line}`)
-      if (read % 10_000 === 0) mostBytes = Math.max(mostBytes, residentBytes(child.pid))
+      if (read % 10_000 === 0) maxBytes = Math.max(maxBytes, residentBytes(child.pid))
     }
     await writing
     expect([read, (await ended).code]).toEqual([100_000, 2])
     expect(ahead).toBeLessThan(40_000)
-    expect(mostBytes).toBeLessThan(500 * 2 ** 20)
+    expect(maxBytes).toBeLessThan(500 * 2 ** 20)
   })
 
   it('is not worked on further than its output is read', async () => {

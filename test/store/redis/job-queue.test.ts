@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     return link
   }
 
-  async function openQueue(options: { maxWaiting?: number; largestTurn?: number } = {}): Promise<JobQueue> {
+  async function openQueue(options: { maxWaiting?: number; maxTurn?: number } = {}): Promise<JobQueue> {
     const link = connect()
     const queue = openRedisJobQueue(link, { name, maxWaiting: 1000, ...options })
     ends.push(queue.close)
@@ -271,7 +271,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
       begun.push(textOf(job))
       return Buffer.from('')
     })
-    const queue = await openQueue({ largestTurn: 5 })
+    const queue = await openQueue({ maxTurn: 5 })
     for (let round = 0; round < 4; round++) {
       begun.length = 0
       await Promise.all(Array.from({ length: 8 }, (_, index) => ask(queue, jobOf(`a${index}`))))

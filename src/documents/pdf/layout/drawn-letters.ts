@@ -56,14 +56,14 @@ function composed(one: string, other: string): string | null {
 /** An initial is so much larger than the text beside it. */
 const larger = 1.8
 /** A page with more is no text. */
-const mostInitials = 50
+const maxInitials = 50
 
 /** A large letter beside the first lines of a paragraph is the first of its word. */
 function withInitials(runs: readonly Run[]): Run[] {
   const sizes = runs.map(({ size }) => size).sort((a, b) => a - b)
   const usual = sizes[sizes.length >> 1] ?? 0
   const initials = runs.filter(({ text, size }) => size > usual * larger && /^\s*["“„«‘]?\p{Lu}\s*$/u.test(text))
-  if (initials.length > mostInitials) return [...runs]
+  if (initials.length > maxInitials) return [...runs]
   const taken = new Set<Run>()
   for (const initial of initials) {
     const beside = runs.filter((run) => isBeside(run, initial))

@@ -16,10 +16,10 @@ type Place = { offset: number } | { stream: number; index: number }
 const maxStreamBytes = 64 * 1024 * 1024
 /** Of all streams that are unpacked. */
 const maxBytes = 192 * 1024 * 1024
-const mostTables = 500
-const mostObjects = 4_000_000
+const maxTables = 500
+const maxObjects = 4_000_000
 /** References to references. */
-const longestChain = 20
+const maxChain = 20
 
 export class ObjectFile {
   readonly trailer: PdfDictionary
@@ -42,7 +42,7 @@ export class ObjectFile {
   resolve(value: PdfValue | undefined): PdfValue {
     let found = value ?? null
     for (let step = 0; found instanceof PdfReference; step++) {
-      if (step > longestChain) return null
+      if (step > maxChain) return null
       found = this.#fetch(found.number)
     }
     return found
@@ -163,7 +163,7 @@ export class ObjectFile {
     const seen = new Set<number>()
     let trailer: PdfDictionary | null = null
     for (let offset = open.shift(); offset !== undefined; offset = open.shift()) {
-      if (typeof offset !== 'number' || seen.has(offset) || seen.size > mostTables) continue
+      if (typeof offset !== 'number' || seen.has(offset) || seen.size > maxTables) continue
       seen.add(offset)
       const dictionary = this.#readTable(offset)
       if (!dictionary) continue
@@ -235,7 +235,7 @@ export class ObjectFile {
   }
 
   #add(number: number, place: Place): void {
-    if (!this.#places.has(number) && this.#places.size < mostObjects) this.#places.set(number, place)
+    if (!this.#places.has(number) && this.#places.size < maxObjects) this.#places.set(number, place)
   }
 }
 

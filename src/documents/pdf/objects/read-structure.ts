@@ -14,10 +14,10 @@ import {
 } from './pdf-syntax.ts'
 
 /** Elements and contents; what follows more is not read. */
-const mostNodes = 1_000_000
+const maxNodes = 1_000_000
 /** Elements in each other. */
 const deepest = 200
-const longestText = 20_000
+const maxTextChars = 20_000
 
 /**
  * Trees by the references of their pages, as pdf.js writes them (`12R`); null for a document that does not say that it is marked, is
@@ -80,7 +80,7 @@ class StructureReader {
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)
     for (const [at, kid] of own.entries()) {
-      if (this.#nodes++ > mostNodes || depth > deepest) return
+      if (this.#nodes++ > maxNodes || depth > deepest) return
       const child = opened[at]
       if (child && isDictionary(kid)) this.#kids(kid, child, pageOf(kid) ?? page, depth + 1)
       else if (typeof kid === 'number') addTo(element, page, (own) => content(own, kid))
@@ -119,7 +119,7 @@ class StructureReader {
 
   #text(value: PdfValue | undefined): string | null {
     const text = this.#file.resolve(value)
-    return typeof text === 'string' ? textString(text.slice(0, longestText)) : null
+    return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
   }
 
   /** A standard role, or the last one that the document maps it to. */

@@ -14,11 +14,11 @@ export type OperatorNumbers = Readonly<Record<string, number>>
 type Matrix = readonly number[]
 
 /** Rules that are shorter say nothing of tables, in points. */
-const shortest = 4
+const minLength = 4
 /** Rectangles up to this thickness are lines. */
 const thickest = 3
 /** A page with more is a drawing. */
-const mostRules = 20_000
+const maxRules = 20_000
 
 /** Rules in the coordinates of `view`, with those that continue each other as one; empty for a page that is a drawing. */
 export function readVectorRules(operators: Operators, ops: OperatorNumbers, view: Matrix): Rule[] {
@@ -40,7 +40,7 @@ export function readVectorRules(operators: Operators, ops: OperatorNumbers, view
       if (!path || paint === ops.endPath) continue
       const isStroked = paint !== ops.fill && paint !== ops.eoFill
       addRules(rules, path, matrix, isStroked)
-      if (rules.length > mostRules) return []
+      if (rules.length > maxRules) return []
     }
     if (stack.length > 1000) return []
   }
@@ -82,8 +82,8 @@ function addLines(rules: Rule[], points: readonly [number, number][]): void {
     const [from, to] = [points[at - 1], points[at]]
     if (!from || !to) continue
     const [width, height] = [Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])]
-    if (height < 1 && width >= shortest) rules.push(horizontal((from[1] + to[1]) / 2, from[0], to[0]))
-    else if (width < 1 && height >= shortest) rules.push(vertical((from[0] + to[0]) / 2, from[1], to[1]))
+    if (height < 1 && width >= minLength) rules.push(horizontal((from[1] + to[1]) / 2, from[0], to[0]))
+    else if (width < 1 && height >= minLength) rules.push(vertical((from[0] + to[0]) / 2, from[1], to[1]))
   }
 }
 
@@ -92,8 +92,8 @@ function addThin(rules: Rule[], points: readonly [number, number][]): void {
   const ys = points.map(([, y]) => y)
   if (points.length < 4 || points.length > 8) return
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  if (bottom - top <= thickest && right - left >= shortest) rules.push(horizontal((top + bottom) / 2, left, right))
-  else if (right - left <= thickest && bottom - top >= shortest) rules.push(vertical((left + right) / 2, top, bottom))
+  if (bottom - top <= thickest && right - left >= minLength) rules.push(horizontal((top + bottom) / 2, left, right))
+  else if (right - left <= thickest && bottom - top >= minLength) rules.push(vertical((left + right) / 2, top, bottom))
 }
 
 const horizontal = (at: number, a: number, b: number): Rule => ({

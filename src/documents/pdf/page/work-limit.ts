@@ -8,8 +8,8 @@ interface WorkLimit {
 }
 
 /** Real pages take up to one second, and some thousand parts. */
-const mostMs = 5000
-const mostParts = 300_000
+const maxMs = 5000
+const maxParts = 300_000
 
 let open = 0
 let msAtEnd = 0
@@ -24,7 +24,7 @@ const { now } = Date
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,
-  { ms = mostMs, parts = mostParts }: WorkLimit = {},
+  { ms = maxMs, parts = maxParts }: WorkLimit = {},
 ): Promise<{ value: Value | null; isComplete: boolean }> {
   msAtEnd = processorMs() + ms
   partsLeft = parts

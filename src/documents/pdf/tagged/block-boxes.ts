@@ -42,8 +42,8 @@ function shareColumn(a: Box, b: Box): boolean {
 }
 
 /** Fewer steps say nothing of an order. */
-const fewestSteps = 4
-const mostUpward = 0.35
+const minSteps = 4
+const maxUpward = 0.35
 
 /** Whether so many blocks stand above the one before them, in its column, that the order of the tree is none. */
 export function isOutOfOrder(blocks: readonly Block[]): boolean {
@@ -51,16 +51,16 @@ export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))
   const inColumn = steps.filter(({ box, before }) => shareColumn(box, before))
   const upward = inColumn.filter(({ box, before }) => box.bottom < before.top + 1)
-  return inColumn.length >= fewestSteps && upward.length > inColumn.length * mostUpward
+  return inColumn.length >= minSteps && upward.length > inColumn.length * maxUpward
 }
 
 /** A page with more blocks to compare has what is left over at its end. */
-const mostComparisons = 2_000_000
+const maxComparisons = 2_000_000
 
 /** Blocks of text that no element holds, each behind the last block above it in its column. */
 export function placeRest(blocks: readonly Block[], rest: readonly Block[]): Block[] {
   if (rest.length === 0) return [...blocks]
-  if (blocks.length * rest.length > mostComparisons) return [...blocks, ...rest]
+  if (blocks.length * rest.length > maxComparisons) return [...blocks, ...rest]
   const boxes = blocks.map(boxOfBlock)
   const at = new Map<number, Block[]>()
   let last = 0

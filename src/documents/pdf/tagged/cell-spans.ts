@@ -3,7 +3,7 @@
 import type { PageTableCell, Table } from '../layout/tables/table.ts'
 import { isInBoxes } from './held-text.ts'
 
-const mostColumns = 60
+const maxColumns = 60
 
 /** The rows as they are where one cell states a span; else with the spans of the ruled table that has as many cells in each row, else with those that the places of their texts tell. */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
@@ -20,7 +20,7 @@ export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Ta
     )
   }
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
-  if (width > mostColumns || rows.every((row) => row.length === width)) return [...rows]
+  if (width > maxColumns || rows.every((row) => row.length === width)) return [...rows]
   return spansByPlace(rows, width)
 }
 

@@ -7,7 +7,7 @@ import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'
 
 /** Text goes on at the top of the next column, or in another direction: what goes up by so many ems is a part of its own. */
-const highestRise = 1.6
+const maxRise = 1.6
 /** The first letter of a text may be so much larger than what follows. */
 const dropCap = 1.6
 
@@ -23,7 +23,7 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
   for (const [at, piece] of pieces.entries()) {
     const run = withoutDrop(piece.run, pieces[at + 1]?.run)
     const part = parts.at(-1)
-    const goesOn = part && piece.direction === direction && run.baseline > lowest - run.size * highestRise
+    const goesOn = part && piece.direction === direction && run.baseline > lowest - run.size * maxRise
     if (goesOn) part.push(run)
     else parts.push([run])
     lowest = goesOn ? Math.max(lowest, run.baseline) : run.baseline

@@ -28,11 +28,11 @@ interface RowOfTree {
 }
 
 /** A cell with more text holds a part of the layout. */
-const longestCell = 2000
-const mostCells = 100_000
+const maxCellChars = 2000
+const maxCells = 100_000
 /** That a cell may span. */
-const mostColumns = 1000
-const mostRows = 10_000
+const maxColumns = 1000
+const maxRows = 10_000
 
 /** The table, with its captions around it; the blocks in its cells where it only holds the parts of a page. */
 export function readTable(element: StructureElement, reader: CellReader): Block[] {
@@ -74,7 +74,7 @@ function partsOf(element: StructureElement): {
       } else if (child.role === 'TR') {
         const cells = child.children.map((cell) => (isContent(cell) ? { role: 'TD', children: [cell] } : cell))
         count += cells.length
-        if (count > mostCells) return
+        if (count > maxCells) return
         const isHeader = cells.length > 0 && cells.every(({ role }) => role === 'TH')
         found.rows.push({ element: child.id, cells, isHead: isHead || isHeader })
       } else if (kindOf(child) === 'group' || child.children.some((one) => !isContent(one) && one.role === 'TR'))
@@ -104,7 +104,7 @@ function isLayout(rows: readonly RowOfTree[], { lengthOf }: CellReader): boolean
         if (isContent(node)) chars += lengthOf(node.id)
         else if (kindOf(node) === 'heading' || kindOf(node) === 'table') return true
       }
-      return chars > longestCell
+      return chars > maxCellChars
     }),
   )
 }
@@ -119,7 +119,7 @@ function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
     lines.push(...own)
   }
   const { columnSpan = 1, rowSpan = 1 } = cell
-  return { lines, columns: Math.min(columnSpan, mostColumns), rows: Math.min(rowSpan, mostRows), breaks }
+  return { lines, columns: Math.min(columnSpan, maxColumns), rows: Math.min(rowSpan, maxRows), breaks }
 }
 
 /** The texts of a cell, each of which begins a line: its paragraphs and items, and what stands for its pictures. */

@@ -35,7 +35,7 @@ export function readTree(root: StructureElement, context: TreeContext): TreeBloc
 }
 
 /** A heading with more text is a paragraph. */
-const longestHeading = 400
+const maxHeadingChars = 400
 
 type Write = (pieces: readonly Piece[]) => Block[]
 
@@ -124,7 +124,7 @@ class TreeReader {
   #heading(element: StructureElement, depth: number): Block[] {
     const level = statedLevel(element) ?? Math.min(6, Math.max(1, depth))
     const write: Write = (pieces) =>
-      paragraph(pieces).map((block) => (textLength(block) <= longestHeading ? { ...block, level } : block))
+      paragraph(pieces).map((block) => (textLength(block) <= maxHeadingChars ? { ...block, level } : block))
     if (!isAroundParagraph(element)) return this.#flow(element, depth, write)
     return write(inlineText(element, this.#context)).map((block) => withElement(block, element))
   }

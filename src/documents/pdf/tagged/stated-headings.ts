@@ -11,7 +11,7 @@ export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void 
   const largest = Math.max(0, ...pages.flatMap(({ blocks }) => blocks.filter(isHeading).map(sizeOf)))
   for (const block of pages[0]?.blocks ?? []) {
     if (isHeading(block)) return
-    if (block.kind !== 'text' || block.note !== null || block.lines.length > mostTitleLines) continue
+    if (block.kind !== 'text' || block.note !== null || block.lines.length > maxTitleLines) continue
     if (sizeOf(block) > largest * 1.1 && /\p{L}{2}/u.test(block.lines[0]?.text ?? '')) {
       block.level = 1
       return
@@ -19,8 +19,8 @@ export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void 
   }
 }
 
-const mostTitleLines = 4
-const fewest = 3
+const maxTitleLines = 4
+const minHeadings = 3
 /** Sizes that differ by less are one: slides shrink titles that are long. */
 const near = 0.08
 
@@ -28,7 +28,7 @@ const near = 0.08
 export function rankHeadings(pages: readonly { blocks: readonly Block[] }[]): void {
   const own = pages.map(({ blocks }) => blocks.filter(isHeading))
   const headings = own.flat()
-  if (headings.length < fewest || new Set(headings.map(({ level }) => level)).size > 1) return
+  if (headings.length < minHeadings || new Set(headings.map(({ level }) => level)).size > 1) return
   if (own.every((ofPage) => ofPage.length < 2)) return
   const ranked = headings.toSorted((a, b) => roundedSize(b) - roundedSize(a) || Number(isBold(b)) - Number(isBold(a)))
   const levels = new Map<TextBlock, number>()

@@ -36,7 +36,7 @@ export interface TaggedPage {
 }
 
 /** A tree that holds a smaller share of the text says too little of a page. */
-const leastHeld = 0.5
+const minHeld = 0.5
 
 export function readTaggedPage(
   page: PageByPlace,
@@ -55,7 +55,7 @@ export function readTaggedPage(
   }
   const main = runs.filter((run) => !isInBoxes(run, tables) && !isLeftOut(run))
   const text = new HeldText(tree, [main, ...turned])
-  if (text.heldChars < text.chars * leastHeld) return null
+  if (text.heldChars < text.chars * minHeld) return null
   const { blocks, notes } = readTree(tree, {
     text,
     hrefs: hrefsOf(annotations),

@@ -16,7 +16,7 @@ export interface Tagging {
 }
 
 /** One heading may be a title above text whose headings are bold paragraphs. */
-const fewestHeadings = 2
+const minHeadings = 2
 
 /** Null for a document without trees, and for one whose trees state nothing but paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
@@ -32,7 +32,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   }
   if (counts.heading + counts.list + counts.table + counts.note + counts.other === 0) return null
   return {
-    hasHeadings: counts.heading >= fewestHeadings,
+    hasHeadings: counts.heading >= minHeadings,
     hasLists: counts.list > 0,
     hasTables: counts.table > 0,
     hasNotes: counts.note > 0,
@@ -41,7 +41,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
 }
 
 /** A page of which artifacts are a larger share is a mistake of its program, unless they are few characters. */
-const mostArtifacts = 2 / 3
+const maxArtifacts = 2 / 3
 const fewChars = 500
 
 /** The page without what is marked as no part of its content, unless that is most of it. */
@@ -49,7 +49,7 @@ export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)
   const artifacts = all.filter(({ isArtifact }) => isArtifact)
-  const isMistake = chars(artifacts) > Math.max(fewChars, chars(all) * mostArtifacts)
+  const isMistake = chars(artifacts) > Math.max(fewChars, chars(all) * maxArtifacts)
   if (artifacts.length === 0 || isMistake) return page
   const content = (runs: readonly Run[]) => runs.filter(({ isArtifact }) => !isArtifact)
   return { ...page, runs: content(page.runs), turned: page.turned.map(content).filter((runs) => runs.length > 0) }

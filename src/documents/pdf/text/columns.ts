@@ -188,8 +188,8 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
   const both = band.filter(
     ({ taken }) => taken.some(({ to }) => to < middle) && taken.some(({ from }) => from > middle),
   ).length
-  const least = isWide ? 2 : 3
-  return left >= least && right >= least && both >= 2
+  const min = isWide ? 2 : 3
+  return left >= min && right >= min && both >= 2
 }
 
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>

@@ -18,7 +18,7 @@ const endsInLeaders = new RegExp(String.raw`(?:[.·…‥_]\s?){4,}${number}$`)
 const numberAtEnd = new RegExp(String.raw`(?:^|\s)${number}$`)
 const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
 /** Rows without a number that may stand between entries. */
-const mostBetween = 2
+const maxBetween = 2
 
 /** What is a table of contents among these lines, and the lines that are none. */
 export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
@@ -82,7 +82,7 @@ function isEntry(row: Row, right: number): boolean {
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1
-  for (let at = end; at < rows.length && at - end <= mostBetween; at++) {
+  for (let at = end; at < rows.length && at - end <= maxBetween; at++) {
     const [before, row] = [rows[at - 1]?.[0], rows[at]]
     if (!before || !row?.[0] || row[0].baseline - before.baseline > row[0].size * 5) break
     if (isEntry(row, right)) end = at + 1

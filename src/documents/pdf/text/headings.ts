@@ -15,8 +15,8 @@ interface PageBlocks {
   blocks: Block[]
 }
 
-const longestText = 220
-const mostLines = 4
+const maxTextChars = 220
+const maxLines = 4
 
 interface Candidate {
   block: TextBlock
@@ -39,7 +39,7 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
       }
       const text = textOf(block)
       chars += text.length
-      const depth = text.length <= longestText ? outline.depthOf(text) : null
+      const depth = text.length <= maxTextChars ? outline.depthOf(text) : null
       const candidate = candidateOf(block, text, body, depth) ?? distinctOf(blocks, at, text, body)
       if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
     }
@@ -60,7 +60,7 @@ const noHeading = /^\W*(?:\p{L}+\W+)?\d{1,2}\W+(?:\p{L}+\W+|\d{1,2}\W+)?(?:19|20
 
 function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Style | null {
   const [first] = block.lines
-  if (!first || block.note !== null || text.length > longestText || block.lines.length > mostLines) return null
+  if (!first || block.note !== null || text.length > maxTextChars || block.lines.length > maxLines) return null
   if (!/\p{L}/u.test(text) || text.length < 2) return null
   const size = Math.round(first.size * 2) / 2
   const isBold = block.lines.every((line) => line.isBold)

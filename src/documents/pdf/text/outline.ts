@@ -5,7 +5,7 @@ export interface OutlineNode {
   items: readonly OutlineNode[]
 }
 
-const mostEntries = 20_000
+const maxEntries = 20_000
 const deepest = 12
 
 export class Outline {
@@ -19,7 +19,7 @@ export class Outline {
 
   private add(nodes: readonly OutlineNode[], depth: number): void {
     for (const { title, items } of nodes) {
-      if (this.count++ > mostEntries || depth > deepest) return
+      if (this.count++ > maxEntries || depth > deepest) return
       const key = keyOf(title)
       if (key === '') continue
       if (!this.depths.has(key)) this.depths.set(key, depth)

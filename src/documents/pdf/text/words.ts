@@ -1,13 +1,13 @@
 /** The words of a document: they tell whether a hyphen at the end of a line belongs to its word. */
 
-const mostWords = 300_000
+const maxWords = 300_000
 
 export class Words {
   private readonly known = new Set<string>()
 
   /** Adds the words of a line, but for the last one where it is cut. */
   add(line: string): void {
-    if (this.known.size > mostWords) return
+    if (this.known.size > maxWords) return
     const whole = line.replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()
     for (const [word] of whole.matchAll(/[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu)) {
       this.known.add(word.replaceAll('\u2010', '-'))

@@ -91,9 +91,9 @@ function languageIn({ attribs }: Element): string {
   return language === 'html-basic' ? 'html' : language
 }
 
-const mostNodesRead = 200
+const maxNodesRead = 200
 
 /** True when an element of these names is among the first nodes below. */
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
-  return hasElement(root, ({ name }) => names.includes(name), mostNodesRead)
+  return hasElement(root, ({ name }) => names.includes(name), maxNodesRead)
 }

@@ -17,7 +17,7 @@ interface TableCounts {
   rows: number
   cells: number
   cellsInRow: number
-  mostCells: number
+  maxCells: number
   headerCells: number
   hasCaption: boolean
   innerTables: number
@@ -58,7 +58,7 @@ function enter(node: AnyNode, open: TableCounts[]): void {
   if (node.name === 'table') {
     if (counts) counts.innerTables++
     open.push({
-      ...{ table: node, rows: 0, cells: 0, cellsInRow: 0, mostCells: 0, headerCells: 0, hasCaption: false },
+      ...{ table: node, rows: 0, cells: 0, cellsInRow: 0, maxCells: 0, headerCells: 0, hasCaption: false },
       ...{ innerTables: 0, layoutBlocks: 0, chars: 0, cell: { hasHeading: false, isInHeading: false } },
     })
   } else if (counts && node.name === 'tr') {
@@ -67,7 +67,7 @@ function enter(node: AnyNode, open: TableCounts[]): void {
   } else if (counts && (node.name === 'td' || node.name === 'th')) {
     counts.cells++
     counts.cell = { hasHeading: false, isInHeading: false }
-    counts.mostCells = Math.max(counts.mostCells, ++counts.cellsInRow)
+    counts.maxCells = Math.max(counts.maxCells, ++counts.cellsInRow)
     if (node.name === 'th') counts.headerCells++
   } else if (counts && node.name === 'caption') counts.hasCaption = true
   else if (counts && layoutElements.has(node.name)) counts.layoutBlocks++
@@ -85,15 +85,15 @@ function addText(counts: TableCounts, length: number): void {
   if (length > 0 && counts.cell.hasHeading && !counts.cell.isInHeading) counts.layoutBlocks++
 }
 
-const mostCharsPerCell = 400
+const maxCharsPerCell = 400
 
 function isData({ table, ...counts }: TableCounts): boolean {
   const { role } = table.attribs
   if (role === 'presentation' || role === 'none' || counts.innerTables > 0 || counts.cells === 0) return false
   if (isCodeTable(table)) return false
   if (counts.headerCells > 0 || counts.hasCaption) return true
-  if (counts.rows < 2 || counts.mostCells < 2 || counts.layoutBlocks > 0) return false
-  return counts.chars / counts.cells < mostCharsPerCell
+  if (counts.rows < 2 || counts.maxCells < 2 || counts.layoutBlocks > 0) return false
+  return counts.chars / counts.cells < maxCharsPerCell
 }
 
 /** True for the table in which a highlighter sets code beside its line numbers. */

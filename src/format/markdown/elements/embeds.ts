@@ -9,7 +9,7 @@ import { destination } from './links.ts'
 // Text for browsers that cannot play: it names nothing.
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
-const longestName = 40
+const maxNameChars = 40
 
 /** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player and holds no content. */
 export function embedMarkdown(
@@ -23,7 +23,7 @@ export function embedMarkdown(
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
   // No visitor sees the fallback: a name is of use, a text is none of the page.
-  const inner = fallback.length <= longestName ? fallback : ''
+  const inner = fallback.length <= maxNameChars ? fallback : ''
   const kind =
     { iframe: foreign ? 'Frame' : 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[
       element.name

@@ -11,7 +11,7 @@ import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
 const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
 // A longer text that is there to be shared is there to be read too.
-const mostShareButtonChars = 40
+const maxShareButtonChars = 40
 
 /** The replacement of `a`: empty for a link that operates the page, its content alone for an anchor in a heading. */
 export function linkMarkdown(
@@ -23,7 +23,7 @@ export function linkMarkdown(
   const isOwnPage = resolved !== null && leadsIntoPage(document, resolved)
   if (isUtilityLink(content, element, { isOwnPage, isInNote: inside.note > 0 })) return ''
   if (resolved === null || (isOwnPage && inside.heading)) return content
-  if (isShareUrl(resolved)) return content.length > mostShareButtonChars && !onlyImage.test(content) ? content : ''
+  if (isShareUrl(resolved)) return content.length > maxShareButtonChars && !onlyImage.test(content) ? content : ''
   const { parent } = element
   const isCode = parent && isElement(parent) && codeNames.has(parent.name) && isOneLink(parent)
   const words = isCode ? turndownMarkdown('code', textOf(element)) : content

@@ -17,7 +17,7 @@ const editText =
   /^(?:edit|suggest (?:an )?edits?|improve|view (?:the )?source(?: code)?|view on)(?: (?:to )?(?:this|the))?(?: (?:page|section|article|doc(?:ument)?s?|topic))?(?: (?:on|in) (?:github|gitlab|bitbucket|codeberg))?$/i
 const editUrl = /\/(?:edit|blob|_?edit|raw|-\/sse\/|_sources)\/|[?&]action=edit\b|\/edit(?:\?|$)/i
 
-const mostChars = 80
+const maxChars = 80
 
 /** True for a link whose text says that it operates the page. `content`: its markdown; `isInNote`: it stands in a footnote. */
 export function isUtilityLink(
@@ -25,7 +25,7 @@ export function isUtilityLink(
   { attribs }: Element,
   { isOwnPage, isInNote }: { isOwnPage: boolean; isInNote: boolean },
 ): boolean {
-  if (content.length > mostChars) return false
+  if (content.length > maxChars) return false
   const href = attribs.href ?? ''
   if (isOwnPage && (anchorText.test(content) || skipText.test(content))) return true
   if (isInNote && isBackName(href.slice(href.indexOf('#') + 1))) {

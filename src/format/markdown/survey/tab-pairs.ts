@@ -12,7 +12,7 @@ export interface PageTabs {
   names: ReadonlySet<Element>
 }
 
-const mostTabs = 2000
+const maxTabs = 2000
 
 /** Pairs by `aria-controls`, `aria-labelledby` or `href`; else by order, where there are as many panels as tabs. @see WAI-ARIA, tab role */
 export function findTabs(anchors: PageAnchors): PageTabs {
@@ -34,7 +34,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
     nameOfPanel.set(panel, name)
     paired.add(tab)
   }
-  for (const tab of tabs.slice(0, mostTabs)) {
+  for (const tab of tabs.slice(0, maxTabs)) {
     const { attribs } = tab
     const link = tab.name === 'a' ? tab : tab.children.filter(isElement).find(({ name }) => name === 'a')
     const targets = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], link?.attribs.href]
@@ -43,14 +43,14 @@ export function findTabs(anchors: PageAnchors): PageTabs {
       .find((it) => it && isPanel.has(it))
     pair(tab, panel)
   }
-  for (const panel of panels.slice(0, mostTabs)) {
+  for (const panel of panels.slice(0, maxTabs)) {
     const label = panel.attribs['aria-labelledby']
     const tab = label === undefined ? undefined : anchors.byName().get(label)
     if (tab?.attribs.role === 'tab') pair(tab, panel)
   }
   pairInOrder(
-    tabs.slice(0, mostTabs).filter((tab) => !paired.has(tab)),
-    panels.slice(0, mostTabs).filter((panel) => !nameOfPanel.has(panel)),
+    tabs.slice(0, maxTabs).filter((tab) => !paired.has(tab)),
+    panels.slice(0, maxTabs).filter((panel) => !nameOfPanel.has(panel)),
     pair,
   )
   for (const set of tabSets) pairInSet(set, pair)

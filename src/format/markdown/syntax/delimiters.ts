@@ -26,7 +26,7 @@ export function splitForDelimiters(content: string, place: DelimiterPlace): Deli
   const isStar = place.delimiter[0] === '*'
   const mustOpen = isWord(place.before) || (place.isNestedBefore === true && place.before !== '')
   const mustClose = isWord(place.after) || (place.isNestedAfter === true && place.after !== '')
-  let before = mustOpen ? (opening.exec(content.slice(0, mostPunctuation))?.[0] ?? '') : ''
+  let before = mustOpen ? (opening.exec(content.slice(0, maxPunctuation))?.[0] ?? '') : ''
   const end = mustClose ? closing : before ? closingOf(before.length) : null
   const after = end ? endOutside(content, before.length, end) : ''
   // Brackets around the whole content stay together.
@@ -41,9 +41,9 @@ export function splitForDelimiters(content: string, place: DelimiterPlace): Deli
 /** Punctuation at the end, without any of a link, code, a URL or a character reference. */
 function endOutside(content: string, from: number, end: RegExp): string {
   if (endsInMarkup.test(content.slice(-300)) || mayEndInUrl(content)) return ''
-  let start = Math.max(from, content.length - mostPunctuation)
+  let start = Math.max(from, content.length - maxPunctuation)
   // A backslash belongs to the character after it.
-  while (start > from && content[start - 1] === '\\' && content.length - start < 2 * mostPunctuation) start--
+  while (start > from && content[start - 1] === '\\' && content.length - start < 2 * maxPunctuation) start--
   const closings = end.exec(content.slice(start))?.[0] ?? ''
   const isReference = closings[0] === ';' && reference.test(content.slice(0, -closings.length).slice(-4))
   const found = isReference ? closings.slice(1) : closings
@@ -68,7 +68,7 @@ const isPunctuation = /^[\p{P}\p{S}]$/u
 const ownAtStart = /^\*{1,3}/
 const ownAtEnd = /(?<!\\)\*{1,3}$/
 // A longer run is a drawing, and the search from each of its characters would cost the square of its length.
-const mostPunctuation = 8
+const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/
 // An escaped backtick is left where it is: code may end in a backslash.

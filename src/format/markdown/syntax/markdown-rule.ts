@@ -71,7 +71,7 @@ export interface MarkdownOutput {
   /** Breaks lines before the next text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
   /** Reduces the line breaks before the next text: a list follows its item's text closely. */
-  limitBreaks(most: number): void
+  limitBreaks(max: number): void
   /** Drops line breaks and white space before the next text. */
   dropBreaks(): void
   /** Sets white space before the next text. */

@@ -18,11 +18,11 @@ const white: Colour = [255, 255, 255, 1]
 const initial: Inherited = { element: null, isVisible: true, colour: [0, 0, 0, 1], background: white, painted: null }
 const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'textarea', 'select', 'svg'])
 
-const mostLooked = 500
+const maxLooked = 500
 
 /** Whether something in an element takes back that `visibility` hides it. Looks at 500 nodes. */
 export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
-  return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), mostLooked)
+  return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
 /** Walks the whole tree once where colours are to be judged, or where something visible is in something hidden. */
@@ -94,7 +94,7 @@ function background(painted: string | undefined, image: string | undefined, styl
 }
 
 const pictures = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 'object'])
-const mostNodes = 200
+const maxNodes = 200
 const levelsAround = 3
 
 /** Whether the text has no colour of its own, and no picture may be behind it. */
@@ -106,7 +106,7 @@ function isFaint({ colour, background: behind, painted }: Inherited, text: Text)
     let hasPicture = false
     walk(up, (node) => {
       hasPicture ||= isElement(node) && pictures.has(node.name)
-      return !hasPicture && ++visited < mostNodes
+      return !hasPicture && ++visited < maxNodes
     })
     if (hasPicture) return false
   }

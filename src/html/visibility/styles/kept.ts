@@ -13,9 +13,9 @@ const leavesItsPlace = /position\s*:\s*(?:absolute|fixed)|visibility|(?<![\w-])(
 const isFlat = /(?<![\w-])(?:max-)?(?:height|width)\s*:\s*[012](?:px|\s*;|\s*$)|clip|indent|font-size\s*:\s*0/i
 const hasNoLines = /(?<!-)line-height\s*:\s*0(?![.\d])/i
 const pictures = new Set(['img', 'picture', 'video', 'svg', 'iframe', 'canvas', 'object', 'embed'])
-const mostNodes = 100
-const mostOfName = 500
-const mostNameChars = 80
+const maxNodes = 100
+const maxOfName = 500
+const maxNameChars = 80
 const levelsAbove = 3
 
 /** Whether an element is kept that is hidden by this style, in which it has a place on the page. */
@@ -26,7 +26,7 @@ export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets
   if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (pictures.has(element.name)) return true
   const text = shortTextOf(element)
-  if (text === '') return hasElement(element, ({ name }) => pictures.has(name), mostNodes)
+  if (text === '') return hasElement(element, ({ name }) => pictures.has(name), maxNodes)
   // What is below it has lines of its own.
   if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
   return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
@@ -52,9 +52,9 @@ function shortTextOf(element: Element): string | null {
   let visited = 0
   walk(element, (node) => {
     if (isText(node)) length += node.data.trim().length
-    return length <= mostNameChars && ++visited <= mostOfName
+    return length <= maxNameChars && ++visited <= maxOfName
   })
-  return length > mostNameChars || visited > mostOfName ? null : textOf(element)
+  return length > maxNameChars || visited > maxOfName ? null : textOf(element)
 }
 
 /** Whether the text is all of the text of a link or a button that is, holds or is around the element. */
@@ -64,7 +64,7 @@ function isNameOfLink(element: Element, text: string): boolean {
     if (isControl(up)) return shortTextOf(up) === text
     up = up.parent && isElement(up.parent) ? up.parent : null
   }
-  return hasElement(element, (below) => isControl(below) && shortTextOf(below) === text, mostNodes)
+  return hasElement(element, (below) => isControl(below) && shortTextOf(below) === text, maxNodes)
 }
 
 function isControl({ name, attribs }: Element): boolean {

@@ -4,7 +4,7 @@ export interface InOrderOptions<Done> {
   /** Items that are worked on at once. */
   concurrency: number
   /** What waits for the work on an earlier item: beyond either bound no further item is begun. */
-  mostWaiting: { count: number; size: number }
+  maxWaiting: { count: number; size: number }
   sizeOf(done: Done): number
   /** No item is begun once it has aborted; the work ends by it too. */
   signal: AbortSignal
@@ -24,7 +24,7 @@ interface Place<Done> {
 export async function* inOrder<Item, Done>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item, number: number) => Promise<Done | null>,
-  { concurrency, mostWaiting, sizeOf, signal, onChange }: InOrderOptions<Done>,
+  { concurrency, maxWaiting, sizeOf, signal, onChange }: InOrderOptions<Done>,
 ): AsyncGenerator<Done> {
   const places: Place<Done>[] = []
   let [underWay, waitingSize, begun] = [0, 0, 0]
@@ -42,7 +42,7 @@ export async function* inOrder<Item, Done>(
   }
   function mayBegin(): boolean {
     const waiting = places.length - underWay
-    return underWay < concurrency && waiting < mostWaiting.count && waitingSize < mostWaiting.size
+    return underWay < concurrency && waiting < maxWaiting.count && waitingSize < maxWaiting.size
   }
   async function begin(item: Item): Promise<void> {
     const place: Place<Done> = {}

@@ -20,7 +20,7 @@ export function nodeCheck(version: string): Check {
 
 /** Room for the 4096 connections of the default, each with a page. */
 const enoughFiles = 8292
-const fewestFiles = 512
+const minFiles = 512
 
 /** `limits` is the text of /proc/self/limits; null where the system has none. */
 export function openFilesCheck(limits: string | null): Check {
@@ -31,7 +31,7 @@ export function openFilesCheck(limits: string | null): Check {
       if (limit === undefined) return ok('this system names no limit')
       const remedy = 'ulimit -n 65536, LimitNOFILE=65536 in a systemd unit, --ulimit nofile=65536:65536 for a container'
       const files = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
-      if (files < fewestFiles) return failed(`at most ${limit}: too few for a browser and its pages`, remedy)
+      if (files < minFiles) return failed(`at most ${limit}: too few for a browser and its pages`, remedy)
       if (files < Math.min(enoughFiles, 2 * config.GLEANER_MAX_CONNECTIONS)) {
         return concern(`at most ${limit}: fewer connections than GLEANER_MAX_CONNECTIONS`, remedy)
       }

@@ -6,7 +6,7 @@ import { quotedWord } from '../../../base/terminal/shell-word.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
 const mib = 1024 * 1024
-const fewestBytes = 100 * mib
+const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
 /** Of Redis's memory, for limits, sessions and its own besides what is stored. */
 const roomBeside = 1.25
@@ -22,7 +22,7 @@ export const dataFolderCheck: Check = {
     const free = bavail * bsize
     const room = type === 0 ? '' : `, ${Math.floor(free / mib)} MiB free`
     const words = place === folder ? `${folder}${room}` : `${folder}, made at the first start${room}`
-    if (free < fewestBytes) return failed(`${words}: charges could not be written`, 'free some space there')
+    if (free < minBytes) return failed(`${words}: charges could not be written`, 'free some space there')
     if (free < enoughBytes) return concern(words, 'free some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
     if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quotedWord(folder)}`)
@@ -106,10 +106,10 @@ export const redisCheck: Check = {
     }
     const neededBytes = neededMb * mib * roomBeside
     if (maxBytes >= neededBytes) return ok(room)
-    const least = Math.floor(maxBytes / mib / roomBeside)
+    const minMb = Math.floor(maxBytes / mib / roomBeside)
     return concern(
       `${room}: less than GLEANER_REDIS_MB=${neededMb} takes`,
-      `GLEANER_REDIS_MB=${least}, or more memory for Redis`,
+      `GLEANER_REDIS_MB=${minMb}, or more memory for Redis`,
     )
   },
   remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process works by itself',

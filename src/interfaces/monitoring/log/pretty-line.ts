@@ -19,7 +19,7 @@ export function prettyLine(json: string, paint: PaintText): string {
     typeof value === 'string' ? printableText(value) : value,
   ) as LogEntry
   const said = shown[msg]?.(fields, paint) ?? otherFields(fields)
-  const head = [paint('dim', clockTime(time)), levelText(level, paint), paint('cyan', msg.padEnd(longestName))]
+  const head = [paint('dim', clockTime(time)), levelText(level, paint), paint('cyan', msg.padEnd(maxNameChars))]
   const line = [...head, ...said.filter((word) => word !== '')].join(' ')
   const frames =
     typeof stack === 'string' ? stack.split('\\u000a').map((frame) => paint('dim', `    ${frame.trim()}`)) : []
@@ -28,7 +28,7 @@ export function prettyLine(json: string, paint: PaintText): string {
 
 type Fields = Record<string, unknown>
 
-const longestName = 'operation'.length
+const maxNameChars = 'operation'.length
 
 /** What is said of an event, by its name; of any other one, all its fields. */
 const shown: Record<string, (fields: Fields, paint: PaintText) => string[]> = {

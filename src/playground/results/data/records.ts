@@ -4,11 +4,11 @@ import { ownField } from '../../operations/own-field.ts'
 
 export type DataRecord = Readonly<Record<string, unknown>>
 
-const mostRowsLookedAt = 1000
+const maxRowsLookedAt = 1000
 
 /** Names of all fields, in the order in which they appear. */
 export function columnsOf(records: readonly DataRecord[]): string[] {
-  return [...new Set(records.slice(0, mostRowsLookedAt).flatMap((record) => Object.keys(record)))]
+  return [...new Set(records.slice(0, maxRowsLookedAt).flatMap((record) => Object.keys(record)))]
 }
 
 export function filterRecords(records: readonly DataRecord[], text: string): readonly DataRecord[] {

@@ -7,7 +7,7 @@ import { formatNumber } from '../../locale/numbers.ts'
 
 const openLevels = 2
 const childrenAtOnce = 200
-const longestText = 2000
+const maxTextChars = 2000
 
 export function TreeView({ value }: { value: unknown }) {
   return (
@@ -63,8 +63,8 @@ function Branch({ name, value, level }: { name: string; value: object; level: nu
 function Leaf({ value }: { value: unknown }) {
   if (typeof value !== 'string') return <span class="literal">{JSON.stringify(value) ?? 'nothing'}</span>
   if (isWebAddress(value)) return <OutsideLink url={value} />
-  const isLong = value.length > longestText
-  return <span class="breakable">{isLong ? `${value.slice(0, longestText).toWellFormed()}…` : value || '""'}</span>
+  const isLong = value.length > maxTextChars
+  return <span class="breakable">{isLong ? `${value.slice(0, maxTextChars).toWellFormed()}…` : value || '""'}</span>
 }
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -3,20 +3,20 @@
 import { formatNumber } from '../../locale/numbers.ts'
 import { SandboxedFrame } from './sandboxed-frame.tsx'
 
-const mostChars = 500_000
+const maxChars = 500_000
 
 export function HtmlPreview({ html }: { html: string }) {
-  const isCut = html.length > mostChars
+  const isCut = html.length > maxChars
   return (
     <div class="view">
       <div class="view-bar">
         <span class="muted">
           {isCut
-            ? `The first ${formatNumber(mostChars)} of ${formatNumber(html.length)} characters, without style, scripts and pictures`
+            ? `The first ${formatNumber(maxChars)} of ${formatNumber(html.length)} characters, without style, scripts and pictures`
             : 'Without style, scripts and pictures: nothing is loaded from outside'}
         </span>
       </div>
-      <SandboxedFrame title="Preview of the HTML" html={isCut ? html.slice(0, mostChars) : html} />
+      <SandboxedFrame title="Preview of the HTML" html={isCut ? html.slice(0, maxChars) : html} />
     </div>
   )
 }

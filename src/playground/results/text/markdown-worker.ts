@@ -3,8 +3,8 @@
 import type { RenderAnswer, RenderTask } from './render-in-worker.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-const mostHtmlChars = 500_000
-const mostLinks = 1000
+const maxHtmlChars = 500_000
+const maxLinks = 1000
 
 addEventListener('message', ({ data }: MessageEvent<RenderTask>) => answer(render(data)))
 answer('ready')
@@ -17,7 +17,7 @@ function answer(message: RenderAnswer): void {
 function render({ markdown, offset }: RenderTask): RenderAnswer {
   try {
     const { html, links } = renderMarkdown(markdown, offset)
-    return html.length > mostHtmlChars ? null : { html, links: links.slice(0, mostLinks) }
+    return html.length > maxHtmlChars ? null : { html, links: links.slice(0, maxLinks) }
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error

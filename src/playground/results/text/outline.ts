@@ -10,8 +10,8 @@ interface OutlineEntry {
   offset: number
 }
 
-const mostEntries = 400
-const mostHeadingChars = 300
+const maxEntries = 400
+const maxHeadingChars = 300
 
 /** The service's own outline where it gives one, else the headings of the markdown that is there. */
 export function outlineOf(body: ResultBody, markdown: string): OutlineEntry[] {
@@ -31,14 +31,14 @@ export function headingsOf(markdown: string): OutlineEntry[] {
     const text = marks === '' ? '' : headingText(line.slice(marks.length))
     if (text === '') continue
     entries.push({ level: marks.length, text: plainText(text), offset })
-    if (entries.length === mostEntries) break
+    if (entries.length === maxEntries) break
   }
   return entries
 }
 
 /** Without the spaces around it and the number signs at its end. */
 function headingText(text: string): string {
-  return text.trim().slice(0, mostHeadingChars).replace(/#+$/, '').trimEnd()
+  return text.trim().slice(0, maxHeadingChars).replace(/#+$/, '').trimEnd()
 }
 
 /** Without the marks of links, emphasis and code. */

@@ -58,13 +58,13 @@ export function* linesOf(text: string): Generator<{ offset: number; line: string
   for (let offset = 0; offset < text.length; ) {
     const at = text.indexOf('\n', offset)
     const end = at < 0 ? text.length : at
-    const cut = Math.min(end, offset + longestLine)
+    const cut = Math.min(end, offset + maxLineChars)
     yield { offset, line: text.slice(offset, cut) }
     offset = cut === end ? end + 1 : cut
   }
 }
 
-const longestLine = 20_000
+const maxLineChars = 20_000
 
 /** The fence that is open after a line, or null. @see https://spec.commonmark.org/0.31.2/#fenced-code-blocks */
 export function fenceAfter(line: string, open: string | null): string | null {

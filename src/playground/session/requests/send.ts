@@ -43,13 +43,13 @@ export async function callService(options: SendOptions): Promise<Outcome> {
 }
 
 /** Longer ones go as a JSON body, as secrets do: a server need not take a longer address, and proxies keep addresses. */
-const longestQuery = 16_000
+const maxQueryChars = 16_000
 
 function fetchArguments({ operation, parameters, headers, key, signal }: SendOptions): [string, RequestInit] {
   const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
   const init = { headers: { ...headers, ...authorization }, signal, cache: 'no-store', credentials: 'omit' } as const
   const query = new URLSearchParams(parameters).toString()
-  const isForAddress = query.length < longestQuery && !holdsSecrets(parameters)
+  const isForAddress = query.length < maxQueryChars && !holdsSecrets(parameters)
   if (!operation.takesJson || isForAddress) return [`${operation.path}?${query}`, init]
   const body = JSON.stringify(typedParameters(operation, parameters))
   return [

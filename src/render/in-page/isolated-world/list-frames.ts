@@ -13,7 +13,7 @@ interface FrameList {
 export function createFrameList(): FrameList {
   /** Chromium gives a page 1,000 at once. */
   const maxFrames = 2000
-  const least = 10
+  const minPixels = 10
   const elements: Element[] = []
   const numbers = new WeakMap<Element, number>()
   return { list, elementOf: (number) => elements[number] ?? null, numberOf: (element) => numbers.get(element) ?? null }
@@ -53,7 +53,7 @@ export function createFrameList(): FrameList {
   /** Whether a visitor sees it, and the frames that it is in. */
   function isShown(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
-    if (width <= least || height <= least) return false
+    if (width <= minPixels || height <= minPixels) return false
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false
     const { frameElement } = element.ownerDocument.defaultView ?? {}
     return element.ownerDocument === document || !frameElement || isShown(frameElement)

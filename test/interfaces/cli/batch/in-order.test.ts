@@ -4,7 +4,7 @@ import { type InOrderOptions, inOrder } from '../../../../src/interfaces/cli/bat
 
 const options = (given: Partial<InOrderOptions<number>> = {}): InOrderOptions<number> => ({
   concurrency: 4,
-  mostWaiting: { count: 100, size: 1e9 },
+  maxWaiting: { count: 100, size: 1e9 },
   sizeOf: () => 1,
   signal: new AbortController().signal,
   ...given,
@@ -58,8 +58,8 @@ describe('work in order', () => {
   })
 
   it.each([
-    ['so many results', { mostWaiting: { count: 5, size: 1e9 } }],
-    ['results of such a size', { mostWaiting: { count: 100, size: 50 }, sizeOf: () => 10 }],
+    ['so many results', { maxWaiting: { count: 5, size: 1e9 } }],
+    ['results of such a size', { maxWaiting: { count: 100, size: 50 }, sizeOf: () => 10 }],
   ])('begins no item while %s wait behind a slow one', async (_, bound) => {
     const { work, end, begun } = openWork()
     const results = all(inOrder(numbers(20), work, options(bound)))
@@ -79,7 +79,7 @@ describe('work in order', () => {
         yield item
       }
     }
-    const results = inOrder(items(), async (item) => item, options({ mostWaiting: { count: 10, size: 1e9 } }))
+    const results = inOrder(items(), async (item) => item, options({ maxWaiting: { count: 10, size: 1e9 } }))
     expect((await results.next()).value).toBe(1)
     await turn()
     expect(taken).toBeLessThan(20)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { findAccessibilityFaults, openPlayground, type Playground, picture, unfold } from './open-playground.ts'
 
-const mostBytes = 150_000
+const maxBytes = 150_000
 
 describe.skipIf(lacksBrowser)('the first paint', () => {
   let playground: Playground
@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.evaluate(`fetch('/markdown-worker.js').then((response) => response.text())`)
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     const bytes = sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0)
-    expect(bytes).toBeLessThan(mostBytes)
+    expect(bytes).toBeLessThan(maxBytes)
     process.stdout.write(`first paint: ${bytes} bytes in ${requests.length} requests\n`)
     expect(new Set(requests.map((request) => new URL(request.url()).origin))).toEqual(new Set([playground.service.url]))
     expect(complaints).toEqual([])

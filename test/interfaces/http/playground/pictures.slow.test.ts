@@ -7,7 +7,7 @@ import { shrinkPng } from './small-png.ts'
 
 const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 
-const mostBytes = 200_000
+const maxBytes = 200_000
 
 /** Where the sample is said to be from. */
 const site = 'https://fieldnotes.example'
@@ -47,6 +47,6 @@ describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
       await page.context().close()
     }
     expect(existsSync(path)).toBe(true)
-    expect(statSync(path).size).toBeLessThan(mostBytes)
+    expect(statSync(path).size).toBeLessThan(maxBytes)
   })
 })

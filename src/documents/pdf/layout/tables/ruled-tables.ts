@@ -9,10 +9,10 @@ import { splitRow } from './table-rows.ts'
 /** How far lines may miss each other: cells that stand a little apart have borders of their own. */
 const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
-const mostRules = 1500
-const mostCells = 20_000
+const maxRules = 1500
+const maxCells = 20_000
 /** A cell with more text holds a part of the layout. */
-const longestCell = 2000
+const maxCellChars = 2000
 
 interface RuledTables {
   tables: Table[]
@@ -80,7 +80,7 @@ function isInside(run: Run, { left, right, top, bottom }: Box): boolean {
 function gridsOf(rules: readonly Rule[]): Grid[] {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
-  if (across.length > mostRules || down.length > mostRules) return []
+  if (across.length > maxRules || down.length > maxRules) return []
   const group = new Map<Rule, number>()
   const members: Rule[][] = []
   for (const one of down) {
@@ -106,7 +106,7 @@ function gridsOf(rules: readonly Rule[]): Grid[] {
   return members
     .filter((own) => own.length >= 4)
     .map(gridOf)
-    .filter(({ xs, ys }) => xs.length >= 3 && ys.length >= 3 && xs.length * ys.length <= mostCells)
+    .filter(({ xs, ys }) => xs.length >= 3 && ys.length >= 3 && xs.length * ys.length <= maxCells)
     .sort((a, b) => areaOf(a) - areaOf(b))
 }
 
@@ -170,7 +170,7 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   }
   const all = new Set(spans.flat())
   if (inCells.size < 3 || inCells.size < all.size * 0.2) return null
-  if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > longestCell))
+  if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
     return null
   const isRightToLeft = isMostlyRightToLeft(runs)
   const rows = spans.map((row, at): PageTableCell[] =>

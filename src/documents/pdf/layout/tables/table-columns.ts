@@ -23,14 +23,14 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
       { x: Math.max(left, right - size * 0.1), step: -1 },
     ])
     .sort((a, b) => a.x - b.x || b.step - a.step)
-  const most = Math.floor(shared.length * 0.12)
+  const max = Math.floor(shared.length * 0.12)
   const size = shared[0]?.[0]?.size ?? 10
   const gutters: Gutter[] = []
   let open = 0
   for (const [at, { x, step }] of edges.entries()) {
     open += step
     const next = edges[at + 1]
-    if (open > most || !next || next.x - x <= 0) continue
+    if (open > max || !next || next.x - x <= 0) continue
     const last = gutters.at(-1)
     if (last && last.to === x) last.to = next.x
     else gutters.push({ from: x, to: next.x })
@@ -48,14 +48,14 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
 }
 
 /** Rows of a table are at least so many for their words to be compared. */
-const fewestRows = 4
+const minRows = 4
 /** Rows that are compared. */
-const mostRows = 400
+const maxRows = 400
 const near = 2.5
 
 /** Lines cut where words stand below each other in most rows, though the gap before them is no wider than a blank. */
 export function alignedWords(lines: readonly PdfLine[], rows: readonly { lines: readonly PdfLine[] }[]): PdfLine[] {
-  if (rows.length < fewestRows) return [...lines]
+  if (rows.length < minRows) return [...lines]
   const cuts = cutsOf(rows)
   return lines.flatMap((line) => cutAt(line, cuts)).flatMap((line) => cutBehind(line, numberEndsOf(rows)))
 }
@@ -65,7 +65,7 @@ const cutsOfRows = new WeakMap<readonly unknown[], number[]>()
 function cutsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const known = cutsOfRows.get(rows)
   if (known) return known
-  const words = rows.slice(0, mostRows).flatMap(({ lines }) => lines.flatMap(laterWords))
+  const words = rows.slice(0, maxRows).flatMap(({ lines }) => lines.flatMap(laterWords))
   words.sort((a, b) => a.left - b.left)
   const cuts: number[] = []
   for (let from = 0; from < words.length; ) {
@@ -73,8 +73,7 @@ function cutsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
     while (to < words.length && (words[to]?.left ?? 0) - (words[from]?.left ?? 0) <= near) to++
     const group = words.slice(from, to)
     const isColumn =
-      group.length >= Math.max(fewestRows, Math.min(rows.length, mostRows) * 0.4) &&
-      (varies(group) || begins(group, rows))
+      group.length >= Math.max(minRows, Math.min(rows.length, maxRows) * 0.4) && (varies(group) || begins(group, rows))
     if (isColumn) cuts.push(words[from]?.left ?? 0)
     from = isColumn ? to : from + 1
   }
@@ -113,9 +112,7 @@ function varies(words: readonly LaterWord[]): boolean {
 /** Whether lines of other rows begin where these words do. */
 function begins(words: readonly LaterWord[], rows: readonly { lines: readonly PdfLine[] }[]): boolean {
   const x = words[0]?.left ?? 0
-  return rows
-    .slice(0, mostRows)
-    .some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
+  return rows.slice(0, maxRows).some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
 }
 
 const endsOfRows = new WeakMap<readonly unknown[], number[]>()
@@ -125,7 +122,7 @@ function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] 
   const known = endsOfRows.get(rows)
   if (known) return known
   const ends = rows
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .flatMap(({ lines }) => lines.filter(({ text }) => numbers.test(text)))
     .flatMap((line) => [...laterWords(line).map(({ end }) => end), line.right])
     .sort((a, b) => a - b)
@@ -133,7 +130,7 @@ function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] 
   for (let from = 0; from < ends.length; ) {
     let to = from
     while (to < ends.length && (ends[to] ?? 0) - (ends[from] ?? 0) <= near) to++
-    const isColumn = to - from >= Math.max(fewestRows, Math.min(rows.length, mostRows) * 0.5)
+    const isColumn = to - from >= Math.max(minRows, Math.min(rows.length, maxRows) * 0.5)
     if (isColumn) found.push(ends[to - 1] ?? 0)
     from = isColumn ? to : from + 1
   }
