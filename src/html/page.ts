@@ -20,7 +20,7 @@ export interface Page {
   charset: string
   /** Response headers by lower-case name; repeated ones joined by `, `. */
   headers: Record<string, string>
-  /** The document: content-decoded, charset not yet decoded. Owns its buffer, so that it can be transferred to a worker. */
+  /** The document: content-decoded, charset not yet decoded. Owns its buffer, so that a reader is sent nothing else. */
   body: Uint8Array<ArrayBuffer>
   /** True when Chromium loaded it. */
   rendered: boolean

@@ -82,7 +82,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
       forbidden: trackingUrlParts,
     })
     const { rendered, warnings, body } = loaded
-    const reading = { signal, share, stages, transfer: [body.buffer] }
+    const reading = { signal, share, stages, releaseBytes: body.byteLength }
     const parsed = await sandbox.run('readResultPage', [loaded, page], reading)
     return { page, url, ...parsed, rendered, warnings }
   }

@@ -41,7 +41,7 @@ export function createProviderPages({
     const call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
     const { status, body } = await service.call({ ...call, signal, share, stages })
     const { page, pages } = asked
-    const reading = { signal, share, stages, transfer: [body.buffer] }
+    const reading = { signal, share, stages, releaseBytes: body.byteLength }
     const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
     if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
     return answer.pages

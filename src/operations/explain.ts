@@ -20,7 +20,7 @@ export async function createExplain({
         const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages, locale })
         const { finalUrl, status, body, warnings } = page
         const { signal } = deadline
-        const reading = { signal, share, stages, transfer: [body.buffer] }
+        const reading = { signal, share, stages, releaseBytes: body.byteLength }
         const explanation = await sandbox.run('explain', [page], reading)
         const result = {
           ...{ url: url.written, final_url: finalUrl, status_code: status },

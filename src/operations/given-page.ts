@@ -23,7 +23,7 @@ function givenPage(html: Uint8Array): PageSource {
         contentType,
         mediaType: contentType,
         headers: { 'content-type': contentType },
-        // A copy: whoever reads the page may move its buffer.
+        // A copy that owns its buffer.
         body: new Uint8Array(html),
         rendered: false,
         complete: true,

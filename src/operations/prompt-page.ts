@@ -61,7 +61,7 @@ export function createPageForPrompt({ visitPage, read, sandbox }: PromptPagesPar
     const { body, ...rest } = page
     const reading = await sandbox.run('createModelView', [page, formatRequest(input)], {
       ...{ signal, share: request.share, stages: request.stages },
-      transfer: [body.buffer],
+      releaseBytes: body.byteLength,
     })
     return mapReading(reading, (view) => ({ origin: { page: rest, isKept, fetchedAt }, mark, view }))
   }

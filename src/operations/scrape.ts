@@ -93,7 +93,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       signal,
       share: request.share,
       stages: request.stages,
-      transfer: [body.buffer],
+      releaseBytes: body.byteLength,
     })
     return mapReading(reading, ({ title, content, piece, extra, warnings, extraWarnings }) => ({
       stored: {

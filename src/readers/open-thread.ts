@@ -30,7 +30,7 @@ export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener
   })
   worker.on('exit', () => onEnd(failure ?? new ReaderDied('A worker thread ended unexpectedly')))
   return {
-    send: (message, transfer) => worker.postMessage(message, transfer),
+    send: (message) => worker.postMessage(message),
     ref: () => worker.ref(),
     unref: () => worker.unref(),
     kill: () => worker.terminate(),

@@ -8,13 +8,13 @@ import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
 import { isConvertible } from '../documents/read-document.ts'
 import type { Page } from '../html/page.ts'
-import type { TaskArguments, TaskName, TaskOutcome, TaskValue } from './entry.ts'
+import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './entry.ts'
 import { createLane, type Lane, type LaneFigures } from './lane.ts'
 import { createReaderMemory, maxIdleBytes } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { holdPlace } from './place.ts'
-import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions, type ReaderTask } from './reader.ts'
+import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
 import { unpackError } from './task-error.ts'
 
@@ -32,15 +32,14 @@ export interface SandboxRunOptions {
   share: Share
   /** Counts the wait for a reader, and what parsing and formatting took. */
   stages?: Stages | undefined
-  /** Buffers that only the task needs: they may be moved. */
-  transfer?: ArrayBuffer[]
+  /** Bytes to give back to `share` when the task is done, because only the task needs them. */
+  releaseBytes?: number
 }
 
 export interface Sandbox {
   /**
-   * Runs a task of `entry.ts` in a reader. The bytes of the buffers in `transfer` are given back to `share` when the task is done.
-   * Throws what the task throws, `signal.reason`, overloaded, and invalid_response when reading takes too long or too much memory or
-   * kills the reader.
+   * Runs a task of `entry.ts` in a reader, on copies of its arguments. Throws what the task throws, `signal.reason`, overloaded, and
+   * invalid_response when reading takes too long or too much memory or kills the reader.
    */
   run<Name extends TaskName>(
     task: Name,
@@ -56,7 +55,8 @@ export interface Sandbox {
 }
 
 /** A task, and what counts its stages. */
-interface PoolTask extends ReaderTask {
+interface PoolTask {
+  message: TaskMessage
   stages: Stages
 }
 
@@ -121,7 +121,7 @@ export function createSandbox({
       onBegin?.()
     }
     try {
-      const outcome = await reader.run(task, { signal, limitMs, onBegin: begin })
+      const outcome = await reader.run(task.message, { signal, limitMs, onBegin: begin })
       addReading(task.stages, outcome)
       lane.putBack(reader)
       release()
@@ -159,7 +159,6 @@ export function createSandbox({
     }
   }
 
-  /** The document is copied, not moved: it is still there if it must be read again in a process. */
   async function readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
     const queuedAt = performance.now()
     const { keyId } = share
@@ -175,7 +174,7 @@ export function createSandbox({
     }
     try {
       const options = { lane: small, reader, signal, limitMs: readingLimitMs, onBegin, release: place.leave, queuedAt }
-      return await read({ ...task, transfer: [] }, options)
+      return await read(task, options)
     } catch (error) {
       signal.throwIfAborted()
       if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
@@ -190,10 +189,10 @@ export function createSandbox({
   async function runTask<Name extends TaskName>(
     name: Name,
     args: TaskArguments<Name>,
-    { signal, share, stages = noStages, transfer = [] }: SandboxRunOptions,
+    { signal, share, stages = noStages }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     if (isClosed) throw overloaded()
-    const task: PoolTask = { message: { task: name, args }, transfer, stages }
+    const task: PoolTask = { message: { task: name, args }, stages }
     const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
     const outcome = isLarge
       ? await readLarge(task, {
@@ -209,8 +208,8 @@ export function createSandbox({
 
   return {
     run(task, args, options) {
-      const bytes = options.transfer?.reduce((sum, buffer) => sum + buffer.byteLength, 0) ?? 0
-      return runTask(task, args, options).finally(() => options.share.give(bytes))
+      const { share, releaseBytes = 0 } = options
+      return runTask(task, args, options).finally(() => share.give(releaseBytes))
     },
     warm() {
       if (isClosed) return

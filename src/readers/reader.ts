@@ -4,12 +4,6 @@ import { orAborted, withinLimit } from '../base/deadline.ts'
 import type { TaskMessage, TaskOutcome } from './entry.ts'
 import { tooComplex } from './refusals.ts'
 
-/** A task with the buffers that are moved to a thread; a process always gets copies. */
-export interface ReaderTask {
-  message: TaskMessage
-  transfer: readonly ArrayBuffer[]
-}
-
 export interface ReaderRunOptions {
   signal: AbortSignal
   limitMs: number
@@ -22,7 +16,7 @@ export interface Reader {
    * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response once the task has taken `limitMs`, OutOfMemory, and
    * ReaderDied. The reader can't be used again then, and must be ended.
    */
-  run(task: ReaderTask, options: ReaderRunOptions): Promise<TaskOutcome>
+  run(message: TaskMessage, options: ReaderRunOptions): Promise<TaskOutcome>
   /** Resolves when the reader is gone. With a reason, the current task throws it. */
   end(reason?: Error): Promise<unknown>
   /** True once it was told to end or has died. A task that finishes in that moment still counts. */
@@ -43,8 +37,8 @@ export class ReaderDied extends Error {
 
 /** The thread or process of a reader, as the two kinds have it in common. */
 export interface ReaderChannel {
-  /** Throws where a value can't be cloned. */
-  send(message: TaskMessage, transfer: readonly ArrayBuffer[]): void
+  /** Sends a copy. Throws when a value can't be cloned. */
+  send(message: TaskMessage): void
   /** Keeps our process alive, or not. */
   ref(): void
   unref(): void
@@ -88,7 +82,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
   }
 
   const reader: Reader = {
-    async run({ message, transfer }, { signal, limitMs, onBegin }) {
+    async run(message, { signal, limitMs, onBegin }) {
       channel.ref()
       try {
         // Starting takes long on a busy machine, which isn't the page's fault.
@@ -97,7 +91,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
         const tooLate = () => tooComplex('it took too long')
         return await withinLimit(signal, limitMs, tooLate, async () => {
           const outcome = nextMessage()
-          channel.send(message, transfer)
+          channel.send(message)
           return (await outcome) as TaskOutcome
         })
       } finally {

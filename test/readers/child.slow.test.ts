@@ -44,7 +44,7 @@ function read(
   share: Share = noShare,
   signal = new AbortController().signal,
 ) {
-  return sandbox.run('format', [page, request], { signal, share, transfer: [page.body.buffer] })
+  return sandbox.run('format', [page, request], { signal, share, releaseBytes: page.body.byteLength })
 }
 
 /** Starts an endless task and resolves with the process that runs it. */

@@ -39,7 +39,7 @@ describe('hostile documents', () => {
       const { title } = await sandbox.run('format', [page, request], {
         signal,
         share: noShare,
-        transfer: [page.body.buffer],
+        releaseBytes: page.body.byteLength,
       })
       expect(title).toBe('T')
     }

@@ -22,7 +22,7 @@ const read = (
 ) => {
   const page = pageOf(html)
   const request = { output: 'markdown', cssSelector, mainContent: false } as const
-  return sandbox.run('format', [page, request], { signal, share, transfer: [page.body.buffer] })
+  return sandbox.run('format', [page, request], { signal, share, releaseBytes: page.body.byteLength })
 }
 
 describe('a worker thread', () => {
@@ -96,7 +96,7 @@ describe('a worker thread', () => {
     const request = { output: 'markdown', cssSelector: null, mainContent: false } as const
     const { signal } = new AbortController()
     await expect(
-      sandbox.run('format', [page, request], { signal, share: noShare, transfer: [page.body.buffer] }),
+      sandbox.run('format', [page, request], { signal, share: noShare, releaseBytes: page.body.byteLength }),
     ).rejects.toThrow()
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })

@@ -15,11 +15,11 @@ export function createReader(world: World, process: Incarnation, places: Places)
   async function run<Name extends TaskName>(
     task: Name,
     args: TaskArguments<Name>,
-    { signal, transfer = [] }: SandboxRunOptions,
+    { signal }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     signal.throwIfAborted()
     const fault = world.next('reader', '')
-    const copies = structuredClone(args, { transfer })
+    const copies = structuredClone(args)
     await orAborted(signal, world.clock.sleep(readingMs))
     if (fault) throw new ServiceError(fault.fate, `The plan says ${fault.fate}`)
     const work = tasks[task] as (...all: unknown[]) => unknown
@@ -38,7 +38,6 @@ export function createReader(world: World, process: Incarnation, places: Places)
       args: TaskArguments<Name>,
       options: SandboxRunOptions,
     ): Promise<TaskValue<Name>> {
-      const bytes = options.transfer?.reduce((sum, buffer) => sum + buffer.byteLength, 0) ?? 0
       try {
         const release = await places.readers.acquire(options.signal, options.share.keyId)
         try {
@@ -47,7 +46,7 @@ export function createReader(world: World, process: Incarnation, places: Places)
           release()
         }
       } finally {
-        options.share.give(bytes)
+        options.share.give(options.releaseBytes ?? 0)
       }
     },
     warm() {},
