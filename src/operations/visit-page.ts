@@ -8,7 +8,7 @@ import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
 import type { RequestContext } from './request.ts'
 
 /** Reads a page. */
-export type ReadPage<T> = (loaded: LoadedPage) => Promise<Reading<T>>
+type ReadPage<T> = (loaded: LoadedPage) => Promise<Reading<T>>
 
 export interface Visit<T> {
   /** What was read of the page. */
@@ -27,7 +27,7 @@ export type VisitPage = <T>(
   read: ReadPage<T>,
 ) => Promise<Visit<T>>
 
-export interface PageVisits {
+interface PageVisits {
   visitPage: VisitPage
   /** The same by kept pages alone, which cost nothing; null where something has to be loaded. Throws what `read` throws. */
   visitKept<T>(

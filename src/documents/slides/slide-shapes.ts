@@ -10,12 +10,12 @@ import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/
 import { type Inherited, type Placeholder, placeholderOf } from './placeholders.ts'
 import { linkOf, type TextContext, textBodyHtml } from './slide-text.ts'
 
-export interface SlideContext extends TextContext {
+interface SlideContext extends TextContext {
   inherited: Inherited
   partOf: PartOf
 }
 
-export interface SlideContent {
+interface SlideContent {
   /** In one line; empty for a slide without one. */
   title: string
   html: string
