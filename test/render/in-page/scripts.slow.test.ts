@@ -24,6 +24,7 @@ describe('a function that is sent to a page', () => {
       const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
       const statements = program.body.map((statement) => {
         if (statement.type === 'ImportDeclaration') return `import ${statement.importKind}`
+        if (/^TS(?:Interface|TypeAlias)Declaration$/.test(statement.type)) return 'own type'
         if (statement.type !== 'ExportNamedDeclaration') return statement.type
         return statement.exportKind === 'type' ? 'export type' : `export ${statement.declaration?.type}`
       })
