@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
+import { pageCredits } from './prices.ts'
 import { resultTail } from './result.ts'
-import { pageCredits, scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
+import { scrapeTimeoutMs, scrapeUrl, usesBrowser } from './scrape.ts'
 import { warning } from './warning.ts'
 
 const explainInput = z.strictObject({ url: scrapeUrl, render_js: usesBrowser, timeout_ms: scrapeTimeoutMs })

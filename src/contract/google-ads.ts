@@ -5,6 +5,7 @@ import { readGeoLocation } from './geo-location.ts'
 import { googleDomains } from './google-domains.ts'
 import { defineOperation } from './operation.ts'
 import { addProblem, boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
+import { adsCredits } from './prices.ts'
 import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
@@ -145,5 +146,5 @@ export const googleAds = defineOperation({
   input: googleAdsInput,
   rules: [],
   result: googleAdsResult,
-  price: { credits: () => 5, text: '5 credits, whatever pages is' },
+  price: { credits: () => adsCredits, text: '5 credits, whatever pages is' },
 })

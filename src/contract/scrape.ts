@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
 import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
+import { pageMaxAgeMs } from './limits.ts'
 import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
 import { ownCookies, ownHeaders } from './own-headers.ts'
 import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
 import { boundedText, integer, languageTag, timeoutMs } from './parameters.ts'
+import { pageCredits, promptCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { besideTakenContent } from './taken-content.ts'
@@ -47,12 +49,6 @@ export const usesBrowser = z
   .describe(
     'Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more.',
   )
-
-/** Price of loading a page. */
-export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)
-
-/** Price of an answer by the language model: due once a call of it has begun. */
-export const promptCredits = 5
 
 /** Whether a language model reads the page. */
 export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'prompt' | 'json_schema'>>): boolean {
@@ -122,7 +118,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     extra_outputs: extraOutputs(outputs),
     json_schema: dataSchema,
     extract_rules: extractRules,
-    max_age_s: integer(0, 86_400)
+    max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
       .describe('Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches.'),
     wait_for: boundedText(1, 1000)

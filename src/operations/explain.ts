@@ -2,6 +2,7 @@
 
 import { createDeadline } from '../base/deadline.ts'
 import type { explain } from '../contract/explain.ts'
+import { isFreeStatus } from '../contract/prices.ts'
 import { targetStatus } from '../contract/warning.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
@@ -30,7 +31,7 @@ export async function createExplain({
         const fetched_at = new Date().toISOString()
         return {
           // A target that answered 4xx or 5xx is free.
-          credits: status >= 400 ? 0 : undefined,
+          credits: isFreeStatus(status) ? 0 : undefined,
           result: ({ credits_charged, credits_remaining, request_id }) => {
             return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
           },

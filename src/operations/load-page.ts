@@ -1,7 +1,8 @@
 /** Loads a page by one engine, or takes the one that `max_age_s` allows: what it costs, and where it comes from. */
 
 import type { Deadline } from '../base/deadline.ts'
-import { pageCredits, type ScrapeInput } from '../contract/scrape.ts'
+import { isFreeStatus, pageCredits } from '../contract/prices.ts'
+import type { ScrapeInput } from '../contract/scrape.ts'
 import type { PageRequest, PageSource } from '../html/page.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../pages/snapshot/page-keeper.ts'
 import { createFetchMark } from '../pages/snapshot/page-store.ts'
@@ -90,5 +91,5 @@ function startOf(engine: Engine, { url }: ScrapeInput): string {
 }
 
 function price(engine: Engine, status: number): number {
-  return status >= 400 ? 0 : pageCredits(engine === 'render')
+  return isFreeStatus(status) ? 0 : pageCredits(engine === 'render')
 }

@@ -1,6 +1,7 @@
 /** The page that a prompt is about, as a language model reads it. */
 
 import type { Deadline } from '../base/deadline.ts'
+import { isFreeStatus } from '../contract/prices.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { createNonce } from '../model/instructions.ts'
@@ -68,7 +69,7 @@ export function createPageForPrompt({ visitPage, read, sandbox }: PromptPagesPar
 
   return async (input, request, deadline) => {
     const readLoaded = (loaded: LoadedPage): Promise<Reading<ReadResult | ViewedPage>> =>
-      loaded.page.status >= 400
+      isFreeStatus(loaded.page.status)
         ? read(loaded, input, request, deadline.signal)
         : readView(loaded, input, request, deadline.signal)
 

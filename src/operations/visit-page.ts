@@ -2,6 +2,7 @@
 
 import type { Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
+import { isFreeStatus } from '../contract/prices.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import { type Reading, readValue } from '../readers/reading.ts'
 import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
@@ -68,8 +69,7 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
     const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
     const value = readValue(reading)
     // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
-    const isFree = (loaded.at(-1)?.page.status ?? 0) >= 400
-    if (isFree) return { value, credits: 0, onCharged: async () => {} }
+    if (isFreeStatus(loaded.at(-1)?.page.status ?? 0)) return { value, credits: 0, onCharged: async () => {} }
     return {
       value,
       credits: Math.max(...loaded.map(({ credits }) => credits)),

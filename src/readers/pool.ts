@@ -6,6 +6,7 @@
 import type { Release } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
+import { readingLimitMs as defaultReadingLimitMs } from '../contract/limits.ts'
 import { isConvertible } from '../documents/read-document.ts'
 import type { Page } from '../html/page.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './entry.ts'
@@ -87,7 +88,7 @@ const maxIdleMs = 5000
 
 export function createSandbox({
   readers,
-  readingLimitMs = 20_000,
+  readingLimitMs = defaultReadingLimitMs,
   memoryBytes = 1024 * mebibyte,
 }: SandboxOptions): Sandbox {
   const memory = createReaderMemory(memoryBytes)

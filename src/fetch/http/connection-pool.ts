@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { Client } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
 import type { Stages } from '../../base/stages.ts'
+import { maxOriginHeaderBytes } from '../../contract/limits.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
-import { maxOriginHeaderBytes } from '../guard/limits.ts'
 import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
 /** Carries one request at a time, so that aborting a request closes only its own socket, also while it is being dialled. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
 import { parseInput } from '../../contract/parse-input.ts'
-import { pageCredits } from '../../contract/scrape.ts'
+import { pageCredits } from '../../contract/prices.ts'
 import { tooLarge } from '../../fetch/body/read-body.ts'
 import type { RawParameters } from '../../operations/runtime.ts'
 import { addressesIn } from './batch/input-urls.ts'

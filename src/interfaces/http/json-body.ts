@@ -4,14 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
 import { ServiceError } from '../../base/errors.ts'
 import { isJsonObject } from '../../contract/json-value.ts'
+import { maxJsonBodyBytes } from '../../contract/limits.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { type CoercedParameters, coerceValues } from '../coerce.ts'
 import { JsonTooComplexError, parseJson } from '../parse-json.ts'
 import { repeatedNames } from '../repeated-names.ts'
 import { readBody } from './request-body.ts'
 import type { HttpExchange } from './server.ts'
-
-const maxBodyBytes = 1024 * 1024
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -21,7 +20,7 @@ export async function readJsonParameters(
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
 ): Promise<CoercedParameters> {
   checkHead(request, query)
-  const text = textOf(await readBody(request, maxBodyBytes, share))
+  const text = textOf(await readBody(request, maxJsonBodyBytes, share))
   return coerceValues(operation, valuesOf(text), repeatedNames(text))
 }
 

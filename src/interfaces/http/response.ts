@@ -7,11 +7,9 @@ import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/observe.ts'
 import { noShare, type Share } from '../../base/share.ts'
 import { jsonBytes } from '../../content/written.ts'
+import { maxHeaderBytes } from '../../contract/limits.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
-
-/** 128 KiB: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
-export const maxHeaderBytes = 128 * 1024
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {

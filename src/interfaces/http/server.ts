@@ -9,18 +9,12 @@ import { ServiceError } from '../../base/errors.ts'
 import { emit, hideKeys } from '../../base/observe.ts'
 import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
+import { maxHeaderBytes } from '../../contract/limits.ts'
 import type { Caller, RequestContext } from '../../operations/request.ts'
 import { boundConnections, createConnections } from './connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
-import {
-  brokenRequest,
-  endUnreadBody,
-  maxHeaderBytes,
-  refuseBrokenRequest,
-  refuseOnSocket,
-  sendError,
-} from './response.ts'
+import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 import { addServerTiming } from './server-timing.ts'
 
 /** One request over HTTP and its response. */

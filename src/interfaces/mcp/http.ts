@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
+import { maxMessageBytes } from '../../contract/limits.ts'
 import { parseContentType } from '../../html/content-type.ts'
 import type { NodeBus } from '../../pages/nodes/bus.ts'
 import type { FactStore } from '../../pages/nodes/fact-store.ts'
@@ -46,8 +47,6 @@ interface Eras {
   modern: ModernHttp
   isLegacy(request: Request, body: unknown): Promise<boolean>
 }
-
-const maxBodyBytes = 4 * 1024 * 1024
 
 /** Loads what serves the features in both eras. */
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
@@ -113,7 +112,7 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
   }
-  const text = (await readBody(request, maxBodyBytes, share)).toString()
+  const text = (await readBody(request, maxMessageBytes, share)).toString()
   try {
     return { body: parseJson(text) }
   } catch (error) {

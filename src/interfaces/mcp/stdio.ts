@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { noShare } from '../../base/share.ts'
 import { isJsonObject } from '../../contract/json-value.ts'
+import { maxMessageBytes } from '../../contract/limits.ts'
 import { createLineReader } from '../line-reader.ts'
 import { parseJson } from '../parse-json.ts'
 import type { McpFeatures } from './features/features.ts'
@@ -37,8 +38,6 @@ interface SdkTransport {
   send(message: object): Promise<void>
   close(): Promise<void>
 }
-
-const maxLineBytes = 4 * 1024 * 1024
 
 /** How long the responses to short requests are waited for after the end of the input. */
 const lastResponsesMs = 500
@@ -89,7 +88,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   }
 
   async function receive(line: string | null): Promise<void> {
-    if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxLineBytes} bytes long`)
+    if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxMessageBytes} bytes long`)
     const message = parse(line)
     if (message === undefined)
       return refuse(-32700, 'Parse error: the line is not valid JSON, or holds too many values')
@@ -103,7 +102,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
     transport.onmessage?.(message)
   }
 
-  const read = createLineReader(maxLineBytes, (line) => {
+  const read = createLineReader(maxMessageBytes, (line) => {
     work = work.then(() => receive(line))
   })
   await new Promise<void>((resolve) => {

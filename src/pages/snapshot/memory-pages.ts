@@ -1,8 +1,9 @@
 /** Kept pages in this process's memory, within limits in number, bytes and age. */
 
+import { pageMaxAgeMs } from '../../contract/limits.ts'
 import type { Page } from '../../html/page.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
-import { type KeptPage, type PageStore, pageMaxAgeMs } from './page-store.ts'
+import type { KeptPage, PageStore } from './page-store.ts'
 
 /** Times in milliseconds. */
 export interface AgeClock {

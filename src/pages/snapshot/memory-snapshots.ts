@@ -1,14 +1,8 @@
 /** Stored results in this process's memory, within limits in number, bytes and age. */
 
+import { snapshotMaxAgeMs } from '../../contract/limits.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
-import {
-  entryOf,
-  newestFirst,
-  type SnapshotEntry,
-  type SnapshotStore,
-  type StoredResult,
-  snapshotMaxAgeMs,
-} from './snapshot-store.ts'
+import { entryOf, newestFirst, type SnapshotEntry, type SnapshotStore, type StoredResult } from './snapshot-store.ts'
 
 export interface MemorySnapshotLimits extends Partial<MemoryLimits> {
   maxAgeMs?: number

@@ -37,9 +37,6 @@ export interface PageStore {
   figures(): KeptPageFigures
 }
 
-/** How long a page is kept, in milliseconds: the bound of `max_age_s`. */
-export const pageMaxAgeMs = 24 * 60 * 60 * 1000
-
 /** A mark that no page can know: it is drawn when the page is there. */
 export function createFetchMark(): string {
   return randomBytes(12).toString('hex')

@@ -55,9 +55,6 @@ export interface SnapshotStore {
   figures(): SnapshotFigures
 }
 
-/** How long a result can be read on, in milliseconds (docs/scrape.md). */
-export const snapshotMaxAgeMs = 15 * 60 * 1000
-
 /** What a list shows of a result. */
 export function entryOf(id: string, { content, ...fields }: StoredResult): SnapshotEntry {
   const { url, title, output, content_type, model, fetched_at } = fields

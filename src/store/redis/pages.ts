@@ -1,8 +1,9 @@
 /** Kept pages in Redis, for all nodes. What can't be put there is in this node's memory. */
 
+import { pageMaxAgeMs } from '../../contract/limits.ts'
 import type { Page } from '../../html/page.ts'
 import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
-import { type FoundPage, type KeptPage, type PageStore, pageMaxAgeMs } from '../../pages/snapshot/page-store.ts'
+import type { FoundPage, KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
 import { besideAlone, createOwnedValues, type SharedLimits } from './owned-values.ts'

@@ -1,5 +1,6 @@
 /** Stored results in Redis, for all nodes; what can't be put there stays in this node's memory, where it is found as well. */
 
+import { snapshotMaxAgeMs } from '../../contract/limits.ts'
 import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
 import {
   entryOf,
@@ -7,7 +8,6 @@ import {
   type SnapshotEntry,
   type SnapshotStore,
   type StoredResult,
-  snapshotMaxAgeMs,
 } from '../../pages/snapshot/snapshot-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
