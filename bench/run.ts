@@ -53,7 +53,7 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
 
 const isRow = (name: string) => rows.some((row) => row.name === name)
 
-/** What can be named, and the file below bench/ that it runs. */
+/** Programs and rows by name. */
 export const benches: Readonly<Record<string, string>> = Object.fromEntries([
   ...rows.map(({ name }) => [name, 'bench.ts']),
   ...Object.entries(programs).map(([name, [file]]) => [name, file]),

@@ -6,11 +6,11 @@
 export interface Room {
   /** The folder's name. `.` is the files directly in the folder above. */
   name: string
-  /** What it is for. */
+  /** Shown in the map. */
   purpose?: string
   /** The only file that other rooms may import. */
   entry?: string
-  /** What is inside, from the bottom up: a folder imports only from lower levels. */
+  /** Its folders, from the bottom up: each imports only from lower levels. */
   inside?: Levels
 }
 

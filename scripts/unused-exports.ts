@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { readReferences } from './imports.ts'
 
-/** What the build, Vitest and other programs import. */
+/** Files that the build, Vitest and other programs import. */
 const entries = /^(?:src\/main\.ts|packages\/.*|test\/runner\/.*|.*\.mjs|.*\.d\.mts)$/
 
 /** One sentence for each export that nothing in `sources`, which are texts by path, imports. */

@@ -1,4 +1,4 @@
-/** What is made or opened when it is first needed, once for all callers. */
+/** Makes or opens a value when it is first needed, once for all callers. */
 
 export interface Once<T> {
   (): Promise<T>

@@ -2,7 +2,7 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value of JSON is an object. */
+/** True for an object of JSON, false for other values. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** What requests cost, in credits, and what is free. docs/keys-and-credits.md shows the prices of all operations. */
+/** The price of requests, in credits, and which are free. docs/keys-and-credits.md shows the prices of all operations. */
 
 /** Loading a page. */
 export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)

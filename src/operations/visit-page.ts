@@ -16,7 +16,7 @@ export interface Visit<T> {
   value: T
   /** Credits that the visit costs. */
   credits: number
-  /** What the visit costs has been charged: later requests may use what was loaded. */
+  /** Call this once the visit has been charged: later requests may use its pages from then on. */
   onCharged(): Promise<void>
 }
 

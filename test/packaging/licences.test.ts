@@ -21,7 +21,7 @@ const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<stri
 /** What is installed together with Gleaner: packages of the lock that are not for development alone, by folder. */
 const installed = Object.entries(locked).filter(([folder, { dev }]) => folder !== '' && dev !== true)
 
-/** What the bundle contains: packages that the sources import, and what these bring along. */
+/** Packages in the bundle: those that the sources import, and their dependencies. */
 const bundled = read('dist/licenses.txt')
   .split(`\n${'-'.repeat(80)}\n`)
   .map((text) => /^\s*(\S+) \S+ \((.+)\)$/m.exec(text)?.slice(1) ?? [text.slice(0, 40), 'none'])

@@ -15,7 +15,7 @@ import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What an installation brings at most. */
+/** An installation brings no more. */
 const maxPackages = 70
 const maxMegabytes = 90
 

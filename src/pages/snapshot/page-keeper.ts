@@ -13,7 +13,7 @@ export interface KeepRequest {
   name: string
   /** Oldest page to use, in milliseconds; 0 loads the page. */
   maxAgeMs: number
-  /** Whether an older page is requested conditionally: only by the fetch engine. */
+  /** Requests an older page conditionally: only the fetch engine can. */
   revalidates: boolean
   /** Called before the page is loaded. */
   onLoad?(): void
@@ -21,9 +21,9 @@ export interface KeepRequest {
 
 /** A page for one request. */
 export interface ObtainedPage extends KeptPage {
-  /** Whether its bytes were received for an earlier request. */
+  /** True when its bytes were received for an earlier request. */
   isKept: boolean
-  /** Whether a request was made for it now, which has its price. */
+  /** True when a request was made for it now, which has its price. */
   isLoaded: boolean
   /** Call this once the request has been charged: what nobody paid for is not kept. */
   keep(): Promise<void>
@@ -85,7 +85,7 @@ export function createPageKeeper(store: PageStore): PageKeeper {
       if (page.status === 304)
         throw new ServiceError('invalid_response', 'The server answered 304, though nothing is kept of the page')
       const isKeepable = mayKeep(page)
-      // What was kept before is no longer what the URL gives, unless its server only fails at the moment.
+      // The URL no longer gives the page that was kept, unless its server only fails at the moment.
       if (!isKeepable && page.complete && page.status < 500) await store.delete(owner, name)
       return {
         ...{ ...kept, isKept, isLoaded: true },

@@ -12,7 +12,7 @@ interface RedisPagesParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits
-  /** What this node keeps while Redis is away. */
+  /** For pages that are loaded while Redis is away. */
   alone?: PageStore
 }
 
