@@ -55,9 +55,9 @@ describe('composing', () => {
   it('a runtime loads what keeps pages only where pages are kept', () => {
     const keepersOf = (keepsSnapshots: boolean) => {
       const script = `await composeRuntime(config, { keepsSnapshots: ${keepsSnapshots} }).warm()`
-      return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|shared-work|memory-pages)/.test(url)).length
+      return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|memory-pages)/.test(url)).length
     }
-    expect([keepersOf(false), keepersOf(true)]).toEqual([0, 3])
+    expect([keepersOf(false), keepersOf(true)]).toEqual([0, 2])
   })
 
   it('only the HTTP service loads metrics, unless they are off', () => {
