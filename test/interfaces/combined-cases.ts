@@ -30,14 +30,11 @@ const fields: ParityCase[] = [
   ),
   scrape('fields of what is excluded', { extract_rules: { title: 'h1' }, exclude_selector: 'h1' }, noMatch),
   scrape('fields of a selector without a match', { extract_rules: { title: 'h1' }, css_selector: '.none' }, noMatch),
-  {
-    ...scrape(
-      'fields with max_age_s, less links and pictures',
-      { extract_rules: { link: 'main p a' }, max_age_s: 0, include_links: false, include_images: false },
-      { result: { content: { link: 'a page' }, from_cache: false, credits_charged: 1 } },
-    ),
-    oneByOne: true,
-  },
+  scrape(
+    'fields with max_age_s, less links and pictures',
+    { extract_rules: { link: 'main p a' }, max_age_s: 0, include_links: false, include_images: false },
+    { result: { content: { link: 'a page' }, from_cache: false, credits_charged: 1 } },
+  ),
   refused('fields and data', { extract_rules: { title: 'h1' }, json_schema: schema }, 'value_error'),
   refused('fields and further outputs', { extract_rules: { title: 'h1' }, extra_outputs: ['links'] }, 'value_error'),
 ]
@@ -96,14 +93,11 @@ const beside: ParityCase[] = [
     { css_selector: 'h1, pre', extra_outputs: ['emails'], max_chars: 20 },
     { result: { content: '# Parity\n', next_offset: 9, extra: { emails: [] }, outline: [{ text: 'Parity' }] } },
   ),
-  {
-    ...scrape(
-      'further outputs with max_age_s',
-      { extra_outputs: ['external_links', 'html_head_metadata_json'], max_age_s: 0 },
-      { result: { extra: { external_links: external }, from_cache: false, credits_charged: 1 } },
-    ),
-    oneByOne: true,
-  },
+  scrape(
+    'further outputs with max_age_s',
+    { extra_outputs: ['external_links', 'html_head_metadata_json'], max_age_s: 0 },
+    { result: { extra: { external_links: external }, from_cache: false, credits_charged: 1 } },
+  ),
   scrape(
     'markdown as a further output, less links',
     { output: 'external_links', extra_outputs: ['markdown'], include_links: false, css_selector: 'a[href^=http]' },

@@ -23,14 +23,11 @@ export const highlightsCases: ParityCase[] = [
     { highlights: 'zebra' },
     { result: { content: '', total_chars: 0, highlights: [] } },
   ),
-  {
-    ...scrape(
-      'highlights with main_content, a language and max_age_s',
-      { highlights: 'interface', main_content: false, locale: 'de-DE', max_age_s: 0 },
-      { result: { highlights: [{ heading: 'Parity' }], next_offset: null, from_cache: false } },
-    ),
-    oneByOne: true,
-  },
+  scrape(
+    'highlights with main_content, a language and max_age_s',
+    { highlights: 'interface', main_content: false, locale: 'de-DE', max_age_s: 0 },
+    { result: { highlights: [{ heading: 'Parity' }], next_offset: null, from_cache: false } },
+  ),
   scrape('no highlights where none are asked for', {}, { result: { highlights: null } }),
   refused('highlights of another output', { highlights: 'interface', output: 'links' }, 'value_error'),
   refused('highlights with a prompt', { highlights: 'interface', prompt: 'What is this?' }, 'value_error'),
