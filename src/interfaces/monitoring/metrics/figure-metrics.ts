@@ -125,7 +125,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_kept_pages',
-    help: 'Fetched pages that further requests of the same key may use (max_age_s, prompts); of all nodes that share Redis.',
+    help: 'Fetched pages that further requests of the same key may use (max_age_s); of all nodes that share Redis.',
     labels: [],
     read: ({ pages }) => [[pages.entries]],
   },
