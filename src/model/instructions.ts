@@ -1,15 +1,21 @@
 /** The texts that a language model is sent: the rules, the page inside a fence that it can't close, and the task. */
 
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { JsonSchema } from './model/language-model.ts'
 import type { ModelView } from './model-view.ts'
 
 /**
- * Random hexadecimal mark for the fence around a page, one that the page does not contain: the mark of its fetch where it has
- * one, so that further requests about the same page find it in the cache of the model's service.
+ * Hexadecimal nonce for the fence around a page. The page can't contain it, as it depends on the secret and on every character of the page.
+ * With the same secret, equal pages have the same nonce: the model's service then finds the page in its cache.
  */
-export function createNonce({ properties, text }: Pick<ModelView, 'properties' | 'text'>, mark?: string): string {
-  const nonce = mark ?? randomBytes(12).toString('hex')
+export function createNonce(
+  { properties, text }: Pick<ModelView, 'properties' | 'text'>,
+  secret: string | Buffer = randomBytes(32),
+): string {
+  const digest = createHmac('sha256', secret)
+    .update(JSON.stringify([properties, text]))
+    .digest('hex')
+  const nonce = digest.slice(0, 24)
   return properties.includes(nonce) || text.includes(nonce) ? createNonce({ properties, text }) : nonce
 }
 

@@ -4,22 +4,44 @@ import { createDeadline, type Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { noStages } from '../base/stages.ts'
 import { writeCounted } from '../content/written.ts'
-import { promptCredits } from '../contract/prices.ts'
+import { isFreeStatus, promptCredits } from '../contract/prices.ts'
 import type { ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import { answerPage } from '../model/answer-page.ts'
+import { createNonce } from '../model/instructions.ts'
 import { type LanguageModel, modelFailed } from '../model/model/language-model.ts'
 import { notSetUp } from '../model/model/model-choice.ts'
+import type { ModelView } from '../model/model-view.ts'
+import type { Sandbox } from '../readers/pool.ts'
+import { mapReading, type Reading } from '../readers/reading.ts'
 import type { Owe } from './handler.ts'
+import type { LoadedPage } from './load-page.ts'
 import type { ModelLimits } from './parts.ts'
-import { createPageForPrompt, distinct, type PromptPage, type PromptPagesParts } from './prompt-page.ts'
 import type { RequestContext } from './request.ts'
-import type { WholeResult } from './stored-scrape.ts'
+import { formatRequest, type PageOrigin, pageFields, type ReadResult, type WholeResult } from './stored-scrape.ts'
+import type { Visit, VisitPage } from './visit-page.ts'
 
-interface PromptAnswererParts extends PromptPagesParts {
+interface PromptAnswererParts {
+  visitPage: VisitPage
+  /** Reads the result without a prompt. */
+  read(
+    loaded: LoadedPage,
+    input: ScrapeInput,
+    request: RequestContext,
+    signal: AbortSignal,
+  ): Promise<Reading<ReadResult>>
+  sandbox: Sandbox
   /** The server's language model of this id; null where it is not set up. */
   openModel(model: string): Promise<LanguageModel | null>
   limits: ModelLimits
+  /** For the nonces of fences. */
+  nameSecret: string
+}
+
+/** A page as the language model reads it. */
+interface ViewedPage {
+  origin: PageOrigin
+  view: ModelView
 }
 
 /** A character takes two bytes in memory at most. */
@@ -31,16 +53,41 @@ const maxParts = 12
 export function createPromptAnswerer(
   parts: PromptAnswererParts,
 ): (input: ScrapeInput, request: RequestContext, owe: Owe) => Promise<WholeResult> {
-  const { sandbox, limits } = parts
-  const pageFor = createPageForPrompt(parts)
+  const { visitPage, read, sandbox, limits, nameSecret } = parts
+
+  async function readView(
+    { page, isKept, fetchedAt, keep }: LoadedPage,
+    input: ScrapeInput,
+    request: RequestContext,
+    signal: AbortSignal,
+  ): Promise<Reading<ViewedPage>> {
+    request.progress?.(`Reading ${page.body.byteLength} bytes for the language model`)
+    const { body, ...rest } = page
+    const reading = await sandbox.run('createModelView', [page, formatRequest(input)], {
+      ...{ signal, share: request.share, stages: request.stages },
+      releaseBytes: keep ? 0 : body.byteLength,
+    })
+    return mapReading(reading, (view) => ({ origin: { page: rest, isKept, fetchedAt }, view }))
+  }
+
+  /** Loads the page as the language model reads it, or as its own result when the target answered 4xx or 5xx. */
+  function visitForModel(
+    input: ScrapeInput,
+    request: RequestContext,
+    deadline: Deadline,
+  ): Promise<Visit<ViewedPage | ReadResult>> {
+    return visitPage<ViewedPage | ReadResult>(input, request, deadline, (loaded) =>
+      (isFreeStatus(loaded.page.status) ? read : readView)(loaded, input, request, deadline.signal),
+    )
+  }
 
   async function answer(
     languageModel: LanguageModel,
-    { view, nonce, fields, credits, onCharged }: PromptPage,
+    { origin, view }: ViewedPage,
     input: ScrapeInput,
     request: RequestContext,
     { signal, deadlineAt }: Deadline,
-  ): Promise<WholeResult> {
+  ): Promise<ReadResult> {
     const { prompt = null, json_schema: dataSchema = null, model = limits.defaultModel } = input
     const schemaText = dataSchema === null ? '' : JSON.stringify(dataSchema)
     const budget = { tokens: limits.inputTokens, maxParts, isWhole: dataSchema !== null }
@@ -48,7 +95,8 @@ export function createPromptAnswerer(
     const chosen = await sandbox.run('chooseParts', [view.text, prompt ?? schemaText, budget], reading)
     const { content, usage, warnings, ...answered } = await answerPage(
       {
-        ...{ view, chosen, nonce, prompt, dataSchema, model },
+        ...{ view, chosen, prompt, dataSchema, model },
+        nonce: createNonce(view, `${nameSecret} ${request.caller.keyId}`),
         ...{ maxOutputTokens: limits.maxOutputTokens, signal, deadlineAt },
         ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
         parseJson: (...args) => sandbox.run('parseJsonAnswer', args, reading).catch(throwSchemaTooComplex),
@@ -61,13 +109,14 @@ export function createPromptAnswerer(
     const text = typeof content === 'string' ? content : JSON.stringify(content)
     const ungrounded = await sandbox.run('findUngrounded', [text, sources], reading)
     const stored = {
-      ...fields,
+      ...pageFields(origin, input),
+      title: view.title,
       content: writeCounted(content),
       model: answered.model,
       usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
-      warnings: distinct([...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
+      warnings: distinct([...origin.page.warnings, ...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),
     }
-    return { stored, piece: null, credits: credits + promptCredits, onCharged }
+    return { stored, piece: null }
   }
 
   return async (input, request, owe) => {
@@ -88,11 +137,12 @@ export function createPromptAnswerer(
     // The page gets at most half of the time; what it leaves is the model's.
     const pageDeadline = createDeadline(input.timeout_ms / 2, request.signal)
     try {
-      const page = await pageFor(input, request, pageDeadline)
+      const { value, credits, loaded } = await visitForModel(input, request, pageDeadline)
       pageDeadline.clear()
-      if (!('nonce' in page)) return page
-      request.share.take(charBytes * (page.view.text.length + page.view.properties.length))
-      return await answer(languageModel, page, input, request, wholeDeadline)
+      if ('stored' in value) return { ...value, credits, loaded }
+      request.share.take(charBytes * (value.view.text.length + value.view.properties.length))
+      const answered = await answer(languageModel, value, input, request, wholeDeadline)
+      return { ...answered, credits: credits + promptCredits, loaded }
     } finally {
       pageDeadline.clear()
       wholeDeadline.clear()
@@ -111,4 +161,9 @@ function ungroundedWarning(values: readonly string[]): Warning[] {
   if (values.length === 0) return []
   const message = `These stand in the answer and not on the page: ${values.map((value) => value.slice(0, 200)).join(', ')}`
   return [{ code: 'ungrounded', message }]
+}
+
+/** The first of each code: the browser and the formatter both warn of removed hidden text. */
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at)
 }

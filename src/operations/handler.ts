@@ -33,8 +33,6 @@ export interface OperationOutcome<Result> {
   credits?: number | undefined
   /** The answer shows what only this caller may see (it was asked for with the caller's own secrets), and is stored nowhere. */
   isPrivate?: boolean
-  /** Called once the credits have been charged, before the result is returned. */
-  onCharged?(): Promise<void>
   /** The whole result with the receipt in its place. May be called more than once. */
   result(receipt: Receipt): Result
 }

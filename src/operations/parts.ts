@@ -13,7 +13,7 @@ export interface OperationParts {
   /** What loads and reads pages. */
   engine(): Promise<PageEngine>
   snapshots(): Promise<SnapshotStore>
-  /** Fetched pages, for further requests of the same key; null in a process that ends after one result. */
+  /** Kept pages, for later requests of the same key; null in a process that ends after one result. */
   pages(): Promise<PageStore | null>
   /** The server's language model of this id; null where it is not set up. */
   languageModel(model: string): Promise<LanguageModel | null>

@@ -41,7 +41,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   const keeper = pages && (await import('../pages/snapshot/page-keeper.ts')).createPageKeeper(pages)
   const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
   const { visitPage, visitKept } = createPageVisits(loader)
-  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, openModel, limits })
+  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, openModel, limits, nameSecret })
 
   /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
   function snapshotId(
@@ -80,7 +80,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
   }
 
   async function read(
-    { page, isKept, fetchedAt }: LoadedPage,
+    { page, isKept, fetchedAt, keep }: LoadedPage,
     input: ScrapeInput,
     request: RequestContext,
     signal: AbortSignal,
@@ -93,7 +93,7 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       signal,
       share: request.share,
       stages: request.stages,
-      releaseBytes: body.byteLength,
+      releaseBytes: keep ? 0 : body.byteLength,
     })
     return mapReading(reading, ({ title, content, piece, extra, warnings, extraWarnings }) => ({
       stored: {
@@ -160,8 +160,8 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
     },
   }
 
-  /** Stores the result and cuts its piece. */
-  async function finish({ credits, onCharged, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
+  /** Stores the result, keeps the page if it is paid for, and cuts the piece. */
+  async function finish({ credits, loaded, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
     const { stored, piece, beside } = read
     const { keyId } = request.caller
     const extra = input.extra_outputs && (beside?.extra ?? {})
@@ -171,8 +171,10 @@ export async function createScrape(parts: OperationParts): Promise<OperationHand
       extra,
     )
     const id = snapshotId(input, keyId)
-    if (await snapshots.set(keyId, id, stored)) request.onStored?.(id)
-    return { credits, isPrivate: ownFields(input) !== undefined, result, onCharged }
+    const keeping = credits > 0 ? loaded.map(({ keep }) => keep?.()) : []
+    const [isStored] = await Promise.all([snapshots.set(keyId, id, stored), ...keeping])
+    if (isStored) request.onStored?.(id)
+    return { credits, isPrivate: ownFields(input) !== undefined, result }
   }
 }
 
@@ -189,8 +191,8 @@ async function withDeadline<T>(
   }
 }
 
-function wholeOf({ value, credits, onCharged }: Visit<ReadResult>): WholeResult {
-  return { ...value, credits, onCharged }
+function wholeOf({ value, ...visit }: Visit<ReadResult>): WholeResult {
+  return { ...value, ...visit }
 }
 
 function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {

@@ -8,6 +8,7 @@ import type { ScrapeInput } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/formats.ts'
 import type { Page } from '../html/page.ts'
+import type { ObtainedPage } from '../pages/snapshot/page-keeper.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 
 /** A result as it is stored, and its first piece where that was cut in the same reading. */
@@ -21,14 +22,14 @@ export interface ReadResult {
 /** The same with its price. */
 export interface WholeResult extends ReadResult {
   credits: number
-  /** Called when they have been charged. */
-  onCharged(): Promise<void>
+  /** What was loaded for it, to be kept once the request has succeeded. */
+  loaded: readonly Pick<ObtainedPage, 'keep'>[]
 }
 
 /** A page that has been read, and where it came from. */
-interface PageOrigin {
+export interface PageOrigin {
   page: Omit<Page, 'body'>
-  /** Whether it was fetched for an earlier request, or for another one at the same time. */
+  /** Whether it was fetched for an earlier request. */
   isKept: boolean
   fetchedAt: string
 }

@@ -8,7 +8,6 @@ import { type Reading, readValue } from '../readers/reading.ts'
 import type { Engine, LoadedPage, PageLoader } from './load-page.ts'
 import type { RequestContext } from './request.ts'
 
-/** Reads a page. */
 type ReadPage<T> = (loaded: LoadedPage) => Promise<Reading<T>>
 
 export interface Visit<T> {
@@ -16,8 +15,8 @@ export interface Visit<T> {
   value: T
   /** Credits that the visit costs. */
   credits: number
-  /** Call this once the visit has been charged: later requests may use its pages from then on. */
-  onCharged(): Promise<void>
+  /** What was loaded for it, to be kept once the request has succeeded. */
+  loaded: readonly LoadedPage[]
 }
 
 /** Throws what the engines and `read` throw. Where the browser is only to be used if needed, it is no failure that there is none. */
@@ -50,6 +49,7 @@ class NotKept extends Error {}
 export function createPageVisits({ load, find }: PageLoader): PageVisits {
   async function visit<T>(input: ScrapeInput, deadline: Deadline, loadBy: Load, read: ReadPage<T>): Promise<Visit<T>> {
     const loaded: LoadedPage[] = []
+
     async function visitWith(engine: Engine, limits = deadline) {
       const page = await loadBy(engine, limits)
       loaded.push(page)
@@ -68,13 +68,9 @@ export function createPageVisits({ load, find }: PageLoader): PageVisits {
     const isDecidedByReading = input.render_if_needed && !input.render_js
     const reading = await (isDecidedByReading ? visitAsNeeded() : visitWith(input.render_js ? 'render' : 'fetch'))
     const value = readValue(reading)
-    // The price of rendering includes the fetch before it; an error page in the end costs nothing, whatever came before.
-    if (isFreeStatus(loaded.at(-1)?.page.status ?? 0)) return { value, credits: 0, onCharged: async () => {} }
-    return {
-      value,
-      credits: Math.max(...loaded.map(({ credits }) => credits)),
-      onCharged: async () => void (await Promise.all(loaded.map((page) => page.keep()))),
-    }
+    // The price of rendering includes the fetch before it. An error page in the end costs nothing, regardless of what came before.
+    const isFree = isFreeStatus(loaded.at(-1)?.page.status ?? 0)
+    return { value, credits: isFree ? 0 : Math.max(...loaded.map(({ credits }) => credits)), loaded }
   }
 
   return {

@@ -13,10 +13,25 @@ const prompt = 'What does it cost?'
 const whole = { prompt, isJson: false, part: null, shareRead: 1 }
 
 describe('the fence', () => {
-  it('has a fresh mark of 96 bits', () => {
+  it('has a fresh nonce of 96 bits', () => {
     const nonces = Array.from({ length: 50 }, () => createNonce({ properties: '', text: '' }))
     expect(new Set(nonces).size).toBe(50)
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{24}$/)
+  })
+
+  it('has one nonce for equal pages under one secret, and another for every other page or secret', () => {
+    const page = { properties: 'Title: T', text: 'Text' }
+    const nonce = createNonce(page, 'a secret')
+    expect(nonce).toMatch(/^[0-9a-f]{24}$/)
+    expect(createNonce({ ...page }, 'a secret')).toBe(nonce)
+    const others = [
+      ...[{ text: `Text ${nonce}` }, { text: 'text' }, { properties: 'Title: T\n' }].map((one) => ({
+        ...page,
+        ...one,
+      })),
+      { properties: 'Title: TText', text: '' },
+    ].map((one) => createNonce(one, 'a secret'))
+    expect(new Set([nonce, ...others, createNonce(page, 'another')]).size).toBe(6)
   })
 
   it('holds the properties and the page, and the system prompt names its mark', () => {

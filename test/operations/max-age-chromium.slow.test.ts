@@ -10,14 +10,6 @@ const shell = (script: string) =>
 const draw = `document.querySelector('#root').innerHTML = '<h1>Shoes</h1><p class="price">12 euros, and a long text about them.</p>'`
 site['/shell'] = { body: shell(draw), headers: { etag: '"1"' } }
 
-/** A shell that draws once its data are there: `answers` are those of the requests for them, in order. */
-function drawsLate(path: string) {
-  const arrived: (() => void)[] = []
-  site[path] = { body: shell(`fetch('${path}/data').then(() => { ${draw} })`) }
-  site[`${path}/data`] = (_, response) => void arrived.push(() => response.end('{}'))
-  return arrived
-}
-
 const facts = ({ from_cache, credits_charged, rendered, complete }: Json) => [
   ...[from_cache, credits_charged],
   ...[rendered, complete],
@@ -57,7 +49,8 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
   })
 
   it('keeps no page that is incomplete', async () => {
-    drawsLate('/late')
+    site['/late'] = { body: shell(`fetch('/late/data').then(() => { ${draw} })`) }
+    site['/late/data'] = () => {}
     const { get, requests } = await openPage(service, '/late')
     for (let i = 0; i < 2; i++) {
       expect(facts(await get({ render_js: 'true', timeout_ms: '8000' }))).toEqual([false, 5, true, false])

@@ -117,31 +117,78 @@ describe('max_age_s', () => {
 })
 
 describe('without max_age_s', () => {
-  it('nothing kept is used, and the page is kept for those who allow an age', async () => {
-    const { get, key, url, requests } = await openPage(service, '/article')
-    const plain = () =>
-      jsonOf(service.gleaner.get('/v1/scrape', { url }, { headers: { authorization: `Bearer ${key}` } }))
+  /** The same page without the parameter. */
+  async function openPlain(path: string) {
+    const page = await openPage(service, path)
+    const headers = { authorization: `Bearer ${page.key}` }
+    const plain = (parameters: Record<string, string> = {}) =>
+      jsonOf(service.gleaner.get('/v1/scrape', { url: page.url, ...parameters }, { headers }))
+    return { ...page, plain }
+  }
+
+  it('every request fetches, and a later one with it finds the page', async () => {
+    const { get, plain, requests } = await openPlain('/article')
+    expect(price(await plain({ output: 'links' }))).toEqual([false, 1])
+    const second = await plain()
+    expect(price(second)).toEqual([false, 1])
+    expect(requests()).toBe(2)
+    const kept = await get({ output: 'raw_html' })
+    expect([...price(kept), kept.fetched_at, kept.content]).toEqual([true, 0, second.fetched_at, article])
+    expect(requests()).toBe(2)
     expect(price(await plain())).toEqual([false, 1])
+  })
+
+  it('the page of a POST is found too, and that of a prompt once its answer is there', async () => {
+    const { get, key, url, plain, requests } = await openPlain('/article')
+    const headers = { authorization: `Bearer ${key}` }
+    expect(price(await jsonOf(service.gleaner.post('/v1/scrape', { url }, { headers })))).toEqual([false, 1])
     expect(price(await get())).toEqual([true, 0])
-    expect(price(await plain())).toEqual([false, 1])
+    service.model.play([answers('Yes')])
+    pass(60_500)
+    expect(price(await plain({ prompt: 'Does it rain?' }))).toEqual([false, 6])
+    expect(price(await get({ prompt: 'Does it rain?' }))).toEqual([true, 5])
+    expect(price(await get())).toEqual([true, 0])
     expect(requests()).toBe(2)
   })
 
-  it('each prompt fetches the page, and with it the second one uses that of the first', async () => {
-    const { key, url, requests } = await openPage(service, '/article')
+  it('another prompt about the same page fetches it again', async () => {
+    const { plain, requests } = await openPlain('/article')
     service.model.play([answers('Yes')])
-    const prompt = (text: string, more = {}) =>
-      jsonOf(
-        service.gleaner.get(
-          '/v1/scrape',
-          { url, prompt: text, ...more },
-          { headers: { authorization: `Bearer ${key}` } },
-        ),
-      )
-    expect(price(await prompt('One?'))).toEqual([false, 6])
-    expect(price(await prompt('Two?'))).toEqual([false, 6])
-    expect(price(await prompt('Three?', { max_age_s: '60' }))).toEqual([true, 5])
+    expect(price(await plain({ prompt: 'One?' }))).toEqual([false, 6])
+    expect(price(await plain({ prompt: 'Two?' }))).toEqual([false, 6])
     expect(requests()).toBe(2)
+  })
+
+  it('nothing is kept of what must not be stored, of a request that fails, and of one with own headers', async () => {
+    for (const [path, parameters] of [
+      ['/no-store', {}],
+      ['/varies', {}],
+      ['/article', { css_selector: '.none' }],
+      ['/article', { headers: '{"x-token":"canary"}' }],
+      ['/article', { cookies: '{"session":"canary"}' }],
+    ] as const) {
+      const { get, plain, requests } = await openPlain(path)
+      await plain(parameters)
+      expect([path, parameters, ...price(await get())]).toEqual([path, parameters, false, 1])
+      expect(requests()).toBe(2)
+    }
+  })
+
+  it('a 304 that was not asked for is the page, and is not kept', async () => {
+    site['/unasked'] = { status: 304 }
+    const { get, plain, requests } = await openPlain('/unasked')
+    for (const answer of [await plain(), await get(), await get()])
+      expect(answer).toMatchObject({ status_code: 304, content: '', from_cache: false, credits_charged: 1 })
+    expect(requests()).toBe(3)
+  })
+
+  it('a page that is no longer there takes the kept one with it', async () => {
+    const { get, plain } = await openPlain('/goes')
+    site['/goes'] = { body: article }
+    await get()
+    site['/goes'] = { body: article, status: 404 }
+    expect(await plain()).toMatchObject({ status_code: 404, credits_charged: 0 })
+    expect(await get()).toMatchObject({ status_code: 404, from_cache: false })
   })
 })
 

@@ -7,7 +7,7 @@ import { RequestedUrl } from '../../src/contract/requested-url.ts'
 import { type ScrapeInput, scrapeInput } from '../../src/contract/scrape.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import type { Page, PageRequest } from '../../src/html/page.ts'
-import { createPageLoader, type Engine } from '../../src/operations/load-page.ts'
+import { createPageLoader } from '../../src/operations/load-page.ts'
 import { formatRequest } from '../../src/operations/stored-scrape.ts'
 import { createPageVisits } from '../../src/operations/visit-page.ts'
 import { createSandbox } from '../../src/readers/pool.ts'
@@ -185,24 +185,4 @@ describe('where the browser fails', () => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },
   )
-})
-
-it('a fetched shell whose rendering is an error page costs nothing, and is not kept', async () => {
-  const kept: Engine[] = []
-  const { visitPage } = createPageVisits({
-    find: async () => null,
-    load: async (engine) => ({
-      ...{ page: htmlPage(shell, { status: engine === 'render' ? 404 : 200 }), fetchedAt: '', mark: '', isKept: false },
-      credits: engine === 'render' ? 0 : 1,
-      keep: async () => void kept.push(engine),
-    }),
-  })
-  const input = { ...scrapeInput(['a']).parse({ url: 'https://example.com/' }), render_if_needed: true }
-  const { signal } = new AbortController()
-  const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
-  const asked = { ...input, url: new RequestedUrl('https://example.com/') }
-  const deadline = { signal, deadlineAt: performance.now() + 1000, clear() {} }
-  const visit = await visitPage(asked, request, deadline, async () => ({ renderReason: 'shell', value: '' }))
-  await visit.onCharged()
-  expect([visit.credits, kept]).toEqual([0, []])
 })

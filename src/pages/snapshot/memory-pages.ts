@@ -13,41 +13,44 @@ export interface AgeClock {
   wall(): number
 }
 
+interface MemoryPageLimits extends Partial<MemoryLimits> {
+  maxAgeMs?: number
+  clock?: AgeClock
+}
+
 interface Entry {
   kept: KeptPage
-  keptAt: { monotonic: number; wall: number }
+  keptAtMs: number
 }
 
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
-/** The pages that were used last are kept. By default 2,000 of 128 MiB together. */
+/** Keeps the pages that were used last. By default 2,000 of 128 MiB together, each for 24 hours. */
 export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,
+  maxAgeMs = pageMaxAgeMs,
   clock = systemClock,
-}: Partial<MemoryLimits> & { clock?: AgeClock } = {}): PageStore {
+}: MemoryPageLimits = {}): PageStore {
   const pages = createOwnedMemory<Entry>({ maxEntries, maxBytes })
 
   /** The larger of both clocks' ages: a page may seem older than it is, but never younger. */
-  function ageOf({ keptAt }: Entry): number {
-    return Math.max(clock.monotonic() - keptAt.monotonic, clock.wall() - keptAt.wall)
-  }
-
-  function find(owner: string | null, name: string): Entry | null {
-    const entry = pages.get(owner, name)
-    if (entry === null || ageOf(entry) <= pageMaxAgeMs) return entry
-    pages.delete(owner, name)
-    return null
+  function ageOf({ kept, keptAtMs }: Entry): number {
+    return Math.max(clock.monotonic() - keptAtMs, clock.wall() - Date.parse(kept.fetchedAt))
   }
 
   return {
     async get(owner, name) {
-      const entry = find(owner, name)
-      return entry && { ...entry.kept, ageMs: ageOf(entry) }
+      const entry = pages.get(owner, name)
+      if (entry === null) return null
+      const ageMs = ageOf(entry)
+      if (ageMs <= maxAgeMs) return { ...entry.kept, ageMs }
+      pages.delete(owner, name)
+      return null
     },
     async set(owner, name, kept) {
-      const keptAt = { monotonic: clock.monotonic(), wall: clock.wall() }
-      return pages.set(owner, name, { kept, keptAt }, { bytes: bytesOf(kept.page), maxAgeMs: pageMaxAgeMs })
+      const entry = { kept, keptAtMs: clock.monotonic() }
+      return pages.set(owner, name, entry, { bytes: bytesOf(kept.page), maxAgeMs })
     },
     async delete(owner, name) {
       pages.delete(owner, name)

@@ -1,102 +1,81 @@
-/** Loads pages for requests that may use a kept one: from the store, by a conditional request, or from the target. */
+/** Loads pages for requests, or takes them from those that are kept. */
 
-import { ServiceError } from '../../base/errors.ts'
-import type { Page, PageRequest, PageSource, Validators } from '../../html/page.ts'
-import { createFetchMark, type KeptPage, type PageStore } from './page-store.ts'
+import type { Share } from '../../base/share.ts'
+import type { Page, PageRequest, PageSource } from '../../html/page.ts'
+import type { FoundPage, KeptPage, PageStore } from './page-store.ts'
 import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
 
-/** Under which name a page is kept, and how old one may be. */
+/** The name under which a page is kept, and how old it may be. */
 export interface KeepRequest {
-  /** ID of a key, or null where there are no keys. */
+  /** Id of a key, or null where there are no keys. */
   owner: string | null
   /** The same for all loads that give the same page. */
   name: string
-  /** Oldest page to use, in milliseconds; 0 loads the page. */
+  /** Maximum age of a kept page, in milliseconds; 0 always loads. */
   maxAgeMs: number
-  /** Requests an older page conditionally: only the fetch engine can. */
+  /** Whether an older page is requested conditionally. Only the fetch engine can. */
   revalidates: boolean
-  /** Called before the page is loaded. */
-  onLoad?(): void
 }
 
-/** A page for one request. */
+/** A page for one request. Its body is only read: the store may hold it too. */
 export interface ObtainedPage extends KeptPage {
-  /** True when its bytes were received for an earlier request. */
-  isKept: boolean
-  /** True when a request was made for it now, which has its price. */
-  isLoaded: boolean
-  /** Call this once the request has been charged: what nobody paid for is not kept. */
-  keep(): Promise<void>
+  /** `kept`: from the store. `renewed`: from the store, and its server has just said that it is unchanged. */
+  from: 'kept' | 'renewed' | 'source'
+  /** Keeps the page for later requests. Called when this one is to be paid. Null for a page that is kept already, or must not be. */
+  keep: (() => Promise<void>) | null
 }
+
+type Loaded = Pick<ObtainedPage, 'page' | 'from'>
 
 export interface PageKeeper {
-  /** The kept page where it is young enough, else null. */
-  find(keep: KeepRequest): Promise<ObtainedPage | null>
-  /** Throws what the source throws, and invalid_response for a 304 that was not asked for. */
+  /** Returns the kept page if it is young enough, else null. */
+  find(keep: KeepRequest, share: Share): Promise<ObtainedPage | null>
+  /** Returns the kept page if it is young enough, else loads it. Throws what the source throws. */
   load(source: Pick<PageSource, 'load'>, request: PageRequest, keep: KeepRequest): Promise<ObtainedPage>
 }
 
-/** A kept page that is too old, without its body. */
-interface Old {
-  mark: string
-  validators: Validators
-}
-
-type Load = (conditions: Pick<PageRequest, 'validators'>) => Promise<Page>
-
 export function createPageKeeper(store: PageStore): PageKeeper {
-  /** The kept page where it is young enough, else how an older one is recognized. */
-  async function look({
-    owner,
-    name,
-    maxAgeMs,
-    revalidates,
-  }: KeepRequest): Promise<{ young?: ObtainedPage; old?: Old }> {
-    const found = maxAgeMs > 0 ? await store.get(owner, name) : null
-    if (!found) return {}
-    if (found.ageMs <= maxAgeMs) return { young: { ...found, isKept: true, isLoaded: false, keep: async () => {} } }
-    const validators = revalidates ? validatorsOf(found.page) : undefined
-    return validators ? { old: { mark: found.mark, validators } } : {}
+  async function look({ owner, name, maxAgeMs }: KeepRequest): Promise<FoundPage | null> {
+    return maxAgeMs > 0 ? store.get(owner, name) : null
   }
 
-  /** The kept page with what a 304 says of it, or the one that is received instead; null when it can't be renewed. */
-  async function renew(load: Load, { owner, name }: KeepRequest, { mark, validators }: Old) {
-    const answer = await load({ validators })
-    if (answer.status !== 304) return { kept: keptNow(answer), isKept: false }
-    // It is not held meanwhile: the store may have had to drop it.
-    const old = await store.get(owner, name)
-    const page = old?.mark === mark ? renewedPage(old.page, answer) : null
-    return page && { kept: { ...keptNow(page), mark }, isKept: true }
+  function takeYoung(found: FoundPage | null, { maxAgeMs }: KeepRequest, share: Share): ObtainedPage | null {
+    if (found === null || found.ageMs > maxAgeMs) return null
+    const { page, fetchedAt } = found
+    share.take(page.body.byteLength)
+    return { page, fetchedAt, from: 'kept', keep: null }
+  }
+
+  /** Keeps nothing before the request is to be paid, or its failure would make the page free for the next one. */
+  async function prepareToKeep({ owner, name }: KeepRequest, { page, from }: Loaded): Promise<ObtainedPage> {
+    const kept: KeptPage = { page, fetchedAt: new Date().toISOString() }
+    if (mayKeep(page)) return { ...kept, from, keep: async () => void (await store.set(owner, name, kept)) }
+    // The URL no longer gives what was kept before, unless its server only fails at the moment.
+    if (page.complete && page.status < 500) await store.delete(owner, name)
+    return { ...kept, from, keep: null }
   }
 
   return {
-    find: async (keep) => (await look(keep)).young ?? null,
+    find: async (keep, share) => takeYoung(await look(keep), keep, share),
     async load(source, request, keep) {
-      const { young, old } = await look(keep)
+      const found = await look(keep)
+      const young = takeYoung(found, keep, request.share)
       if (young) return young
-      keep.onLoad?.()
-      const { owner, name } = keep
-      const load: Load = (conditions) => source.load({ ...request, ...conditions })
-      const { kept, isKept } = (old && (await renew(load, keep, old))) ?? {
-        kept: keptNow(await load({})),
-        isKept: false,
-      }
-      const { page } = kept
-      if (page.status === 304)
-        throw new ServiceError('invalid_response', 'The server answered 304, though nothing is kept of the page')
-      const isKeepable = mayKeep(page)
-      // The URL no longer gives the page that was kept, unless its server only fails at the moment.
-      if (!isKeepable && page.complete && page.status < 500) await store.delete(owner, name)
-      return {
-        ...{ ...kept, isKept, isLoaded: true },
-        async keep() {
-          if (isKeepable) await store.set(owner, name, kept)
-        },
-      }
+      const revalidated = found && keep.revalidates ? await revalidate(found.page, source, request) : null
+      return prepareToKeep(keep, revalidated ?? { page: await source.load(request), from: 'source' })
     },
   }
 }
 
-function keptNow(page: Page): KeptPage {
-  return { page, fetchedAt: new Date().toISOString(), mark: createFetchMark() }
+/** Requests an older page conditionally. Returns null when that isn't possible, or the 304 is about another version of the page. */
+async function revalidate(old: Page, source: Pick<PageSource, 'load'>, request: PageRequest): Promise<Loaded | null> {
+  const validators = validatorsOf(old)
+  if (!validators) return null
+  const bytes = old.body.byteLength
+  request.share.take(bytes)
+  const answer = await source.load({ ...request, validators })
+  const renewed = answer.status === 304 ? renewedPage(old, answer) : null
+  if (renewed) return { page: renewed, from: 'renewed' }
+  request.share.give(bytes)
+  return answer.status === 304 ? null : { page: answer, from: 'source' }
 }

@@ -4,7 +4,7 @@ import type { Page, Validators } from '../../html/page.ts'
 
 /** Whether further requests may use the page in place of a fetch of their own. */
 export function mayKeep({ status, complete, headers }: Page): boolean {
-  if (status >= 400 || !complete) return false
+  if (status >= 400 || status === 304 || !complete) return false
   return !namesIn(headers['cache-control']).includes('no-store') && !namesIn(headers.vary).includes('*')
 }
 

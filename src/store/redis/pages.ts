@@ -1,4 +1,4 @@
-/** Kept pages in Redis, for all nodes. What can't be put there is in this node's memory. */
+/** Kept pages in Redis, for all nodes; those that can't be put there are in this node's memory, where they are found as well. */
 
 import { pageMaxAgeMs } from '../../contract/limits.ts'
 import type { Page } from '../../html/page.ts'
@@ -12,28 +12,32 @@ interface RedisPagesParts {
   connection: RedisConnection
   packer: Packer
   limits: SharedLimits
-  /** For pages that are loaded while Redis is away. */
+  maxAgeMs?: number
+  /** What this node keeps while Redis is away. */
   alone?: PageStore
 }
 
-/** The age of a shared page is the larger of Redis's and that of the time inside the seal: a page that is written back later isn't young again. */
+const noBytes = Buffer.alloc(0)
+
+/** A page is as old as Redis's clock or the time inside its seal says, whichever is more: one that is written back later isn't young again. */
 export function createRedisPages({
   connection,
   packer,
   limits,
-  alone = createMemoryPages(),
+  maxAgeMs = pageMaxAgeMs,
+  alone = createMemoryPages({ maxAgeMs }),
 }: RedisPagesParts): PageStore {
   const values = createOwnedValues(connection, 'pages', limits)
-  /** The number is that of the form: a value of another one is not read, as of a node of another version. */
-  const place = (owner: string | null, name: string) => JSON.stringify(['kept page 1', owner, name])
+  /** The number is that of the form: a node doesn't read values of another form, which a node of another version has written. */
+  const place = (owner: string | null, name: string) => JSON.stringify(['kept page 2', owner, name])
 
   async function getShared(owner: string | null, name: string): Promise<FoundPage | null> {
     const found = await values.get(owner, name)
     const opened = found && (await packer.unpack<Fields>(found.value, place(owner, name)))
     if (!opened) return null
-    const { page, ...kept } = opened.fields
-    const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(kept.fetchedAt))
-    return { ...kept, page: { ...page, body: opened.bytes }, ageMs }
+    const { page, fetchedAt } = opened.fields
+    const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(fetchedAt))
+    return ageMs > maxAgeMs ? null : { page: { ...page, body: opened.bytes }, fetchedAt, ageMs }
   }
 
   return {
@@ -43,11 +47,9 @@ export function createRedisPages({
       return own.fetchedAt > shared.fetchedAt ? own : shared
     },
     async set(owner, name, kept) {
-      const { page, ...rest } = kept
-      const { body, ...fields } = page
-      const value = await packer.pack({ ...rest, page: fields }, body, place(owner, name))
-      const isShared = await values.set(owner, name, { value, shown: Buffer.from(kept.mark), maxAgeMs: pageMaxAgeMs })
-      if (!isShared) return alone.set(owner, name, kept)
+      const { body, ...page } = kept.page
+      const value = await packer.pack({ ...kept, page }, body, place(owner, name))
+      if (!(await values.set(owner, name, { value, shown: noBytes, maxAgeMs }))) return alone.set(owner, name, kept)
       await alone.delete(owner, name)
       return true
     },

@@ -1,7 +1,7 @@
 /** A keeper of pages whose clock is moved by hand, over a real engine, and a site whose answers change. */
 
 import type { IncomingMessage } from 'node:http'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createByteBudget, type OpenShare } from '../../../src/base/share.ts'
 import type { PageSource } from '../../../src/html/page.ts'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
@@ -38,7 +38,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
     ...{ owner: 'key-a', name: path, maxAgeMs: 60_000, revalidates: true },
     ...keep,
   })
-  /** The page, for a request that succeeds unless it `fails`; `isDue`: whether it pays. */
+  /** Obtains the page for a request that succeeds, or `fails`. */
   async function get(
     path: string,
     { fails = false, ...keep }: Partial<KeepRequest> & { fails?: boolean } = {},
@@ -51,16 +51,17 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
         { url: new URL(origin.url + path), signal, deadlineAt: performance.now() + 30_000, share },
         keepOf(path, keep),
       )
+      expect(share.bytes).toBe(obtained.page.body.byteLength)
       const text = new TextDecoder().decode(obtained.page.body)
-      if (!fails) await obtained.keep()
-      return { ...obtained, text, isDue: !fails && obtained.isLoaded }
+      if (!fails) await obtained.keep?.()
+      return { ...obtained, text }
     } finally {
       share.close()
     }
   }
   return {
     ...{ store, budget, get },
-    find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep)),
+    find: (path: string, keep: Partial<KeepRequest> = {}) => keeper.find(keepOf(path, keep), budget.open('key-a')),
     pass: (ms: number) => {
       times.monotonic += ms
       times.wall += ms

@@ -13,6 +13,5 @@ export function pageOf(fields: Partial<Omit<Page, 'body'>> = {}, body = '<p>A pa
 }
 
 export function keptPage(fields: Partial<KeptPage> = {}): KeptPage {
-  const fetchedAt = '2026-01-01T00:00:00.000Z'
-  return { page: pageOf(), fetchedAt, mark: '0123456789abcdef01234567', ...fields }
+  return { page: pageOf(), fetchedAt: new Date().toISOString(), ...fields }
 }

@@ -1,39 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
 import { keptPage, pageOf } from './kept-page.ts'
+import { describePageStore } from './page-store-suite.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const kilobyte = 'x'.repeat(1024)
 
-/** A clock whose hands are moved by hand. */
+/** A store whose clock is moved by hand, and a page that is fetched at its beginning. */
 function openClock() {
-  const times = { monotonic: 5000, wall: Date.UTC(2026, 0, 1) }
-  const clock = { monotonic: () => times.monotonic, wall: () => times.wall }
+  const startMs = Date.UTC(2026, 0, 1)
+  const times = { monotonic: 5000, wall: startMs }
   const pass = (ms: number) => {
     times.monotonic += ms
     times.wall += ms
   }
-  return { times, clock, pass }
+  const store = createMemoryPages({ clock: { monotonic: () => times.monotonic, wall: () => times.wall } })
+  return { times, pass, store, kept: keptPage({ fetchedAt: new Date(startMs).toISOString() }) }
 }
 
 describe('kept pages in memory', () => {
-  it('belong to their owner, and go with it', async () => {
-    const store = createMemoryPages()
-    for (const owner of ['key-a', 'key-b', null]) await store.set(owner, 'one', keptPage({ mark: String(owner) }))
-    expect((await store.get('key-a', 'one'))?.mark).toBe('key-a')
-    expect((await store.get(null, 'one'))?.mark).toBe('null')
-    expect(await store.get('null', 'one')).toBeNull()
-    expect(new Set(await store.owners())).toEqual(new Set(['key-a', 'key-b', null]))
-    await store.forget('key-a')
-    expect([await store.get('key-a', 'one'), (await store.get('key-b', 'one'))?.mark]).toEqual([null, 'key-b'])
-    await store.delete('key-b', 'one')
-    expect(await store.owners()).toEqual([null])
-  })
+  describePageStore(async (options) => createMemoryPages(options))
 
-  it('grow older as time passes, and are gone when theirs is over, however often they are read', async () => {
-    const { clock, pass } = openClock()
-    const store = createMemoryPages({ clock })
-    await store.set('key-a', 'one', keptPage())
+  it('grow older as time passes, and are gone after a day, however often they are read', async () => {
+    const { pass, store, kept } = openClock()
+    await store.set('key-a', 'one', kept)
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(0)
     pass(dayMs / 2)
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(dayMs / 2)
@@ -45,9 +34,8 @@ describe('kept pages in memory', () => {
   })
 
   it('have the age of the monotonic clock when the wall clock is set back', async () => {
-    const { clock, times, pass } = openClock()
-    const store = createMemoryPages({ clock })
-    await store.set('key-a', 'one', keptPage())
+    const { times, pass, store, kept } = openClock()
+    await store.set('key-a', 'one', kept)
     times.wall -= 1000 * dayMs
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(0)
     pass(dayMs + 1)
@@ -55,27 +43,10 @@ describe('kept pages in memory', () => {
   })
 
   it('have the age of the wall clock when the monotonic one stood still: the machine slept', async () => {
-    const { clock, times } = openClock()
-    const store = createMemoryPages({ clock })
-    await store.set('key-a', 'one', keptPage())
+    const { times, store, kept } = openClock()
+    await store.set('key-a', 'one', kept)
     times.wall += dayMs / 2
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(dayMs / 2)
-  })
-
-  it('of one key do not displace those of the others, in number and in bytes', async () => {
-    for (const limits of [{ maxEntries: 20 }, { maxBytes: 200 * 1024 }]) {
-      const store = createMemoryPages(limits)
-      for (const owner of ['key-b', 'key-c', null]) await store.set(owner, 'one', keptPage())
-      for (let i = 0; i < 500; i++) {
-        const page = pageOf({}, kilobyte.repeat(1 + (i % 20)))
-        await store.set('key-a', `flood ${i}`, keptPage({ page }))
-        expect(store.figures().entries).toBeLessThanOrEqual(limits.maxEntries ?? 500)
-        expect(store.figures().bytes).toBeLessThanOrEqual(limits.maxBytes ?? Number.POSITIVE_INFINITY)
-      }
-      for (const owner of ['key-b', 'key-c', null]) expect(await store.get(owner, 'one'), String(owner)).not.toBeNull()
-      await store.forget('key-a')
-      expect(store.figures().entries).toBe(3)
-    }
   })
 
   it('count their headers and marks of hidden text, not only their bodies', async () => {
@@ -90,7 +61,7 @@ describe('kept pages in memory', () => {
   it('are replaced by what is too large to be kept: the older one is no longer what the URL gives', async () => {
     const store = createMemoryPages({ maxBytes: 20 * 1024 })
     await store.set('key-a', 'one', keptPage())
-    expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, kilobyte.repeat(10)) }))).toBe(false)
+    expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'x'.repeat(10 * 1024)) }))).toBe(false)
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 })

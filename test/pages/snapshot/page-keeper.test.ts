@@ -7,21 +7,20 @@ const tagged = (body: string, etag = '"1"') => ({ body, headers: { etag } })
 const unchanged = { status: 304, headers: { etag: '"1"', 'x-seen': 'later' } }
 
 describe('a page', () => {
-  it('is fetched once for all who ask in time', async () => {
+  it('is fetched once for all who ask in time, and again when it is older', async () => {
     const requests = serve('/once', { body: 'one' }, { body: 'two' })
     const { get, pass, budget } = openKeeper()
     const first = await get('/once')
     pass(60_000)
     const second = await get('/once')
     expect([first, second]).toMatchObject([
-      { text: 'one', isKept: false, isDue: true },
-      { text: 'one', isKept: true, isDue: false },
+      { text: 'one', from: 'source' },
+      { text: 'one', from: 'kept' },
     ])
-    expect([second.fetchedAt, second.mark]).toEqual([first.fetchedAt, first.mark])
+    expect(second.fetchedAt).toBe(first.fetchedAt)
     pass(1)
     const third = await get('/once')
-    expect(third).toMatchObject({ text: 'two', isKept: false, isDue: true })
-    expect(third.mark).not.toBe(first.mark)
+    expect(third).toMatchObject({ text: 'two', from: 'source' })
     expect([requests.length, budget.bytes]).toEqual([2, 0])
   })
 
@@ -29,8 +28,8 @@ describe('a page', () => {
     const requests = serve('/zero', tagged('one'), tagged('two', '"2"'))
     const { get } = openKeeper()
     await get('/zero', { maxAgeMs: 0 })
-    expect(await get('/zero', { maxAgeMs: 0 })).toMatchObject({ text: 'two', isKept: false, isDue: true })
-    expect(await get('/zero')).toMatchObject({ text: 'two', isKept: true })
+    expect(await get('/zero', { maxAgeMs: 0 })).toMatchObject({ text: 'two', from: 'source' })
+    expect(await get('/zero')).toMatchObject({ text: 'two', from: 'kept' })
     expect(requests).toEqual([undefined, undefined])
   })
 
@@ -38,7 +37,7 @@ describe('a page', () => {
     const requests = serve('/apart', { body: 'one' })
     const { get } = openKeeper()
     for (const keep of [{}, { owner: 'key-b' }, { owner: null }, { name: 'rendered' }]) {
-      expect(await get('/apart', keep)).toMatchObject({ isKept: false })
+      expect(await get('/apart', keep)).toMatchObject({ from: 'source' })
     }
     expect(requests).toHaveLength(4)
   })
@@ -50,9 +49,33 @@ describe('a page', () => {
   ])('%s is not kept', async (_, answer) => {
     const requests = serve('/never', { body: 'one', ...answer })
     const { get, store } = openKeeper()
-    for (let i = 0; i < 2; i++) expect(await get('/never')).toMatchObject({ text: 'one', isKept: false, isDue: true })
+    for (let i = 0; i < 2; i++) expect(await get('/never')).toMatchObject({ text: 'one', from: 'source' })
     expect(requests).toHaveLength(2)
     expect(store.figures().entries).toBe(0)
+  })
+
+  it('whose request failed is not kept, and what was kept before stays', async () => {
+    const requests = serve('/failed', tagged('one'), tagged('two', '"2"'), tagged('three', '"3"'))
+    const { get, find, pass } = openKeeper()
+    await get('/failed', { fails: true })
+    expect(await find('/failed')).toBeNull()
+    const second = await get('/failed')
+    expect(second).toMatchObject({ text: 'two', from: 'source' })
+    pass(60_001)
+    expect(await get('/failed', { fails: true })).toMatchObject({ text: 'three', from: 'source' })
+    expect(await find('/failed', { maxAgeMs: 120_000 })).toMatchObject({ fetchedAt: second.fetchedAt })
+    expect(requests).toEqual([undefined, undefined, '"2"'])
+  })
+
+  it('is fetched by each of two requests at once', async () => {
+    const requests = serve('/at-once', { body: 'one' })
+    const { get } = openKeeper()
+    expect(await Promise.all([get('/at-once'), get('/at-once')])).toMatchObject([
+      { from: 'source' },
+      { from: 'source' },
+    ])
+    expect(await get('/at-once')).toMatchObject({ from: 'kept' })
+    expect(requests).toHaveLength(2)
   })
 
   it('that is incomplete is not kept, and does not displace a complete one', async () => {
@@ -61,8 +84,8 @@ describe('a page', () => {
     const { get } = openKeeper(async (request) => ({ ...(await fetchPage(request)), complete: isComplete }))
     await get('/half')
     isComplete = false
-    expect(await get('/half', { maxAgeMs: 0 })).toMatchObject({ isKept: false, page: { complete: false } })
-    expect(await get('/half')).toMatchObject({ isKept: true, page: { complete: true } })
+    expect(await get('/half', { maxAgeMs: 0 })).toMatchObject({ from: 'source', page: { complete: false } })
+    expect(await get('/half')).toMatchObject({ from: 'kept', page: { complete: true } })
   })
 
   it('that is gone displaces the one before, and one that fails does not', async () => {
@@ -70,9 +93,9 @@ describe('a page', () => {
     const { get } = openKeeper()
     await get('/goes')
     await get('/goes', { maxAgeMs: 0 })
-    expect(await get('/goes')).toMatchObject({ text: 'one', isKept: true })
+    expect(await get('/goes')).toMatchObject({ text: 'one', from: 'kept' })
     await get('/goes', { maxAgeMs: 0 })
-    expect(await get('/goes')).toMatchObject({ isKept: false, page: { status: 404 } })
+    expect(await get('/goes')).toMatchObject({ from: 'source', page: { status: 404 } })
   })
 
   it('that fails to arrive is not kept, and what was kept stays', async () => {
@@ -80,33 +103,8 @@ describe('a page', () => {
     const { get, budget } = openKeeper()
     await get('/breaks')
     await expect(get('/breaks', { maxAgeMs: 0 })).rejects.toMatchObject({ type: 'target_unreachable' })
-    expect(await get('/breaks')).toMatchObject({ text: 'one', isKept: true })
+    expect(await get('/breaks')).toMatchObject({ text: 'one', from: 'kept' })
     expect(budget.bytes).toBe(0)
-  })
-})
-
-describe('a page that nobody has paid for', () => {
-  it('is not kept', async () => {
-    const requests = serve('/unpaid', { body: 'one' })
-    const { get, find } = openKeeper()
-    await get('/unpaid', { fails: true })
-    expect(await find('/unpaid')).toBeNull()
-    expect(await get('/unpaid')).toMatchObject({ isKept: false, isDue: true })
-    expect(await find('/unpaid')).toMatchObject({ isKept: true })
-    expect(requests).toHaveLength(2)
-  })
-})
-
-describe('requests at once', () => {
-  it('each fetch, and each pay', async () => {
-    const requests = serve('/at-once', { body: 'one' })
-    const { get } = openKeeper()
-    const both = await Promise.all([get('/at-once'), get('/at-once')])
-    expect(both.map(({ isKept, isDue }) => [isKept, isDue])).toEqual([
-      [false, true],
-      [false, true],
-    ])
-    expect(requests).toHaveLength(2)
   })
 })
 
@@ -117,12 +115,12 @@ describe('an older page', () => {
     const first = await get('/renewed')
     pass(60_001)
     const second = await get('/renewed')
-    expect(second).toMatchObject({ text: 'one', isKept: true, isDue: true, mark: first.mark })
+    expect(second).toMatchObject({ text: 'one', from: 'renewed' })
     expect(second.page.headers).toMatchObject({ etag: '"1"', 'x-seen': 'later' })
     expect(second.page.status).toBe(200)
     expect(second.fetchedAt >= first.fetchedAt).toBe(true)
     pass(60_000)
-    expect(await get('/renewed')).toMatchObject({ isKept: true, isDue: false, fetchedAt: second.fetchedAt })
+    expect(await get('/renewed')).toMatchObject({ from: 'kept', fetchedAt: second.fetchedAt })
     expect(conditions).toEqual([undefined, '"1"'])
   })
 
@@ -131,9 +129,9 @@ describe('an older page', () => {
     const { get, pass } = openKeeper()
     await get('/changed')
     pass(60_001)
-    expect(await get('/changed')).toMatchObject({ text: 'two', isKept: false, isDue: true })
+    expect(await get('/changed')).toMatchObject({ text: 'two', from: 'source' })
     pass(60_001)
-    expect(await get('/changed')).toMatchObject({ text: 'two', isKept: true, isDue: true })
+    expect(await get('/changed')).toMatchObject({ text: 'two', from: 'renewed' })
     expect(conditions).toEqual([undefined, '"1"', '"2"'])
   })
 
@@ -142,24 +140,20 @@ describe('an older page', () => {
     const { get, pass } = openKeeper()
     await get('/other')
     pass(60_001)
-    expect(await get('/other')).toMatchObject({ text: 'two', isKept: false, isDue: true })
+    expect(await get('/other')).toMatchObject({ text: 'two', from: 'source' })
     expect(conditions).toEqual([undefined, '"1"', undefined])
   })
 
-  it('is fetched anew where the store has dropped it meanwhile', async () => {
+  it('is renewed also when the store has dropped it meanwhile', async () => {
     const { get, pass, store } = openKeeper()
-    const conditions = serve(
-      '/dropped',
-      tagged('one'),
-      (_, response) => {
-        store.forget('key-a').then(() => response.writeHead(304).end())
-      },
-      tagged('two'),
-    )
+    const conditions = serve('/dropped', tagged('one'), (_, response) => {
+      store.forget('key-a').then(() => response.writeHead(304).end())
+    })
     await get('/dropped')
     pass(60_001)
-    expect(await get('/dropped')).toMatchObject({ text: 'two', isKept: false })
-    expect(conditions).toEqual([undefined, '"1"', undefined])
+    expect(await get('/dropped')).toMatchObject({ text: 'one', from: 'renewed' })
+    expect(await get('/dropped')).toMatchObject({ text: 'one', from: 'kept' })
+    expect(conditions).toEqual([undefined, '"1"'])
   })
 
   it('is not kept any more when the 304 says that it must not be stored', async () => {
@@ -168,7 +162,7 @@ describe('an older page', () => {
     const { get, pass, store } = openKeeper()
     await get('/stops')
     pass(60_001)
-    expect(await get('/stops')).toMatchObject({ text: 'one', isKept: true, isDue: true })
+    expect(await get('/stops')).toMatchObject({ text: 'one', from: 'renewed' })
     expect(store.figures().entries).toBe(0)
   })
 
@@ -180,11 +174,11 @@ describe('an older page', () => {
     await get('/plain')
     await get('/rendered', { revalidates: false })
     pass(60_001)
-    expect(await get('/plain')).toMatchObject({ isKept: false })
-    expect(await get('/rendered', { revalidates: false })).toMatchObject({ isKept: false })
+    expect(await get('/plain')).toMatchObject({ from: 'source' })
+    expect(await get('/rendered', { revalidates: false })).toMatchObject({ from: 'source' })
     await get('/old')
     pass(24 * 60 * 60 * 1000 + 1)
-    expect(await get('/old')).toMatchObject({ isKept: false })
+    expect(await get('/old')).toMatchObject({ from: 'source' })
     expect([plain, rendered, old]).toEqual([
       [undefined, undefined],
       [undefined, undefined],
@@ -192,10 +186,10 @@ describe('an older page', () => {
     ])
   })
 
-  it('that was never fetched can not be unchanged: a 304 is no answer then', async () => {
+  it('that was never fetched is not kept when its server answers 304 all the same', async () => {
     serve('/liar', { status: 304 })
     const { get, store } = openKeeper()
-    await expect(get('/liar')).rejects.toMatchObject({ type: 'invalid_response' })
+    expect(await get('/liar')).toMatchObject({ text: '', from: 'source', page: { status: 304 } })
     expect(store.figures().entries).toBe(0)
   })
 })

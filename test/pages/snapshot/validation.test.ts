@@ -17,6 +17,7 @@ describe('a fetched page', () => {
     [true, pageOf({ headers: { vary: 'accept-encoding, cookie' } })],
     [false, pageOf({ headers: { vary: '*' } })],
     [false, pageOf({ headers: { vary: 'cookie,\t* ' } })],
+    [false, pageOf({ status: 304 })],
     [false, pageOf({ status: 404 })],
     [false, pageOf({ status: 503 })],
     [false, pageOf({ complete: false })],

@@ -1,86 +1,75 @@
 import { describe, expect, it } from 'vitest'
-import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
 import { createPacker } from '../../../src/store/packer.ts'
 import { createRedisPages } from '../../../src/store/redis/pages.ts'
 import { keptPage, pageOf } from '../../pages/snapshot/kept-page.ts'
+import { describePageStore, noise } from '../../pages/snapshot/page-store-suite.ts'
 import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { useRedis } from './use-redis.ts'
 
-const hourMs = 60 * 60 * 1000
 const packer = createPacker(['a secret'])
-const limits = { maxEntries: 1000, ownerEntries: 1000, maxBytes: 64 * 1024 * 1024 }
+const bounds = { maxEntries: 1000, maxBytes: 64 * 1024 * 1024 }
+
+/** A time before now, as a page states it. */
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 describe.skipIf(lacksRedis)('kept pages in Redis', () => {
   const redis = useRedis()
-  const open = async (): Promise<PageStore> => createRedisPages({ connection: await redis.open(), packer, limits })
-  const fetchedNow = () => ({ fetchedAt: new Date().toISOString() })
 
-  it('come back as they were on every node', async () => {
+  async function open({ maxAgeMs, ...limits }: Partial<typeof bounds> & { maxAgeMs?: number } = {}) {
+    const { maxEntries, maxBytes } = { ...bounds, ...limits }
+    return createRedisPages({
+      ...{ connection: await redis.open(), packer, limits: { maxEntries, ownerEntries: maxEntries, maxBytes } },
+      ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
+    })
+  }
+
+  describePageStore(open)
+
+  it('are found by other nodes, and are not readable in Redis', async () => {
     const [store, other] = [await open(), await open()]
-    const hidden = { elements: [1, 2], texts: [3, 4], keepsText: true }
-    const frames = [
-      { at: 7, url: 'https://b.example/', content: { html: '<p>', baseUrl: 'https://b.example/', frames: [] } },
-    ]
-    const page = pageOf({ hidden, frames, headers: { etag: '"1"' }, rendered: true }, '<p>€ 😀</p>')
-    const kept = keptPage({ page, ...fetchedNow() })
-    expect(await store.set('key-a', 'one', kept)).toBe(true)
-    for (const node of [store, other]) {
-      const { ageMs, ...found } = (await node.get('key-a', 'one')) ?? { ageMs: Number.NaN }
-      expect(found).toEqual(kept)
-      expect(ageMs).toBeLessThan(hourMs / 2)
-      expect(ageMs).toBeGreaterThanOrEqual(0)
-    }
-    for (const owner of ['key-b', null]) expect(await other.get(owner, 'one')).toBeNull()
-    expect(await redis.dump()).not.toContain('example')
+    const kept = keptPage({ page: pageOf({}, 'canary of a private page') })
+    await store.set('key-a', 'one', kept)
+    expect(await other.get('key-a', 'one')).toMatchObject(kept)
+    expect(await redis.dump()).not.toMatch(/canary|example/)
+    await other.delete('key-a', 'one')
+    expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('are as old as the time inside their seal says, though Redis says that they are new', async () => {
+  it('are replaced by those of any node', async () => {
     const [store, other] = [await open(), await open()]
-    const fetchedAt = new Date(Date.now() - 2 * hourMs).toISOString()
-    await store.set('key-a', 'one', keptPage({ fetchedAt }))
-    expect((await other.get('key-a', 'one'))?.ageMs).toBeGreaterThanOrEqual(2 * hourMs)
+    const [first, second] = [keptPage({ fetchedAt: ago(2000) }), keptPage({ fetchedAt: ago(1000) })]
+    await store.set('key-a', 'one', first)
+    await other.set('key-a', 'one', second)
+    for (const node of [store, other]) expect((await node.get('key-a', 'one'))?.fetchedAt).toBe(second.fetchedAt)
   })
 
-  it('are replaced by later ones of any node, and dropped by any', async () => {
-    const [store, other] = [await open(), await open()]
-    const renewed = keptPage({ fetchedAt: '2026-01-01T01:00:00.000Z' })
-    await store.set('key-a', 'one', keptPage())
-    await other.set('key-a', 'one', renewed)
-    expect((await other.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
-    expect((await store.get('key-a', 'one'))?.fetchedAt).toBe(renewed.fetchedAt)
-    await store.delete('key-a', 'one')
-    expect([await store.get('key-a', 'one'), await other.get('key-a', 'one')]).toEqual([null, null])
+  it('are in the memory of their node when they are too large for Redis', async () => {
+    const [store, other] = [await open({ maxBytes: 20_000 }), await open()]
+    expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, noise(20_000)) }))).toBe(true)
+    expect(await other.get('key-a', 'one')).toBeNull()
+    expect(await store.get('key-a', 'one')).not.toBeNull()
+    await store.forget('key-a')
+    expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('go with their owner', async () => {
-    const [store, other] = [await open(), await open()]
-    for (const [owner, name] of [
-      ['key-a', 'one'],
-      ['key-a', 'two'],
-      [null, 'one'],
-    ] as const) {
-      await store.set(owner, name, keptPage())
-    }
-    await other.set('key-a', 'own', keptPage())
-    expect(new Set(await other.owners())).toEqual(new Set(['key-a', null]))
-    await other.forget('key-a')
-    expect([await other.owners(), await store.owners()]).toEqual([[null], [null]])
-    expect([await store.get('key-a', 'one'), await other.get('key-a', 'own')]).toEqual([null, null])
-  })
-
-  it('stay on their node while Redis is away', async () => {
+  it('stay on their node while Redis is away, and the later one is found when it is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()
+    const limits = { ...bounds, ownerEntries: 1000 }
     const store = createRedisPages({ connection, packer, limits })
     await redis.server.kill()
-    const kept = keptPage(fetchedNow())
-    await store.set('key-a', 'one', kept)
-    expect(await store.get('key-a', 'one')).toMatchObject(kept)
+    const away = keptPage({ fetchedAt: ago(1000) })
+    await store.set('key-a', 'one', away)
+    expect(await store.get('key-a', 'one')).toMatchObject(away)
     await redis.server.start()
     await until('Redis to be back', () => !link.isAway())
-    expect(await store.get('key-a', 'one')).toMatchObject(kept)
-    expect(await (await open()).get('key-a', 'one')).toBeNull()
+    expect(await store.get('key-a', 'one')).toMatchObject(away)
+    const later = keptPage()
+    await store.set('key-a', 'one', later)
+    for (const node of [store, await open()]) expect(await node.get('key-a', 'one')).toMatchObject(later)
+    await store.delete('key-a', 'one')
+    expect(await store.get('key-a', 'one')).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { fails } from '../model/scripted-model.ts'
+import { fails, hangs } from '../model/scripted-model.ts'
 import { typesOf } from '../service.ts'
 import { article, openPage, price, site, useKeptService } from './kept-service.ts'
 
@@ -15,7 +15,7 @@ describe('the price of a kept page', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('is paid by the next request where the first has failed, and paid nothing', async () => {
+  it('is that of a fetch where the first request has failed, and kept nothing', async () => {
     const { get, requests, balance } = await openPage(service, '/article', { credits: 3 })
     const failed = await get({ css_selector: '.none' })
     expect([typesOf(failed), failed.credits_charged]).toEqual([['selector_not_matched'], 0])
@@ -26,7 +26,7 @@ describe('the price of a kept page', () => {
     expect([requests(), await balance()]).toEqual([2, 2])
   })
 
-  it('is paid by the next request where the language model has failed', async () => {
+  it('is that of a fetch where the language model has failed', async () => {
     const { get, requests } = await openPage(service, '/article')
     service.model.play(() => fails(401, 'authentication_error'))
     const failed = await get({ prompt: 'What is the weather?' })
@@ -47,19 +47,19 @@ describe('the price of a kept page', () => {
   })
 })
 
-it('two requests at once each fetch, and each pay', async () => {
-  const release = Promise.withResolvers<void>()
-  site['/held'] = (_: IncomingMessage, response) => {
-    release.promise.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(article))
+it('two requests at once each fetch, and each is charged', async () => {
+  const requests: ServerResponse[] = []
+  site['/at-once'] = (_, response) => {
+    requests.push(response)
+    if (requests.length === 2) for (const one of requests) one.setHeader('content-type', 'text/html').end(article)
   }
-  const { get, requests } = await openPage(service, '/held')
-  const both = [get(), get({ output: 'links' })]
-  await vi.waitFor(() => expect(requests()).toBe(2))
-  release.resolve()
-  expect((await Promise.all(both)).map(price)).toEqual([
+  const { get, balance } = await openPage(service, '/at-once', { credits: 10 })
+  expect((await Promise.all([get(), get({ output: 'links' })])).map(price)).toEqual([
     [false, 1],
     [false, 1],
   ])
+  expect(price(await get())).toEqual([true, 0])
+  expect(await balance()).toBe(8)
 })
 
 it('what is kept for a key goes when the key is revoked, and the metrics say what is kept', async () => {
@@ -75,6 +75,23 @@ it('what is kept for a key goes when the key is revoked, and the metrics say wha
   await service.gleaner.access.keys.revoke(id, new Date().toISOString())
   await service.gleaner.access.dropEnded()
   expect(service.gleaner.runtime.figures().pages).toEqual(before)
+})
+
+it.each([
+  ['that will be kept counts until the answer is there', {}, true],
+  ['that will not be kept counts until it is read', { headers: '{"x-token":"canary"}' }, false],
+])('a page %s', async (_, parameters, counts) => {
+  const bytes = 200_000
+  site['/held'] = { body: `<!-- ${'x'.repeat(bytes)} --><p>It rains.</p>` }
+  const { get } = await openPage(service, '/held')
+  const leaving = new AbortController()
+  service.model.play([hangs()])
+  const left = get({ prompt: 'What is the weather?', ...parameters }, { signal: leaving.signal })
+  left.catch(() => {})
+  await vi.waitFor(() => expect(service.model.requests).toHaveLength(1))
+  expect(service.gleaner.runtime.budget.bytes > bytes).toBe(counts)
+  leaving.abort()
+  await expect(left).rejects.toThrow()
 })
 
 it('no bytes are in flight once all have been answered', async () => {

@@ -1,0 +1,102 @@
+/** The suite for adapters of kept pages: every adapter passes it. */
+
+import { expect, it, vi } from 'vitest'
+import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
+import { keptPage, pageOf } from './kept-page.ts'
+
+const hourMs = 60 * 60 * 1000
+
+interface StoreOptions {
+  maxEntries?: number
+  maxBytes?: number
+  maxAgeMs?: number
+}
+
+/** `open` makes an empty store, of whose limits one owner has half. */
+export function describePageStore(open: (options?: StoreOptions) => Promise<PageStore>): void {
+  it('come back as they were', async () => {
+    const store = await open()
+    const hidden = { elements: [1, 2], texts: [3, 4], keepsText: true }
+    const frames = [
+      { at: 7, url: 'https://b.example/', content: { html: '<p>', baseUrl: 'https://b.example/', frames: [] } },
+    ]
+    const page = pageOf({ hidden, frames, headers: { etag: '"1"' }, rendered: true }, '<p>€ 😀</p>')
+    const kept = keptPage({ page })
+    expect(await store.set('key-a', 'one', kept)).toBe(true)
+    const { ageMs, ...found } = (await store.get('key-a', 'one')) ?? { ageMs: Number.NaN }
+    expect(found).toEqual(kept)
+    expect(ageMs).toBeGreaterThanOrEqual(0)
+    expect(ageMs).toBeLessThan(hourMs / 2)
+  })
+
+  it('belong to their owner, and go with it', async () => {
+    const store = await open()
+    const fetchedAt = { 'key-a': new Date(Date.now() - 3000), 'key-b': new Date(Date.now() - 2000), null: new Date() }
+    for (const owner of ['key-a', 'key-b', null] as const)
+      await store.set(owner, 'one', keptPage({ fetchedAt: fetchedAt[`${owner}`].toISOString() }))
+    const found = async (owner: string | null) => (await store.get(owner, 'one'))?.fetchedAt ?? null
+    expect(await found('key-a')).toBe(fetchedAt['key-a'].toISOString())
+    expect(await found(null)).toBe(fetchedAt.null.toISOString())
+    for (const other of ['key-c', 'null', '', '-', 'key-a/one']) expect(await found(other), other).toBeNull()
+    expect(new Set(await store.owners())).toEqual(new Set(['key-a', 'key-b', null]))
+    await store.forget('key-a')
+    expect([await found('key-a'), await found('key-b')]).toEqual([null, fetchedAt['key-b'].toISOString()])
+    await store.delete('key-b', 'one')
+    expect(await store.owners()).toEqual([null])
+  })
+
+  it('are replaced by what is kept under the same name', async () => {
+    const store = await open()
+    await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'first') }))
+    await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'second') }))
+    expect(new TextDecoder().decode((await store.get('key-a', 'one'))?.page.body)).toBe('second')
+    await vi.waitFor(() => expect(store.figures().entries).toBe(1))
+  })
+
+  it('are as old as their fetch, also when they are kept later', async () => {
+    const store = await open()
+    await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 2 * hourMs).toISOString() }))
+    const { ageMs = 0 } = (await store.get('key-a', 'one')) ?? {}
+    expect(ageMs).toBeGreaterThanOrEqual(2 * hourMs)
+    expect(ageMs).toBeLessThan(3 * hourMs)
+  })
+
+  it('are gone when they are a day old', async () => {
+    const store = await open()
+    await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 24 * hourMs - 1).toISOString() }))
+    expect(await store.get('key-a', 'one')).toBeNull()
+  })
+
+  it('give their memory back in time, also where nobody asks', async () => {
+    const store = await open({ maxAgeMs: 50 })
+    await store.set('key-a', 'one', keptPage())
+    await vi.waitFor(() => expect(store.figures()).toEqual({ entries: 0, bytes: 0 }))
+  })
+
+  it('of one key do not displace those of the others, in number and in bytes', async () => {
+    for (const limits of [{ maxEntries: 20 }, { maxBytes: 200 * 1024 }]) {
+      const store = await open(limits)
+      const owners = ['key-b', 'key-c', null]
+      for (const owner of owners) await store.set(owner, 'one', keptPage())
+      for (let i = 0; i < 300; i++) {
+        const page = pageOf({}, noise(1024 * (1 + (i % 20))))
+        await store.set('key-a', `flood ${i}`, keptPage({ page }))
+      }
+      for (const owner of owners) expect(await store.get(owner, 'one'), String(owner)).not.toBeNull()
+      await vi.waitFor(() => {
+        expect(store.figures().entries).toBeGreaterThan(owners.length)
+        expect(store.figures().entries).toBeLessThanOrEqual(limits.maxEntries ?? 300)
+        expect(store.figures().bytes).toBeLessThanOrEqual(limits.maxBytes ?? Number.POSITIVE_INFINITY)
+      })
+      await store.forget('key-a')
+      await vi.waitFor(() => expect(store.figures().entries).toBe(owners.length))
+      for (const owner of owners) await store.forget(owner)
+    }
+  })
+}
+
+/** Text that doesn't shrink when it is compressed. */
+export function noise(bytes: number): string {
+  const words = crypto.getRandomValues(new Uint8Array(Math.min(bytes, 32 * 1024)))
+  return Buffer.from(words).toString('latin1').slice(0, bytes)
+}
