@@ -210,7 +210,7 @@ describe('a service that stops', () => {
     const stopping = await openTestService()
     const running = stopping.get('/v1/scrape', { url: `${origin.url}/slow` })
     await origin.arrived('/slow')
-    const stopped = stopping.http.stop(10_000)
+    const stopped = stopping.http.stop(55_000)
     finishSlow()
     expect(await (await running).json()).toMatchObject({ content: 'late' })
     await stopped
