@@ -5,8 +5,10 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { settings } from '../src/config/config.ts'
 import { type CodeFacts, linesOf, readCodeFacts } from './code-facts.ts'
+import { longestChain } from './import-chain.ts'
 import { readReferences } from './imports.ts'
 import { findCycles, readSources, roomsOf, topFolderOf } from './layers.ts'
+import { levels } from './rooms.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
 const maxFilesInFolder = 26
@@ -32,6 +34,8 @@ interface Folder {
 interface Structure {
   folders: Folder[]
   facts: ReadonlyMap<string, CodeFacts>
+  /** The longest chain of imports, from the file that imports. */
+  chain: string[]
   /** What exceeds a bound, one sentence each. */
   problems: string[]
 }
@@ -55,7 +59,11 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
     const lines = files.reduce((sum, [, { lines }]) => sum + lines, 0)
     return { path, files: files.length, lines, imports }
   })
-  return { folders, facts, problems: findProblems(folders, facts, edges) }
+  const imports = new Map([...sources.keys()].map((path): [string, string[]] => [path, []]))
+  for (const [from, to] of edges) if (from !== to) imports.get(from)?.push(to)
+  const isCyclic = findCycles(new Map([...imports].map(([path, targets]) => [path, new Set(targets)]))).length > 0
+  const chain = isCyclic ? [] : longestChain(imports)
+  return { folders, facts, chain, problems: findProblems(folders, facts, edges) }
 }
 
 /** Files and folders beside src/ that are beyond the bounds; `sources` by path below the repository. */
@@ -149,7 +157,11 @@ function findFolderCycles(edges: readonly (readonly [string, string])[]): string
   return findCycles(graph).map((cycle) => `${cycle.join(' → ')} is a cycle`)
 }
 
-function print({ folders, facts }: Structure, others: ReadonlyMap<string, string>, problems: readonly string[]): void {
+function print(
+  { folders, facts, chain }: Structure,
+  others: ReadonlyMap<string, string>,
+  problems: readonly string[],
+): void {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   say('level  files  lines  folder: imports from')
   for (const { path, files, lines, imports } of folders) {
@@ -168,6 +180,7 @@ function print({ folders, facts }: Structure, others: ReadonlyMap<string, string
   say(
     `${count((one) => one.castsThroughUnknown)} casts through unknown, ${count((one) => one.programTexts)} programs as texts`,
   )
+  say(`${levels.length} levels, ${chain.length} files in the longest chain of imports: ${chain.join(' → ')}`)
   say(`${Object.keys(settings).length} settings`)
   for (const problem of problems) say(problem)
   say(`structure: ${problems.length} beyond the bounds`)

@@ -53,6 +53,15 @@ describe('the structure check', () => {
     expect(folders[1]?.imports).toEqual(new Map([['.', 1]]))
   })
 
+  it('finds the longest chain of imports', () => {
+    const files = {
+      'base/c.ts': '',
+      'fetch/b.ts': "import '../base/c.ts'",
+      'fetch/a.ts': "import './b.ts'\nimport '../base/c.ts'",
+    }
+    expect(readStructure(new Map(Object.entries(files))).chain).toEqual(['fetch/a.ts', 'fetch/b.ts', 'base/c.ts'])
+  })
+
   const body = '(element) => { element.remove(); return element.children.length }'
   it.each<[string, Record<string, string>, string]>([
     [
