@@ -10,3 +10,9 @@ export function sharedChromium(): Promise<Browser> {
   opening ??= chromium.launch({ executablePath: browserPath ?? undefined, args: ['--no-sandbox'] })
   return opening
 }
+
+/** Stops it, for a program that would run on with it. */
+export async function closeChromium(): Promise<void> {
+  await (await opening)?.close()
+  opening = null
+}

@@ -1,6 +1,7 @@
 /** Prints how Gleaner does in test suites that others wrote: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
 
 import { parseArgs } from 'node:util'
+import { closeChromium } from '../../test/chromium.ts'
 import type { SuiteResult } from './suite.ts'
 import { suites } from './suites.ts'
 
@@ -31,6 +32,7 @@ for (const { name, source, run } of chosen) {
 }
 rows.splice(1, 0, rows[0]?.map((_, column) => (column === 0 || column === 4 ? '---' : '---:')) ?? [])
 process.stdout.write(`${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`)
+await closeChromium()
 process.exitCode = failed === 0 ? 0 : 1
 
 function rowOf(name: string, { cases, passed, failures, style }: SuiteResult): string[] {

@@ -1,8 +1,8 @@
 /** Every code of every encoding of the web, beside the decoders of Chromium. */
 
-import { chromium } from 'playwright'
 import { decodeText } from '../../../src/html/encodings.ts'
-import { findBrowser } from '../../../src/render/browser/find-browser.ts'
+import { sharedChromium } from '../../../test/chromium.ts'
+import { browserPath } from '../../../test/render/open-renderer.ts'
 import type { Failure, Suite } from '../suite.ts'
 import { codesOf, encodingNames } from './encoding-codes.ts'
 
@@ -13,11 +13,9 @@ export const encodings: Suite = {
   source: 'TextDecoder of Chromium, all codes',
   needsBrowser: true,
   async run({ isShort }) {
-    const executablePath = await findBrowser()
-    if (executablePath === null) return null
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    if (browserPath === null) return null
+    const page = await (await sharedChromium()).newPage()
     try {
-      const page = await browser.newPage()
       const failures: Failure[] = []
       let cases = 0
       let misread = 0
@@ -38,7 +36,7 @@ export const encodings: Suite = {
       const passed = cases - failures.length - misread
       return { cases, passed, style: { 'misread by Chromium': misread }, failures: failures.slice(0, maxFailures) }
     } finally {
-      await browser.close()
+      await page.close()
     }
   },
 }

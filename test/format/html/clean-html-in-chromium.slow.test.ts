@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { type Browser, chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatCleanHtml } from '../../../src/format/html/clean-html.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
+import { sharedChromium } from '../../chromium.ts'
 import { savedPage } from '../../needs.ts'
 import { type Origin, openOrigin, type Site } from '../../origin.ts'
-import { browserPath, lacksBrowser } from '../../render/open-renderer.ts'
+import { lacksBrowser } from '../../render/open-renderer.ts'
 import { drawnHtml } from './drawn-html.ts'
 import { breakOutPayloads, namedPayloads } from './payloads.ts'
 
@@ -33,7 +34,6 @@ const policy = "script-src 'none'; style-src 'none'; object-src 'none'; base-uri
 const headers = { 'content-security-policy-report-only': policy }
 
 let origin: Origin
-let browser: Browser
 beforeAll(async () => {
   if (lacksBrowser) return
   const site: Site = { '/host': { headers, body: '<!doctype html><body><div id=host>' } }
@@ -42,13 +42,8 @@ beforeAll(async () => {
   })
   site['/attack'] = { headers, body: '<img src=x onerror=alert(1)><style>p{}</style><svg><a href="javascript:1">a' }
   origin = await openOrigin(site)
-  const resolver = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'
-  browser = await chromium.launch({ executablePath: browserPath ?? '', args: [resolver] })
 })
-afterAll(async () => {
-  await browser?.close()
-  await origin?.close()
-})
+afterAll(() => origin?.close())
 
 // Names of a payload's elements stand before the document's own properties: `<img name=createElement>`.
 const create = (name: string) => `Document.prototype.createElement.call(document, '${name}')`
@@ -104,9 +99,12 @@ const insertAll = (htmls: string[]) => `(async () => {
   await pause(200)
 })()`
 
+/** Keeps the pages from the web: nothing answers at this proxy. */
+const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
+
 /** A page in whose frames every violation, every call of `alert` and everything active that stands in them is noted. */
 async function openHost(): Promise<{ page: Page; found: string[] }> {
-  const page = await browser.newPage()
+  const page = await (await sharedChromium()).newPage({ proxy })
   const found: string[] = []
   await page.exposeBinding('note', ({ frame }, text: string) => void found.push(`${text} at ${frame.url()}`))
   await page.addInitScript(inFrames)

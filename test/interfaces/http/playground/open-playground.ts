@@ -77,7 +77,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** What axe-core finds on the page, of any weight: `rule: element`. Frames are looked at from outside, as no script runs in them. */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axeSource)
   const violations = (await page.evaluate(
     `axe.run(document, { iframes: false }).then(({ violations }) => violations)`,
   )) as {

@@ -42,10 +42,11 @@ const cases: readonly Case[] = [
   { name: 'warning', fragment: (origin) => `url=${origin}/shell`, shows: 'This page is empty until its scripts run' },
 ]
 
+const desktop = { width: 1280, height: 900 }
 const looks = [
-  { look: 'light', options: {} },
-  { look: 'dark', options: { colorScheme: 'dark' } },
-  { look: 'phone', options: { viewport: { width: 360, height: 740 } } },
+  { look: 'light', colorScheme: 'light', size: desktop },
+  { look: 'dark', colorScheme: 'dark', size: desktop },
+  { look: 'phone', colorScheme: 'light', size: { width: 360, height: 740 } },
 ] as const
 
 describe.skipIf(lacksBrowser)('a result', () => {
@@ -55,18 +56,24 @@ describe.skipIf(lacksBrowser)('a result', () => {
   })
   afterAll(() => playground[Symbol.asyncDispose]())
 
-  describe.each(looks)('in $look', ({ look, options }) => {
-    it.each(cases)('of $name is seen, without a fault for anybody', async ({ name, fragment, view, shows }) => {
-      const page = await playground.open({ ...options, fragment: fragment(playground.origin.url) })
+  it.each(cases)(
+    'of $name is seen in light, in dark and on a phone, without a fault for anybody',
+    async ({ name, fragment, view, shows }) => {
+      const page = await playground.open({ fragment: fragment(playground.origin.url) })
       await send(page)
-      if (view) await page.getByRole('tab', { name: view, exact: true }).click()
-      await page.getByText(shows).first().waitFor()
-      await picture(page, `${name}-${look}`)
-      expect(await findAccessibilityFaults(page)).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0)
+      for (const { look, colorScheme, size } of looks) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.setViewportSize(size)
+        if (view) await page.getByRole('tab', { name: view, exact: true }).click()
+        await page.getByText(shows).first().waitFor()
+        await picture(page, `${name}-${look}`)
+        expect([look, await findAccessibilityFaults(page)]).toEqual([look, []])
+        const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+        expect([look, await page.evaluate(overflow)]).toEqual([look, 0])
+      }
       await page.context().close()
-    })
-  })
+    },
+  )
 
   it('is filtered and copied as a table', async () => {
     const page = await playground.open({
