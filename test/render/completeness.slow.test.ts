@@ -2,18 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noShare } from '../../src/base/share.ts'
 import { formatPage } from '../../src/format/formats.ts'
 import { openOrigin } from '../origin.ts'
-import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 import { type KindsOrigin, openKinds } from './page-kinds/kinds-origin.ts'
 import { holdsWords, pageKinds } from './page-kinds/page-kinds.ts'
 
 let kinds: KindsOrigin
-let rendering: TestRenderer
+const rendering = sharedRenderer()
 beforeAll(async () => {
   kinds = await openKinds()
-  rendering = sharedRenderer()
 })
 afterAll(async () => {
-  await rendering[Symbol.asyncDispose]()
   await kinds[Symbol.asyncDispose]()
 })
 
@@ -21,23 +19,23 @@ const markdownOf = async (url: string) =>
   formatPage(await rendering.load(url), { output: 'markdown', cssSelector: null, mainContent: true })
 
 describe.skipIf(lacksBrowser)('a rendered page', () => {
+  it.concurrent.each(pageKinds.filter(({ canComplete }) => !canComplete))(
+    'is marked: $name',
+    async ({ path, words, pending }) => {
+      const page = await rendering.load(kinds.url + path, { timeoutMs: 10_000 })
+      expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
+        ...{ holds: true, complete: false, rendered: true },
+        warnings: [{ code: 'render_incomplete', message: expect.stringContaining(pending) }],
+      })
+    },
+  )
+
   it.concurrent.each(pageKinds.filter(({ canComplete }) => canComplete))(
     'is complete: $name',
     async ({ path, words }) => {
       const page = await rendering.load(kinds.url + path)
       expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
         ...{ holds: true, complete: true, rendered: true, status: 200, mediaType: 'text/html', warnings: [] },
-      })
-    },
-  )
-
-  it.concurrent.each(pageKinds.filter(({ canComplete }) => !canComplete))(
-    'is marked: $name',
-    async ({ path, words, pending }) => {
-      const page = await rendering.load(kinds.url + path, { timeoutMs: 6000 })
-      expect({ ...page, holds: holdsWords(htmlOf(page), words) }).toMatchObject({
-        ...{ holds: true, complete: false, rendered: true },
-        warnings: [{ code: 'render_incomplete', message: expect.stringContaining(pending) }],
       })
     },
   )

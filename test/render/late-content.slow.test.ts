@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 import { holdsWords } from './page-kinds/page-kinds.ts'
 
 const app = '<div id="app">Loading…</div>'
@@ -92,14 +92,12 @@ const site: Site = {
 
 let origin: Origin
 let stranger: Origin
-let rendering: TestRenderer
+const rendering = sharedRenderer()
 beforeAll(async () => {
   stranger = await openOrigin({ '/': () => {} })
   origin = await openOrigin({ ...site, '/stranger': { body: stranger.url } })
-  rendering = sharedRenderer()
 })
 afterAll(async () => {
-  await rendering[Symbol.asyncDispose]()
   await origin.close()
   await stranger.close()
 })

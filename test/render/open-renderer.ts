@@ -3,6 +3,7 @@
 import { noShare, type Share } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
+import { type HostResolver, systemResolver } from '../../src/fetch/guard/open-socket.ts'
 import type { Page, PageRequest, PageSource } from '../../src/html/page.ts'
 import { findBrowser } from '../../src/render/browser/find-browser.ts'
 import { createRenderer, type Renderer, type RendererOptions } from '../../src/render/renderer.ts'
@@ -14,7 +15,7 @@ export const browserPath = await findBrowser({ configuredPath: process.env.GLEAN
 /** True without a browser; with CI=true that is a failure instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
-interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
+export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
   timeoutMs?: number
   signal?: AbortSignal
   share?: Share
@@ -27,6 +28,10 @@ export interface TestRenderer extends AsyncDisposable {
   load(url: string, options?: LoadOptions): Promise<Page>
 }
 
+/** Names in `.example` lead to this machine. */
+const resolveExample: HostResolver = async (host) =>
+  host.endsWith('.example') ? [{ address: '127.0.0.1', family: 4 }] : systemResolver(host)
+
 export function openRenderer(options: Partial<RendererOptions> = {}): TestRenderer {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
   const common = {
@@ -34,6 +39,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
     userAgent: 'Mozilla/5.0 (compatible; Gleaner/0.1)',
     maxBodyBytes: 4 * 1024 * 1024,
     proxyUrl: null,
+    resolve: resolveExample,
   }
   const fetchPage = createFetcher({ ...common, ...options, robots: 'ignore', perHostConcurrency: 64 })
   const renderer = createRenderer({

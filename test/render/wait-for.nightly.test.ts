@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../../src/html/page.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
-import { htmlOf, lacksBrowser, sharedRenderer, type TestRenderer } from './open-renderer.ts'
+import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 
 const script = (code: string) => `<script>${code}</script>`
 /** Puts the element in that is waited for. */
@@ -58,7 +58,7 @@ const bodies: Record<string, string> = {
   border: `<x-a><b slot="s">light</b></x-a>${script(
     `setTimeout(() => { document.querySelector('x-a').attachShadow({ mode: 'open' }).innerHTML = '<main><slot name="s"></slot><i>shadow</i></main>' }, 6000)`,
   )}`,
-  reloading: `<p>again</p>${script('setTimeout(() => location.reload(), 50)')}`,
+  reloading: `<p>again</p>${script('setTimeout(() => location.reload(), 200)')}`,
 }
 
 const paths = new Map([...Object.keys(arriving).map((name, at) => [name, `/${at}`] as const)])
@@ -89,16 +89,14 @@ const codesOf = ({ warnings }: Page) => warnings.map(({ code }) => code)
 
 describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
   let origin: Origin
-  let rendering: TestRenderer
+  const rendering = sharedRenderer()
   beforeAll(async () => {
     origin = await openOrigin(site)
-    rendering = sharedRenderer()
   })
   afterAll(async () => {
-    await rendering[Symbol.asyncDispose]()
     await origin.close()
   })
-  const load = (path: string, waitFor: string, timeoutMs = 20_000) =>
+  const load = (path: string, waitFor: string, timeoutMs = 60_000) =>
     rendering.load(origin.url + path, { waitFor, timeoutMs })
 
   describe.concurrent('is met', () => {
@@ -124,9 +122,9 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
   })
 
-  describe('is not met', () => {
+  describe.concurrent('is not met', () => {
     it('by a page that never has it, which is read as it is at the time limit', async () => {
-      const loaded = await load('/quiet', '.late', 3000)
+      const loaded = await load('/quiet', '.late', 5000)
       expect(loaded).toMatchObject({ complete: false, status: 200 })
       expect(loaded.warnings).toEqual([
         { code: 'wait_for_not_met', message: 'No match of wait_for stood in the page by the time limit: .late' },
@@ -135,20 +133,23 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     })
 
     it('names the beginning of a long selector', async () => {
-      const [warning] = (await load('/quiet', `.${'x'.repeat(900)}`, 2000)).warnings
+      const [warning] = (await load('/quiet', `.${'x'.repeat(900)}`, 5000)).warnings
       expect(warning?.message).toMatch(/limit: \.x{99}…$/)
     })
 
     it('by a page that goes on and on either, and says what was under way besides', async () => {
-      expect(codesOf(await load('/busy', '.never', 8_000))).toEqual(['render_incomplete', 'wait_for_not_met'])
-      expect(codesOf(await load('/busy', '.late', 8_000))).toEqual(['render_incomplete'])
+      const [never, late] = await Promise.all([load('/busy', '.never', 15_000), load('/busy', '.late', 15_000)])
+      expect([codesOf(never), codesOf(late)]).toEqual([
+        ['render_incomplete', 'wait_for_not_met'],
+        ['render_incomplete'],
+      ])
     })
 
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
     ])('by a page that is kept from it by %s', async (_, path) => {
-      const loaded = await load(path, '.late', 10_000)
+      const loaded = await load(path, '.late', 15_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')
     })

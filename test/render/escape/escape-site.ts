@@ -14,6 +14,8 @@ interface EscapeSite extends AsyncDisposable {
   url: string
   /** Resolves when the page has made its attempts. */
   tried: Promise<void>
+  /** Resolves when its peers have given up as well. */
+  peersTried: Promise<void>
   /** Goes to the canary by its own address: once by a redirect, once by `<meta>`, once by script. */
   journeys: string[]
 }
@@ -22,6 +24,7 @@ interface EscapeSite extends AsyncDisposable {
 export async function openEscapeSite(canaryPort: number): Promise<EscapeSite> {
   const sockets = new Set<Socket>()
   const { promise: tried, resolve: onTried } = Promise.withResolvers<void>()
+  const { promise: peersTried, resolve: onPeersTried } = Promise.withResolvers<void>()
   const server = createServer((request, response) => {
     const { pathname, search } = new URL(request.url ?? '', 'http://127.0.0.2')
     const to = decodeURIComponent(search.slice(1))
@@ -36,6 +39,10 @@ export async function openEscapeSite(canaryPort: number): Promise<EscapeSite> {
       },
       '/tried': () => {
         onTried()
+        html('x')
+      },
+      '/peers-tried': () => {
+        onPeersTried()
         html('x')
       },
       '/redirect': () => response.writeHead(302, { location: to }).end(),
@@ -58,6 +65,7 @@ export async function openEscapeSite(canaryPort: number): Promise<EscapeSite> {
   return {
     url: `http://127.0.0.2:${port}/`,
     tried,
+    peersTried,
     journeys: ['redirect', 'meta', 'script'].map(journey),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
@@ -86,7 +94,11 @@ ${scripts.map((script) => `attempt(async () => { ${script} })`).join('\n')}
   document.title = 'tried'
   fetch('/tried')
   const isLooking = (pc) => pc instanceof RTCPeerConnection && pc.iceGatheringState !== 'complete'
-  const look = () => { if (kept.some(isLooking)) setTimeout(look, 20); else document.title = 'tried, peers too' }
+  const look = () => {
+    if (kept.some(isLooking)) return setTimeout(look, 20)
+    document.title = 'tried, peers too'
+    fetch('/peers-tried')
+  }
   look()
 </script>`
 }

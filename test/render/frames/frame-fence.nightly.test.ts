@@ -2,12 +2,16 @@
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { openCanary } from '../escape/canary.ts'
 import { openEscapeSite } from '../escape/escape-site.ts'
 import { lacksBrowser, openRenderer } from '../open-renderer.ts'
 import { read } from './framed-site.ts'
+
+// Most of the pages only wait, but each of their frames is a process.
+vi.setConfig({ maxConcurrency: 3 })
 
 /** A page on 127.0.0.3; the sites in its frames are on 127.0.0.2 and, where nobody may go, on 127.0.0.1. */
 async function openPageWith(frameUrls: readonly string[]) {
@@ -31,14 +35,20 @@ const openFenced = () =>
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   })
 
-describe.skipIf(lacksBrowser)('a frame of another site', () => {
+describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
   it('reaches the canary by no attempt that the tests of the page know, and by no journey', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using page = await openPageWith([site.url, ...site.journeys])
     await using rendering = openFenced()
-    await rendering.load(page.url, { timeoutMs: 40_000 }).catch(() => {})
+    const seen = new AbortController()
+    const loading = rendering.load(page.url, { signal: seen.signal }).catch(() => {})
     await site.tried
+    await site.peersTried
+    // Nothing says when the last of what was begun has failed.
+    await pause(3000)
+    seen.abort()
+    await loading
     await rendering[Symbol.asyncDispose]()
     await canary.catchUp()
     expect([[...canary.names], canary.tcp, canary.udp]).toEqual([[], 0, 0])

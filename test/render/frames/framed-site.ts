@@ -5,21 +5,20 @@ import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'
 import type { RendererOptions } from '../../../src/render/renderer.ts'
 import { type Origin, openOrigin, type Site, type SiteResponse } from '../../origin.ts'
-import { openRenderer, type TestRenderer } from '../open-renderer.ts'
+import { openRenderer, sharedRenderer, type TestRenderer } from '../open-renderer.ts'
 
 interface FramedSite extends AsyncDisposable {
   origin: Origin
-  rendering: TestRenderer
   /** URL of a path on a host. */
   at(host: string, path: string): string
   /** Renders a path of the host `page.example`. */
   load(path: string, options?: Parameters<TestRenderer['load']>[1]): Promise<Page>
 }
 
-/** In the bodies `//host/` stands for the host with the server's port. Bodies by path, or whole responses. */
+/** Rendered by the shared renderer, or by its own with these options. In the bodies `//host/` stands for the host with the server's port. Bodies by path, or whole responses. */
 export async function openFramedSite(
   pages: Record<string, string | SiteResponse | Site[string]>,
-  options: Partial<RendererOptions> = {},
+  options?: Partial<RendererOptions>,
 ): Promise<FramedSite> {
   let port = ''
   const withPorts = (body: string) => body.replace(/\/\/([a-z][\w.]*\.example)\//g, (_, host) => `//${host}:${port}/`)
@@ -37,13 +36,14 @@ export async function openFramedSite(
   }
   const origin = await openOrigin(site)
   port = new URL(origin.url).port
-  const rendering = openRenderer({ resolve: async () => [{ address: '127.0.0.1', family: 4 }], ...options })
+  const own = options && openRenderer(options)
+  const rendering = own ?? sharedRenderer()
   const at = (host: string, path: string) => `http://${host}:${port}${path}`
   return {
-    ...{ origin, rendering, at },
+    ...{ origin, at },
     load: (path, loading) => rendering.load(at('page.example', path), loading),
     async [Symbol.asyncDispose]() {
-      await rendering[Symbol.asyncDispose]()
+      await own?.[Symbol.asyncDispose]()
       await origin.close()
     },
   }

@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import type { RendererOptions } from '../../../src/render/renderer.ts'
+import type { SiteResponse } from '../../origin.ts'
 import { lacksBrowser } from '../open-renderer.ts'
 import { openFramedSite, read } from './framed-site.ts'
 
+// Most of the pages only wait, but each of their frames is a process.
+vi.setConfig({ maxConcurrency: 3 })
+
 const size = 'width="600" height="300"'
 
-describe.skipIf(lacksBrowser)('a frame of another site', () => {
+describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
   it('stands in its place, with links that are resolved against it and judged against the page', async () => {
     await using site = await openFramedSite({
       '/': `<title>Page</title><p>Before.</p><iframe id="f" ${size} src="http://other.example/frame"></iframe><p>After.</p>`,
@@ -188,19 +193,24 @@ describe.skipIf(lacksBrowser)('an advertisement in a frame', () => {
   })
 })
 
-describe.skipIf(lacksBrowser)('a frame that cannot be read', () => {
+describe.skipIf(lacksBrowser).concurrent('a frame that cannot be read', () => {
   const around = (src: string) => `<p>Before.</p><iframe ${size} src="${src}"></iframe><p>After.</p>`
 
-  it.each([
+  it.each<[string, string | SiteResponse, Partial<RendererOptions>?]>([
     ['refuses to be framed', { body: 'no', headers: { 'x-frame-options': 'DENY' } }],
     ['refuses by its policy', { body: 'no', headers: { 'content-security-policy': "frame-ancestors 'none'" } }],
     ['hangs', '<p>inner</p><script>for (;;);</script>'],
     ['hangs later', '<p>inner</p><script>setTimeout(() => { for (;;); }, 500)</script>'],
-    ['ends its process', '<p>inner</p><script>const kept = []; for (;;) kept.push(new Array(1e7).fill(1.5))</script>'],
+    [
+      'ends its process',
+      '<p>inner</p><script>const kept = []; for (;;) kept.push(new Array(1e7).fill(1.5))</script>',
+      {},
+    ],
     ['is longer than a page may be', `<p>${'long '.repeat(1_000_000)}</p>`],
     ['leads on and on', `<script>location.replace('/frame?' + Math.random())</script>`],
-  ])('is named and linked when it %s', async (_, frame) => {
-    await using site = await openFramedSite({ '/': around('http://other.example/frame'), '/frame': frame })
+  ])('is named and linked when it %s', async (_, frame, ownRenderer) => {
+    const pages = { '/': around('http://other.example/frame'), '/frame': frame }
+    await using site = await openFramedSite(pages, ownRenderer)
     const page = await site.load('/')
     const url = site.at('other.example', '/frame')
     const { content, warnings } = await read(page)
@@ -215,7 +225,7 @@ describe.skipIf(lacksBrowser)('a frame that cannot be read', () => {
       '/frame': `<p>inner</p><script>fetch('/never')</script>`,
       '/never': () => {},
     })
-    const page = await site.load('/', { timeoutMs: 4000 })
+    const page = await site.load('/', { timeoutMs: 10_000 })
     expect([page.complete, page.warnings[0]?.code]).toEqual([false, 'render_incomplete'])
     expect(page.warnings[0]?.message).toContain('/never')
     expect((await read(page)).content).toBe('Before.\n\ninner\n\nAfter.')

@@ -11,7 +11,7 @@ interface Visit {
   headers: IncomingMessage['headers']
 }
 
-interface NotedOrigin extends AsyncDisposable {
+export interface NotedOrigin extends AsyncDisposable {
   url: string
   visits: Visit[]
   /** The visits of a path, its query left aside. */

@@ -1,16 +1,41 @@
 /** In the browser a caller's own headers and cookies reach their origin, and no other. */
 
-import { describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
 import type { OwnFields } from '../../../src/html/page.ts'
+import { until } from '../../waits.ts'
 import { openCanary } from '../escape/canary.ts'
 import { openEscapeSite } from '../escape/escape-site.ts'
-import { htmlOf, lacksBrowser, openRenderer, sharedRenderer } from '../open-renderer.ts'
-import { canary, openNotedOrigin, pageOf, redirect, ways, waysWithout } from './own-fields-site.ts'
+import { htmlOf, type LoadOptions, lacksBrowser, openRenderer, sharedRenderer } from '../open-renderer.ts'
+import { canary, type NotedOrigin, openNotedOrigin, pageOf, redirect, ways, waysWithout } from './own-fields-site.ts'
+
+// The pages start many processes.
+vi.setConfig({ maxConcurrency: 3 })
 
 const both = ['x-key', 'cookie']
 
-/** A page that requests in every way is done with that long before it is complete. */
-const timeoutMs = 12_000
+const rendering = sharedRenderer()
+
+/** Renders a page that requests in every way until its requests have arrived: it is never complete. */
+async function loadUntil(haveArrived: () => boolean, url: string, options: LoadOptions): Promise<void> {
+  const seen = new AbortController()
+  const loading = rendering.load(url, { ...options, signal: seen.signal }).catch((error) => {
+    if (!seen.signal.aborted) throw error
+  })
+  const arrival = until(`the requests of ${url}`, haveArrived)
+  await Promise.race([arrival, loading])
+  await arrival
+  // No event announces that nothing follows.
+  await pause(500)
+  seen.abort(new Error('everything has arrived'))
+  await loading
+}
+
+/** Whether each way has requested the path that `to` makes of its name; with a preflight where the path is of another origin than the page. */
+function haveAll(origin: NotedOrigin, to: (name: string) => string, { times = 1, isForeign = false } = {}): boolean {
+  const requests = (name: string) => (isForeign && name === 'preflight' ? 2 * times : times)
+  return Object.keys(ways).every((name) => origin.of(to(name)).length >= requests(name))
+}
 
 const ownOf = (url: string): OwnFields => ({
   origin: new URL(url).origin,
@@ -34,7 +59,7 @@ async function openOrigins(page: (urls: { own: string; port: string; host: strin
   }
 }
 
-describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
+describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", () => {
   it('go with what a page of their origin requests there, in every way, and with no request to another origin', async () => {
     await using origins = await openOrigins(({ own, port, host }) => ({
       '/': pageOf(ways, [
@@ -45,9 +70,12 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         (name) => redirect(own, `${own}/within-${name}`),
       ]),
     }))
-    await using rendering = sharedRenderer()
-    await rendering.load(`${origins.own.url}/`, { own: ownOf(origins.own.url), timeoutMs })
     const { own, port, host } = origins
+    const haveArrived = () =>
+      ['own', 'within'].every((kind) => haveAll(own, (name) => `/${kind}-${name}`)) &&
+      ['port', 'away'].every((kind) => haveAll(port, (name) => `/${kind}-${name}`, { isForeign: true })) &&
+      haveAll(host, (name) => `/host-${name}`, { isForeign: true })
+    await loadUntil(haveArrived, `${own.url}/`, { own: ownOf(own.url) })
     for (const name of Object.keys(ways)) {
       const there = [...own.of(`/own-${name}`), ...own.of(`/within-${name}`)]
       expect(there.length, `${name} reaches its own origin`).toBeGreaterThan(1)
@@ -65,7 +93,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
     }))
     const { own, port } = origins
-    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
     expect(own.of('/own-websocket')).toHaveLength(1)
     for (const { path, secrets } of [...own.visits, ...port.visits]) {
@@ -76,7 +103,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
   it.each([301, 302, 303, 307, 308])('stay behind at a redirect of the page by %i', async (status) => {
     await using origins = await openOrigins(() => ({ '/': '<p>there' }))
     const { own, port, host } = origins
-    await using rendering = sharedRenderer()
     for (const other of [port, host]) {
       await rendering.load(redirect(own.url, `${other.url}/`, status), { own: ownOf(own.url) })
       expect(other.of('/').map(({ secrets }) => secrets)).toEqual([[]])
@@ -99,7 +125,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/again': '<p>again',
     }))
     const { own, port } = origins
-    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/away`, { own: ownOf(own.url) })
     const seen = (visits: typeof own.visits) =>
       Object.fromEntries(visits.map(({ path, secrets }) => [path.split('?')[0], secrets]))
@@ -119,9 +144,12 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/leave': `<script>location = '${port}/thief?top'</script>`,
     }))
     const { own, port } = origins
-    await using rendering = sharedRenderer()
-    for (const path of ['/', '/leave', `/to/302/${encodeURIComponent(`${port.url}/thief?redirected`)}`]) {
-      await rendering.load(`${own.url}${path}`, { own: ownOf(own.url), timeoutMs })
+    const paths = ['/', '/leave', `/to/302/${encodeURIComponent(`${port.url}/thief?redirected`)}`]
+    for (const [at, path] of paths.entries()) {
+      const haveArrived = () =>
+        haveAll(own, (name) => `/stolen-${name}`, { times: at + 1, isForeign: true }) &&
+        own.of('/framed-script').length === 1
+      await loadUntil(haveArrived, `${own.url}${path}`, { own: ownOf(own.url) })
     }
     expect(port.of('/thief').map(({ path, secrets }) => [path, secrets])).toEqual([
       ['/thief?frame', []],
@@ -143,7 +171,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       </script>`,
     }))
     const { own } = origins
-    await using rendering = sharedRenderer()
     expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
   })
 
@@ -156,7 +183,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         response.end('<script src="/script"></script>')
       },
     }))
-    await using rendering = sharedRenderer()
     const headers = { accept: 'text/x', 'accept-LANGUAGE': 'it', referer: 'https://a.example/' }
     await rendering.load(`${own.url}/`, {
       own: { origin: own.url, headers, cookies: { session: canary, more: 'x' } },
@@ -179,7 +205,6 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
       '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),
       '/json': (_, response) => response.setHeader('content-type', 'application/json').end('{}'),
     }))
-    await using rendering = sharedRenderer()
     await rendering.load(`${own.url}/`, { own: ownOf(own.url) })
     expect((await rendering.load(`${own.url}/json`, { own: ownOf(own.url) })).mediaType).toBe('application/json')
     expect(own.visits.map(({ path, secrets }) => [path, secrets])).toEqual([
@@ -208,11 +233,13 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(ways, [(name) => `${own}/own-${name}`, (name) => redirect(own, `${port}/away-${name}`)]),
     }))
-    const { own } = origins
+    const { own, port } = origins
     const headersOf = async (choice: { own?: OwnFields }) => {
-      await using rendering = sharedRenderer()
       own.visits.length = 0
-      await rendering.load(`${own.url}/`, { ...choice, timeoutMs })
+      const haveArrived = () =>
+        haveAll(own, (name) => `/own-${name}`) &&
+        haveAll(own, (name) => new URL(redirect(own.url, `${port.url}/away-${name}`)).pathname)
+      await loadUntil(haveArrived, `${own.url}/`, choice)
       return Object.fromEntries(own.visits.map(({ path, headers: { 'x-key': _, ...headers } }) => [path, headers]))
     }
     const plain = await headersOf({})
@@ -228,12 +255,17 @@ describe.skipIf(lacksBrowser)("a caller's own headers and cookies", () => {
         '/there': '<script src="/script"></script><p>there',
       }))
       const { own, port } = origins
-      await using rendering = sharedRenderer()
       const headers = Object.fromEntries(names.map((name) => [name, `https://a.example/${canary}`]))
       const fields = { ...ownOf(own.url), headers }
-      await rendering.load(`${own.url}/`, { own: fields, timeoutMs })
+      const away = (way: string) => redirect(own.url, `${port.url}/away-${way}`)
+      // With a referrer of another page, the browser follows few of the redirects.
+      const haveArrived = () =>
+        haveAll(port, (way) => `/port-${way}`, { isForeign: true }) &&
+        haveAll(own, (way) => new URL(away(way)).pathname) &&
+        (names.includes('Referer') || haveAll(port, (way) => `/away-${way}`, { isForeign: true }))
+      await loadUntil(haveArrived, `${own.url}/`, { own: fields })
       for (const status of [302, 307]) {
-        await rendering.load(redirect(own.url, `${port.url}/there`, status), { own: fields, timeoutMs })
+        await rendering.load(redirect(own.url, `${port.url}/there`, status), { own: fields })
       }
       for (const name of names) {
         const there = own.visits.filter(({ headers }) => headers[name.toLowerCase()]?.includes(canary))

@@ -13,7 +13,7 @@ const page = `<p id="page"></p><p id="worker"></p><iframe srcdoc="<p id=frame></
 </script><script src="/script"></script><iframe src="{other}/frame"></iframe>`
 
 describe.skipIf(lacksBrowser)('a page', () => {
-  it.each([
+  it.concurrent.each([
     [undefined, 'en-US,en', 'en-US en-US,en en-US'],
     ['de-CH', 'de-CH,de;q=0.9', 'de-CH de-CH,de de-CH'],
     ['fr', 'fr', 'fr fr fr'],
@@ -27,8 +27,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
       await using own = await openNotedOrigin(() => ({
         '/': page.replaceAll('{origin}', own.url).replaceAll('{other}', other.url),
       }))
-      await using rendering = sharedRenderer()
-      const rendered = await rendering.load(`${own.url}/`, locale === undefined ? {} : { locale })
+      const rendered = await sharedRenderer().load(`${own.url}/`, locale === undefined ? {} : { locale })
       const text = `${htmlOf(rendered)}${JSON.stringify(rendered.frames)}`
       expect([...text.matchAll(new RegExp(words, 'g'))]).toHaveLength(4)
       const visits = [...own.visits, ...other.visits]
