@@ -1,20 +1,23 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from './origin.ts'
-import { runProgram, startProgram } from './program.ts'
+import { bin, startProgram } from './program.ts'
+import { testSettings } from './service.ts'
+import { within } from './waits.ts'
 
 let origin: Origin
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-main-'))
   origin = await openOrigin({
-    '/': { body: '<title>T</title><p>Hello <b>world</b></p><a href="/x">x</a>' },
-    '/404': { status: 404, body: '<p>not here</p>' },
+    '/': { body: '<title>T</title><p>Hello</p>' },
     '/never': () => {},
     '/long': { body: `<p>${'x'.repeat(2_000_000)}</p>` },
   })
@@ -63,26 +66,9 @@ describe('gleaner serve', () => {
     child.kill('SIGTERM')
     await once(child, 'close')
   })
-
-  it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['a port that is none', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
-    ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
-    ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
-    ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
-    ['a command that it has not', ['sevre'], {}, /no command sevre/],
-  ])('refuses %s with its name and exit code 2', async (_, argv, settings, words) => {
-    const { code, stderr } = await runProgram(argv, { GLEANER_DATA_DIR: folder, ...settings })
-    expect(code).toBe(2)
-    expect(stderr).toMatch(words)
-  })
 })
 
 describe('gleaner scrape', () => {
-  it('prints the content alone', async () => {
-    const { code, stdout } = await runProgram(['scrape', `${origin.url}/`, '--main-content', 'false'])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Hello **world**\n\n[x](${origin.url}/x)\n` })
-  })
-
   it('prints all of a long page, however slowly it is read', async () => {
     const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
     if (!child.stdout) throw new Error('no output')
@@ -109,54 +95,23 @@ describe('gleaner scrape', () => {
     expect(stderr).toBe('')
   })
 
-  it('prints lists and objects as JSON', async () => {
-    const { stdout } = await runProgram(['scrape', `${origin.url}/`, '--output', 'links'])
-    expect(JSON.parse(stdout)).toEqual([{ url: `${origin.url}/x`, text: 'x', internal: true }])
-  })
-
-  it('prints a page that the target refused, with a warning, and exits with 0', async () => {
-    const { code, stdout, stderr } = await runProgram(['scrape', `${origin.url}/404`])
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'not here\n' })
-    expect(stderr).toMatch(/^warning: target_status: /)
-  })
-
-  it.each<[string, string[], number, RegExp]>([
-    ['bad input', ['scrape'], 2, /^missing: url: Field required/],
-    ['a typo', ['scrape', 'https://example.com/', '--ouput', 'links'], 2, /^extra_forbidden: ouput: /],
-    ['a refused address', ['scrape', 'http://10.0.0.1/'], 2, /^address_refused: /],
-    ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
-    ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
-  ])('exits as promised for %s', async (_, argv, expected, words) => {
-    const { code, stdout, stderr } = await runProgram(argv)
-    expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
-    expect(stderr).toMatch(words)
-  })
-
-  it('shows its flags on --help', async () => {
-    const { code, stdout } = await runProgram(['scrape', '--help'])
-    expect(code).toBe(0)
-    for (const flag of ['--css-selector', '--render-js', '--max-chars', '--json']) expect(stdout).toContain(flag)
-  })
+  it.skipIf(!existsSync('/dev/full'))(
+    'ends with exit code 4 and one line when its output can not be written',
+    async () => {
+      const child = spawn(process.execPath, [bin, 'scrape', `${origin.url}/long`], {
+        env: { PATH: process.env.PATH, ...testSettings },
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      })
+      const ended = Promise.all([once(child, 'close'), text(child.stderr as NodeJS.ReadableStream)])
+      const [[code], said] = await within('the end of gleaner', ended)
+      expect([code, said]).toEqual([4, expect.stringMatching(/^gleaner: can't write the output: ENOSPC[^\n]*\n$/)])
+    },
+  )
 
   it('ends at once on SIGINT', async () => {
     const child = startProgram(['scrape', `${origin.url}/never`])
     await origin.arrived('/never')
     child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([130, null])
-  })
-})
-
-describe('gleaner keys', () => {
-  it('creates, lists and revokes', async () => {
-    const settings = { GLEANER_DATA_DIR: join(folder, 'keys') }
-    const created = await runProgram(['keys', 'create', '--name', 'mine', '--json'], settings)
-    const { key, ...rest } = JSON.parse(created.stdout)
-    expect(key).toMatch(/^glnr_/)
-    expect(rest).toEqual({ key_id: key.split('_')[1], name: 'mine', credits: null })
-    expect((await runProgram(['keys', 'revoke', rest.key_id], settings)).code).toBe(0)
-    const listed = JSON.parse((await runProgram(['keys', 'list', '--json'], settings)).stdout)
-    expect(listed).toMatchObject([{ key_id: rest.key_id, name: 'mine', revoked_at: expect.any(String) }])
-    expect((await runProgram(['keys', 'revoke', 'nothing'], settings)).code).toBe(2)
-    expect((await runProgram(['keys', 'create'], settings)).code).toBe(2)
   })
 })

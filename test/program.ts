@@ -9,7 +9,7 @@ import { within } from './waits.ts'
 
 export const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-interface EndedProgram {
+export interface EndedProgram {
   /** Exit code, or null when a signal ended it. */
   code: number | null
   stdout: string

@@ -19,7 +19,8 @@ import {
   testKey,
 } from '../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../origin.ts'
-import { bin, runProgram, startProgram } from '../program.ts'
+import { bin, startProgram } from '../program.ts'
+import { runMain } from '../run-main.ts'
 import { jsonOf, openTestService, type TestService, testSettings } from '../service.ts'
 
 let model: ScriptedModel
@@ -62,16 +63,16 @@ describe('the command line', () => {
 
   it('prints JSON when it is whole, without a code fence', async () => {
     model.play([answers('Here: {"price": "x"'), answers('{"price": 12.5}')])
-    const ended = await runProgram(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
+    const ended = await runMain(['scrape', pageUrl, '--prompt', 'The price as JSON like {"price": 1}'], settings)
     expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: 'title: Plans\n' })
   })
 
   it('ends with 4 when the response of the model breaks off, and prints the error on a line of its own', async () => {
     model.play([breaksOff('It costs'), fails(401, 'authentication_error', {}, `Bad key ${testKey}`)])
-    const broken = await runProgram(['scrape', pageUrl, '--prompt', 'What?'], settings)
+    const broken = await runMain(['scrape', pageUrl, '--prompt', 'What?'], settings)
     expect([broken.code, broken.stdout]).toEqual([4, 'It costs\n'])
     expect(broken.stderr).toMatch(/^model_failed: /)
-    const refused = await runProgram(['scrape', pageUrl, '--prompt', 'What?', '--json'], settings)
+    const refused = await runMain(['scrape', pageUrl, '--prompt', 'What?', '--json'], settings)
     expect([refused.code, JSON.parse(refused.stdout).detail[0].type]).toEqual([4, 'model_failed'])
     expect(JSON.stringify([broken, refused])).not.toContain('NeverToBeSeen')
   })
@@ -95,7 +96,7 @@ describe('the command line', () => {
   })
 
   it('names the setting where no key is set', async () => {
-    const ended = await runProgram(['scrape', pageUrl, '--prompt', 'What?'])
+    const ended = await runMain(['scrape', pageUrl, '--prompt', 'What?'])
     expect([ended.code, ended.stdout]).toEqual([4, ''])
     expect(ended.stderr).toContain('ANTHROPIC_API_KEY')
   })

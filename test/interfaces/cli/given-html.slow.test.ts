@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outputs } from '../../../src/contract/scrape.ts'
 import { answers, openScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { runProgram, startProgram } from '../../program.ts'
+import { startProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 import { type Json, typesOf } from '../../service.ts'
 
 const html = `<!doctype html><html lang="en"><head><title>Oak</title><meta name="description" content="A tree"></head>
@@ -28,7 +29,7 @@ afterAll(async () => {
 })
 
 async function scrape(...argv: string[]): Promise<Json> {
-  const { stdout } = await runProgram(['scrape', ...argv, '--json'])
+  const { stdout } = await runMain(['scrape', ...argv, '--json'])
   return JSON.parse(stdout)
 }
 
@@ -71,7 +72,7 @@ describe('--html', () => {
 
   it('is answered about by the language model, whose answer costs what it always does', async () => {
     const model = await openScriptedModel(() => answers('An oak.'))
-    const { stdout } = await runProgram(
+    const { stdout } = await runMain(
       ['scrape', '--html', page, '--base', 'https://example.com/', '--prompt', 'Which tree?', '--json'],
       { ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: model.url },
     )
@@ -80,13 +81,13 @@ describe('--html', () => {
   })
 
   it('is refused where it is larger than a page may be, is none, or has no proper base', async () => {
-    const limited = await runProgram(['scrape', '--html', page, '--base', 'https://example.com/', '--json'], {
+    const limited = await runMain(['scrape', '--html', page, '--base', 'https://example.com/', '--json'], {
       GLEANER_MAX_BODY_BYTES: '1024',
     })
     writeFileSync(join(folder, 'large.html'), 'x'.repeat(1025))
     expect(limited.code).toBe(0)
     const large = ['scrape', '--html', join(folder, 'large.html'), '--base', 'https://example.com/', '--json']
-    expect(typesOf(JSON.parse((await runProgram(large, { GLEANER_MAX_BODY_BYTES: '1024' })).stdout))).toEqual([
+    expect(typesOf(JSON.parse((await runMain(large, { GLEANER_MAX_BODY_BYTES: '1024' })).stdout))).toEqual([
       'response_too_large',
     ])
     for (const [file, base, words] of [
@@ -94,7 +95,7 @@ describe('--html', () => {
       [page, 'nowhere', 'url_parsing: url: '],
       [page, 'file:///etc/passwd', 'url_scheme: url: '],
     ] as const) {
-      const { code, stdout, stderr } = await runProgram(['scrape', '--html', file, '--base', base])
+      const { code, stdout, stderr } = await runMain(['scrape', '--html', file, '--base', base])
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)])
     }
   })

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { runProgram, startProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 
 const secret = 'NeverToBeSeenAnywhere'
 /** What each request brought. */
@@ -81,7 +82,7 @@ describe('headers and cookies of the command line', () => {
     ['--header', `X-A: ${secret}\nX-B: 1`],
   ])('that are faulty are refused without their value: %s', async (...flag) => {
     for (const json of [[], ['--json']]) {
-      const { code, stdout, stderr } = await runProgram(['scrape', `${origin.url}/`, ...flag, ...json])
+      const { code, stdout, stderr } = await runMain(['scrape', `${origin.url}/`, ...flag, ...json])
       expect([code, stdout + stderr]).toEqual([2, expect.not.stringContaining(secret)])
     }
     expect(received).toEqual([])

@@ -11,6 +11,7 @@ import { findBrowser } from '../../../src/render/browser/find-browser.ts'
 import { lacks } from '../../needs.ts'
 import { openTestWeb, type TestWeb } from '../../packaging/started.ts'
 import { bin, runProgram, startProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 import { testSettings } from '../../service.ts'
 import { until } from '../../waits.ts'
 
@@ -48,7 +49,7 @@ describe('every example of the help', () => {
     for (const { name, manual } of commands) {
       for (const { call } of (await manual()).examples ?? []) {
         if (name === 'serve' || name === 'worker' || (call.includes('--render-js') && lacksBrowser)) continue
-        const { code, stdout } = await runProgram(here(call), settings)
+        const { code, stdout } = await runMain(here(call), settings)
         // The doctor of a machine without names or a browser finds something.
         expect([call, name === 'doctor' ? Math.min(code ?? 9, 1) >= 0 : code === 0]).toEqual([call, true])
         expect([call, stdout === '']).toEqual([call, false])
@@ -76,10 +77,7 @@ describe('the command line', () => {
     '%s --help prints what gleaner help prints, and does nothing',
     async (name) => {
       const settings = { GLEANER_DATA_DIR: join(folder, 'untouched') }
-      const [asked, help] = await Promise.all([
-        runProgram([name, '--help'], settings),
-        runProgram(['help', name], settings),
-      ])
+      const [asked, help] = await Promise.all([runMain([name, '--help'], settings), runMain(['help', name], settings)])
       expect(asked).toMatchObject({ code: 0, stderr: '', stdout: help.stdout })
       expect(() => readFileSync(join(folder, 'untouched'))).toThrow('ENOENT')
     },
@@ -88,7 +86,7 @@ describe('the command line', () => {
   it.each(['keys creat', 'keys create --nmae x', 'doctor --onlin'])(
     'refuses %s without making a data folder',
     async (call) => {
-      const { code, stderr } = await runProgram(call.split(' '), { GLEANER_DATA_DIR: join(folder, 'untouched') })
+      const { code, stderr } = await runMain(call.split(' '), { GLEANER_DATA_DIR: join(folder, 'untouched') })
       expect([code, stderr]).toEqual([2, expect.stringContaining('did you mean')])
       expect(existsSync(join(folder, 'untouched'))).toBe(false)
     },

@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { startProgram } from '../../program.ts'
+import { type EndedProgram, startProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 import { type Json, typesOf } from '../../service.ts'
 import { until, within } from '../../waits.ts'
 
@@ -46,14 +47,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs `gleaner scrape` with these lines as its standard input. */
-async function scrape(argv: readonly string[], lines: Iterable<string> = []) {
+/** Runs `gleaner scrape`: as a program where it reads these lines from its standard input. */
+async function scrape(argv: readonly string[], lines?: Iterable<string>) {
+  const { code, stdout, stderr } = await (lines ? pipeInto(argv, lines) : runMain(['scrape', ...argv]))
+  return { code, results: stdout.split('\n').slice(0, -1).map(parsed), said: stderr }
+}
+
+async function pipeInto(argv: readonly string[], lines: Iterable<string>): Promise<EndedProgram> {
   const child = startProgram(['scrape', ...argv])
   const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr]
   if (!stdin || !stdout || !stderr) throw new Error('no streams')
   const ended = Promise.all([text(stdout), text(stderr), once(child, 'close'), pipeline(Readable.from(lines), stdin)])
   const [printed, said, [code]] = await within('the end of gleaner scrape', ended)
-  return { code, results: printed.split('\n').slice(0, -1).map(parsed), said }
+  return { code, stdout: printed, stderr: said }
 }
 
 const parsed = (line: string): Json => JSON.parse(line)
@@ -153,7 +159,7 @@ describe('--output-dir', () => {
   it('that can not be made is refused, and a content that can not be written is exit code 4', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
-    expect(await scrape(['--input', '-', '--output-dir', file])).toMatchObject({
+    expect(await scrape(['--input', '-', '--output-dir', file], [])).toMatchObject({
       code: 2,
       said: expect.stringContaining("--output-dir: the folder can't be made: EEXIST"),
     })

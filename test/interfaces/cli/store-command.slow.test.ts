@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runProgram, startProgram } from '../../program.ts'
+import { startProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gleaner-store-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -12,7 +13,7 @@ describe('gleaner store', () => {
   it('backs up a running service, and restores, downgrades and changes the secret once it has ended', async () => {
     const settings = { GLEANER_DATA_DIR: join(folder, 'data') }
     const backup = join(folder, 'backup')
-    const store = (...argv: string[]) => runProgram(['store', ...argv], settings)
+    const store = (...argv: string[]) => runMain(['store', ...argv], settings)
     const service = startProgram(['serve', '--port', '0'], settings)
     let printed = ''
     service.stdout?.on('data', (chunk) => {
@@ -32,7 +33,7 @@ describe('gleaner store', () => {
     expect((await store('change-secret', '--end')).code).toBe(0)
     expect((await store('restore', backup)).stdout).toContain('What was there before is in')
     expect((await store('downgrade')).stdout).toContain('start the version of Gleaner before')
-    const listed = JSON.parse((await runProgram(['keys', 'list', '--json'], settings)).stdout)
+    const listed = JSON.parse((await runMain(['keys', 'list', '--json'], settings)).stdout)
     expect(listed).toMatchObject([{ name: 'first', state: 'active' }])
     for (const wrong of [[], ['turn'], ['backup'], ['downgrade', 'x'], ['backup', 'a', '--end']]) {
       expect(await store(...wrong)).toMatchObject({ code: 2, stderr: expect.stringContaining('gleaner store --help') })

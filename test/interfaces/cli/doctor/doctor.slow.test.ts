@@ -6,9 +6,9 @@ import { browserCheck } from '../../../../src/interfaces/cli/doctor/browser-chec
 import type { Result } from '../../../../src/interfaces/cli/doctor/check.ts'
 import { findBrowser } from '../../../../src/render/browser/find-browser.ts'
 import { lacks } from '../../../needs.ts'
-import { runProgram } from '../../../program.ts'
 import { startChromium } from '../../../render/farm/chromium-process.ts'
 import { openBrowserless } from '../../../render/farm/farm-front.ts'
+import { runMain } from '../../../run-main.ts'
 import { lacksPostgres, lacksRedis, openPostgresServer, openRedisServer } from '../../../services.ts'
 import { until } from '../../../waits.ts'
 import { findingsOf } from './findings.ts'
@@ -24,7 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function doctor(settings: Record<string, string> = {}, ...flags: string[]) {
-  const { code, stdout, stderr } = await runProgram(['doctor', '--json', ...flags], {
+  const { code, stdout, stderr } = await runMain(['doctor', '--json', ...flags], {
     ...{ GLEANER_DATA_DIR: join(folder, 'data'), GLEANER_ALLOW_ADDRESSES: '', GLEANER_PORT: '0', ...settings },
   })
   const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Result[] }
@@ -67,7 +67,7 @@ describe('gleaner doctor', () => {
     try {
       const empty = await doctor(settings)
       expect(empty.find('database')).toMatchObject({ state: 'ok', finding: expect.stringContaining('without tables') })
-      await runProgram(['keys', 'create', '--name', 'one'], { GLEANER_DATA_DIR: folder, ...settings })
+      await runMain(['keys', 'create', '--name', 'one'], { GLEANER_DATA_DIR: folder, ...settings })
       const full = await doctor(settings)
       expect(full.find('database')).toMatchObject({
         state: 'ok',
@@ -85,11 +85,11 @@ describe('gleaner doctor', () => {
   })
 
   it('prints a line for each check, and refuses other words', async () => {
-    const { stdout } = await runProgram(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
+    const { stdout } = await runMain(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
     expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)
     expect(stdout).toMatch(/\n\d+ failed, \d+ to look at, \d+ ok\n$/)
-    expect(await runProgram(['doctor', '--onlin'])).toMatchObject({
+    expect(await runMain(['doctor', '--onlin'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('did you mean --online?'),
     })

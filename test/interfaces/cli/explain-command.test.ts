@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExplainResult } from '../../../src/contract/explain.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
-import { runProgram } from '../../program.ts'
+import { runMain } from '../../run-main.ts'
 
 const prose = '<p>The harbour was rebuilt after the great storm, and the town has lived from it ever since.</p>'.repeat(
   8,
@@ -21,7 +21,7 @@ afterAll(() => origin.close())
 
 describe('gleaner explain', () => {
   it('prints the kind of page, what was kept, what was dropped, and why', async () => {
-    const { code, stdout, stderr } = await runProgram(['explain', `${origin.url}/town`])
+    const { code, stdout, stderr } = await runMain(['explain', `${origin.url}/town`])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(
       /^http:\/\/127[^\n]*\/town\ntitle: A harbour town\nkind: \w+ 0\.\d\d.*\nconfidence: [01]\.\d\d\n/,
@@ -35,7 +35,7 @@ describe('gleaner explain', () => {
   })
 
   it('prints one object with --json', async () => {
-    const { code, stdout } = await runProgram(['explain', `${origin.url}/town`, '--json', '--timeout-ms', '9000'])
+    const { code, stdout } = await runMain(['explain', `${origin.url}/town`, '--json', '--timeout-ms', '9000'])
     const { kept, dropped, ...rest } = JSON.parse(stdout) as ExplainResult
     expect(code).toBe(0)
     expect(rest).toMatchObject({
@@ -53,19 +53,17 @@ describe('gleaner explain', () => {
   })
 
   it('refuses what scrape would refuse, and what has no main content', async () => {
-    const faulty = await runProgram(['explain', 'ftp://example.com/', '--json'])
+    const faulty = await runMain(['explain', 'ftp://example.com/', '--json'])
     expect([faulty.code, JSON.parse(faulty.stdout).detail[0].type]).toEqual([2, 'url_scheme'])
-    expect((await runProgram(['explain', `${origin.url}/town`, '--output', 'links'])).stderr).toContain(
-      'extra_forbidden',
-    )
-    const text = await runProgram(['explain', `${origin.url}/text`])
+    expect((await runMain(['explain', `${origin.url}/town`, '--output', 'links'])).stderr).toContain('extra_forbidden')
+    const text = await runMain(['explain', `${origin.url}/text`])
     expect([text.code, text.stderr]).toEqual([3, expect.stringContaining('unsupported_content_type')])
-    const inner = await runProgram(['explain', `${origin.url}/town`], { GLEANER_ALLOW_ADDRESSES: '' })
+    const inner = await runMain(['explain', `${origin.url}/town`], { GLEANER_ALLOW_ADDRESSES: '' })
     expect([inner.code, inner.stderr]).toEqual([2, expect.stringContaining('address_refused')])
   })
 
   it('has a help that names its flags', async () => {
-    const { code, stdout } = await runProgram(['explain', '--help'])
+    const { code, stdout } = await runMain(['explain', '--help'])
     expect(code).toBe(0)
     expect(stdout).toContain('gleaner explain URL [flags]')
     expect(stdout).toContain('--render-js')

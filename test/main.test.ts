@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from './origin.ts'
+import { runMain } from './run-main.ts'
+
+let origin: Origin
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-main-'))
+  origin = await openOrigin({
+    '/': { body: '<title>T</title><p>Hello <b>world</b></p><a href="/x">x</a>' },
+    '/404': { status: 404, body: '<p>not here</p>' },
+  })
+})
+afterAll(async () => {
+  await origin.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('gleaner serve', () => {
+  it.each<[string, string[], Record<string, string>, RegExp]>([
+    ['a port that is none', ['serve'], { GLEANER_PORT: 'x' }, /GLEANER_PORT/],
+    ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
+    ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
+    ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
+    ['a command that it has not', ['sevre'], {}, /no command sevre/],
+  ])('refuses %s with its name and exit code 2', async (_, argv, settings, words) => {
+    const { code, stderr } = await runMain(argv, { GLEANER_DATA_DIR: folder, ...settings })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(words)
+  })
+})
+
+describe('gleaner scrape', () => {
+  it('prints the content alone', async () => {
+    const { code, stdout } = await runMain(['scrape', `${origin.url}/`, '--main-content', 'false'])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Hello **world**\n\n[x](${origin.url}/x)\n` })
+  })
+
+  it('prints lists and objects as JSON', async () => {
+    const { stdout } = await runMain(['scrape', `${origin.url}/`, '--output', 'links'])
+    expect(JSON.parse(stdout)).toEqual([{ url: `${origin.url}/x`, text: 'x', internal: true }])
+  })
+
+  it('prints a page that the target refused, with a warning, and exits with 0', async () => {
+    const { code, stdout, stderr } = await runMain(['scrape', `${origin.url}/404`])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'not here\n' })
+    expect(stderr).toMatch(/^warning: target_status: /)
+  })
+
+  it.each<[string, string[], number, RegExp]>([
+    ['bad input', ['scrape'], 2, /^missing: url: Field required/],
+    ['a typo', ['scrape', 'https://example.com/', '--ouput', 'links'], 2, /^extra_forbidden: ouput: /],
+    ['a refused address', ['scrape', 'http://10.0.0.1/'], 2, /^address_refused: /],
+    ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
+    ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
+  ])('exits as promised for %s', async (_, argv, expected, words) => {
+    const { code, stdout, stderr } = await runMain(argv)
+    expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+    expect(stderr).toMatch(words)
+  })
+
+  it('shows its flags on --help', async () => {
+    const { code, stdout } = await runMain(['scrape', '--help'])
+    expect(code).toBe(0)
+    for (const flag of ['--css-selector', '--render-js', '--max-chars', '--json']) expect(stdout).toContain(flag)
+  })
+})
+
+describe('gleaner keys', () => {
+  it('creates, lists and revokes', async () => {
+    const settings = { GLEANER_DATA_DIR: join(folder, 'keys') }
+    const created = await runMain(['keys', 'create', '--name', 'mine', '--json'], settings)
+    const { key, ...rest } = JSON.parse(created.stdout)
+    expect(key).toMatch(/^glnr_/)
+    expect(rest).toEqual({ key_id: key.split('_')[1], name: 'mine', credits: null })
+    expect((await runMain(['keys', 'revoke', rest.key_id], settings)).code).toBe(0)
+    const listed = JSON.parse((await runMain(['keys', 'list', '--json'], settings)).stdout)
+    expect(listed).toMatchObject([{ key_id: rest.key_id, name: 'mine', revoked_at: expect.any(String) }])
+    expect((await runMain(['keys', 'revoke', 'nothing'], settings)).code).toBe(2)
+    expect((await runMain(['keys', 'create'], settings)).code).toBe(2)
+  })
+})
