@@ -13,6 +13,8 @@ import {
   textOf,
 } from '../model/scripted-model.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'
+import { holdTimeLimit } from '../time-limit.ts'
+import { until } from '../waits.ts'
 import { codesOf, site, usePromptService } from './prompt-service.ts'
 
 const service = usePromptService()
@@ -100,10 +102,12 @@ describe('a prompt', () => {
 
   it('leaves at most half of the time to the page', async () => {
     service.model.play([answers('x')])
-    const body = await jsonOf(
-      service.gleaner.get('/v1/scrape', { url: service.testUrl('/never'), prompt: 'What?', timeout_ms: '3000' }),
-    )
-    expect(typesOf(body)).toEqual(['target_timeout'])
+    const half = holdTimeLimit(29_321)
+    const url = service.testUrl('/never')
+    const asking = jsonOf(service.gleaner.get('/v1/scrape', { url, prompt: 'What?', timeout_ms: '58642' }))
+    await service.origin.arrived(url.slice(service.origin.url.length))
+    half.pass()
+    expect(typesOf(await asking)).toEqual(['target_timeout'])
     expect(service.model.requests).toEqual([])
   })
 
@@ -211,8 +215,11 @@ describe('a failure of the model', () => {
   })
 
   it('by silence is model_failed when the time is up', async () => {
-    const body = await service.answered([hangs('The basic')], 'What?', { timeout_ms: '1500' })
-    expect(typesOf(body)).toEqual(['model_failed'])
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = service.answered([hangs('The basic')], 'What?', { timeout_ms })
+    await until('the call of the model', () => service.model.requests.length === 1)
+    pass()
+    expect(typesOf(await asking)).toEqual(['model_failed'])
     await service.model.requests[0]?.left
   })
 })

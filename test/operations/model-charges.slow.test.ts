@@ -5,6 +5,8 @@ import { serviceStops } from '../../src/interfaces/http/server.ts'
 import { jsonHeaders, modern } from '../interfaces/mcp/requests.ts'
 import { answers, fails, hangs, type Reply } from '../model/scripted-model.ts'
 import { jsonOf } from '../service.ts'
+import { holdTimeLimit } from '../time-limit.ts'
+import { until } from '../waits.ts'
 import { usePromptService } from './prompt-service.ts'
 
 const service = usePromptService()
@@ -51,7 +53,6 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
     5,
   ],
   ['an answer that is not the JSON asked for, twice', [answers('no JSON')], json, 'model_failed', 5],
-  ['the deadline', [hangs('It costs')], { timeout_ms: '1000' }, 'model_failed', 5],
   ['a service that fails', [fails(500, 'api_error', unhelpful)], {}, 'model_failed', 0],
   ['a service that asks for fewer requests', [fails(429, 'rate_limit_error', unhelpful)], {}, 'model_failed', 0],
   ['a service that refuses our key', [fails(401, 'authentication_error')], {}, 'model_failed', 0],
@@ -67,6 +68,17 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
 ]
 
 describe('a request with a prompt that fails', () => {
+  it('is charged by what had begun: the deadline', async () => {
+    const key = await withKey()
+    service.model.play([hangs('It costs')])
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = jsonOf(key.ask({ timeout_ms }))
+    await until('the call of the model', () => service.model.requests.length === 1)
+    pass()
+    expect(await asking).toMatchObject({ detail: [{ type: 'model_failed' }], credits_charged: 5 })
+    expect(await key.balance()).toEqual([295, 5])
+  })
+
   it.each(failures)('is charged by what had begun: %s', async (_, replies, parameters, type, charged) => {
     const key = await withKey()
     service.model.play(replies)

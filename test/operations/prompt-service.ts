@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../model/scripted-model.ts'
 import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
+import { until } from '../waits.ts'
 
 const plans = `<!doctype html><html lang="en"><head><title>Plans</title><meta name="description" content="What it costs"></head>
 <body><main><h1>Plans</h1><p>The basic plan costs 12.50 euros a month. Write to <a href="mailto:sales@example.com">sales</a>.</p>
@@ -28,6 +29,8 @@ interface PromptService {
   ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
   /** The body of the response when the model gives these replies. */
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
+  /** Resolves when an answer of the model is compared with its schema. */
+  judging(): Promise<void>
 }
 
 /** The settings that lead to the scripted model. */
@@ -70,6 +73,13 @@ export function usePromptService(settings = anthropicSettings): PromptService {
   return Object.assign(parts, {
     testUrl,
     ask,
+    async judging() {
+      await until('the call of the model', () => parts.model.requests.length > 0)
+      await until('the answer to be judged', () => {
+        const { small, large } = parts.gleaner.runtime.figures().readers
+        return small.working + large.working > 0
+      })
+    },
     answered: (replies: Reply[], prompt: string, parameters: Record<string, string> = {}) => {
       parts.model.play(replies)
       return jsonOf(ask(prompt, parameters))

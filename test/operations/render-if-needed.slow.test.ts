@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
   it('renders a page for the want of a match, and settles what it did', async () => {
     const { ask, balance } = await withCredits(20)
     expect(await ask('/landing', { wait_for: 'main > h1' })).toMatchObject({ rendered: false, credits_charged: 1 })
-    const timeout_ms = '4000'
+    const timeout_ms = '10000'
     expect(await ask('/landing', { wait_for: '.prices', timeout_ms })).toMatchObject({
       ...{ rendered: true, complete: false, warnings: [{ code: 'wait_for_not_met' }], credits_charged: 5 },
     })

@@ -198,7 +198,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     await until('the page to be held', () => origin.requests.filter((one) => one === '/held').length > before)
     leaving.abort()
     expect(await left).toBe('left')
-    await until('the connection of the page to close', () => isClosed, 5000)
+    await until('the connection of the page to close', () => isClosed)
   })
 
   it('says that no node is ready as the service says it', async () => {

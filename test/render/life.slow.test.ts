@@ -158,7 +158,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     await origin.arrived('/hanging')
     await sleep(1000)
     child.kill('SIGKILL')
-    await until('the end of all processes', () => !names.some(isAlive), 15_000)
+    await until('the end of all processes', () => !names.some(isAlive))
     await until('the end of the folder', () => folders().length === 0)
     rmSync(folder, { recursive: true })
   })
@@ -196,7 +196,7 @@ describe.skipIf(lacksBrowser)('the service', () => {
         content: expect.stringContaining('# Filled'),
         ...{ rendered: true, complete: true, credits_charged: 5 },
       })
-      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '4000' })).toMatchObject({
+      expect(await scrape({ url: `${kinds.url}/kinds/growing`, render_js: 'true', timeout_ms: '8000' })).toMatchObject({
         ...{ rendered: true, complete: false, credits_charged: 5 },
         warnings: expect.arrayContaining([expect.objectContaining({ code: 'render_incomplete' })]),
       })

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Events, subscribe } from '../../../src/base/observe.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
+import { holdTimeLimit } from '../../time-limit.ts'
 import { metricsOf } from './timing-metrics.ts'
 
 let gleaner: TestService
@@ -73,15 +75,21 @@ describe('Server-Timing', () => {
     const narrow = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '1' })
     onTestFinished(() => narrow.close())
     const ask = () => narrow.get('/v1/scrape', { url: `${origin.url}/slow`, output: 'raw_html' })
-    const waits = (await Promise.all([ask(), ask()])).map((response) => metricsOf(response).queue ?? 0)
+    // Each waits for all before it, however late it comes.
+    const waits = (await Promise.all(Array.from({ length: 6 }, ask))).map((response) => metricsOf(response).queue ?? 0)
     expect(Math.max(...waits)).toBeGreaterThan(50)
   })
 
   it('is on errors too, with the stages until then', async () => {
     const { port } = new URL(origin.url)
-    const late = await gleaner.get('/v1/scrape', { url: `http://localhost:${port}/never`, timeout_ms: '1000' })
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = gleaner.get('/v1/scrape', { url: `http://localhost:${port}/never`, timeout_ms })
+    await origin.arrived('/never')
+    await pause(100)
+    pass()
+    const late = await asking
     expect(late.status).toBe(504)
-    expect(metricsOf(late)['first-byte']).toBeGreaterThan(500)
+    expect(metricsOf(late)['first-byte']).toBeGreaterThan(90)
     const refused = await gleaner.get('/v1/scrape', { url: 'http://10.0.0.1/' })
     expect(refused.status).toBe(422)
     expect(Object.keys(metricsOf(refused))).toEqual(['total'])

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { googleAdsResult } from '../../../src/contract/google-ads.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
+import { holdTimeLimit } from '../../time-limit.ts'
+import { until } from '../../waits.ts'
 import { fixture, type Google, openGoogle } from './google.ts'
 
 let google: Google
@@ -104,7 +106,11 @@ describe('google_ads', () => {
   })
 
   it('keeps the ads of earlier pages at the deadline', async () => {
-    const body = await ask({ query: 'desk then silence', pages: '3', output: 'json', timeout_ms: '1500' })
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = ask({ query: 'desk then silence', pages: '3', output: 'json', timeout_ms })
+    await until('the second page', () => google.requests.some((path) => path.includes('silence&start=10')))
+    pass()
+    const body = await asking
     expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'error'])
     expect(adsOf(body)).toHaveLength(2)
   })
@@ -135,7 +141,11 @@ describe('google_ads', () => {
   })
 
   it('is target_timeout when no page arrives in time', async () => {
-    const response = await gleaner.get('/v1/google_ads', { query: 'silence', timeout_ms: '1000' })
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = gleaner.get('/v1/google_ads', { query: 'silence', timeout_ms })
+    await until('its request', () => google.requests.some((path) => path.includes('q=silence&')))
+    pass()
+    const response = await asking
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
 

@@ -7,6 +7,7 @@ import { startLog } from '../../../src/interfaces/monitoring/log/log.ts'
 import { documentExamples } from '../../ads/providers/document-examples.ts'
 import { samples, searched } from '../../ads/providers/provider-samples.ts'
 import { jsonOf, openTestService, typesOf } from '../../service.ts'
+import { holdTimeLimit } from '../../time-limit.ts'
 import { providerKey as key, providerNames as names, provideServices, type Respond, sends } from './provided-service.ts'
 
 const serviceWith = provideServices()
@@ -78,8 +79,13 @@ describe.each(names)('google_ads through %s', (name) => {
   })
 
   it('is target_timeout when the service is slower than timeout_ms', async () => {
-    const { gleaner } = serviceWith(name, () => {})
-    const response = await gleaner.get('/v1/google_ads', { query: 'x', timeout_ms: '1000' })
+    const { promise: arrived, resolve: onRequest } = Promise.withResolvers<void>()
+    const { gleaner } = serviceWith(name, () => onRequest())
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = gleaner.get('/v1/google_ads', { query: 'x', timeout_ms })
+    await arrived
+    pass()
+    const response = await asking
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([504, ['target_timeout']])
   })
 

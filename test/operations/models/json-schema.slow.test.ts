@@ -3,6 +3,8 @@ import * as chat from '../../model/openai/chat-replies.ts'
 import type { Reply } from '../../model/scripted-model.ts'
 import * as messages from '../../model/scripted-model.ts'
 import { type Json, jsonOf, typesOf } from '../../service.ts'
+import { holdTimeLimit } from '../../time-limit.ts'
+import { until } from '../../waits.ts'
 import { chatSettings, codesOf, site, usePromptService } from '../prompt-service.ts'
 
 const schema = {
@@ -152,7 +154,11 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
   })
 
   it('that does not come in time is model_failed, and charged', async () => {
-    const body = await fill([hangs], { timeout_ms: 1500 })
+    const { timeout_ms, pass } = holdTimeLimit()
+    const asking = fill([hangs], { timeout_ms })
+    await until('the call of the model', () => service.model.requests.length === 1)
+    pass()
+    const body = await asking
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 5])
   })
 

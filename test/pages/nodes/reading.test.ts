@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { clients } from '../../interfaces/mcp/clients.ts'
 import { hangs } from '../../model/scripted-model.ts'
 import { lacksRedis } from '../../services.ts'
+import { holdTimeLimit } from '../../time-limit.ts'
 import { openVisitor, useTwoNodes } from './two-nodes.ts'
 
 const canary = 'canary-of-a-private-page'
@@ -69,9 +70,11 @@ describe.skipIf(lacksRedis)('two nodes', () => {
   it('keep no page of a request whose language model failed', async () => {
     const { ask, balance } = await openVisitor(service, '/failed')
     service.model.play([hangs()])
-    const failing = ask(0, { max_age_s: '60', prompt: 'What is it?', timeout_ms: '3000' })
+    const { timeout_ms, pass } = holdTimeLimit()
+    const failing = ask(0, { max_age_s: '60', prompt: 'What is it?', timeout_ms })
     await expect.poll(() => service.model.requests.length).toBe(1)
     expect(await ask(1, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 1 })
+    pass()
     const failed = await failing
     expect(failed).toMatchObject({ status: 502, credits_charged: 5 })
     expect(await balance()).toBe(1000 - 1 - 5)

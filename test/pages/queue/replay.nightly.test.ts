@@ -53,7 +53,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
   }
 
   it('is not rendered once its time limit has passed, though its entry says that it is new', async () => {
-    const parameters = { url: `${origin.url}/`, render_js: 'true', timeout_ms: '10000' }
+    const parameters = { url: `${origin.url}/`, render_js: 'true', timeout_ms: '30000' }
     expect(await jsonOf(setting.service.get('/v1/scrape', parameters))).toMatchObject({ content: 'a page' })
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
     expect(pageRequests()).toBe(1)
@@ -63,7 +63,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
     expect(pageRequests()).toBe(2)
 
     const now = Date.now
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 71_000)
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 91_000)
     await enterAgain()
     expect(pageRequests()).toBe(2)
   })

@@ -196,14 +196,13 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
       return Buffer.from('')
     })
     const queue = await openQueue()
-    const both = [ask(queue, jobOf('one')), ask(queue, jobOf('two'))]
+    const both = ['one', 'two'].map((text) => ask(queue, jobOf(text, { leftMs: 120_000 })))
     await until('a job to run', () => left.length === 1)
     await sleep(200)
     gate.resolve()
     await Promise.all(both)
-    expect(left[0]).toBeGreaterThan(19_000)
-    expect(left[1]).toBeLessThan(20_000 - 190)
-    expect(left[1]).toBeGreaterThan(15_000)
+    expect(left[1]).toBeLessThan(120_000 - 190)
+    for (const ms of left) expect(ms).toBeGreaterThan(60_000)
   })
 
   it('go on with another worker when theirs is to end', async () => {
@@ -262,7 +261,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     await redis.zadd(`${own}:marker`, 0, '0')
     await until('the rest to be taken', async () => (await redis.llen(`${own}:wait`)) === 0)
     expect(await ask(queue, jobOf('next'))).toBe('answer')
-    await until('nothing to be left', async () => (await redis.exists(`${own}:a.gone`, `${own}:completed`)) === 0, 5000)
+    await until('nothing to be left', async () => (await redis.exists(`${own}:a.gone`, `${own}:completed`)) === 0)
   })
 
   it('keep their order when turns are moved back below the largest priority', async () => {

@@ -29,11 +29,11 @@ it.skipIf(lacksBrowser)('the browser, its pages and what waits for them are meas
   const held = ['/waits', '/waits', '/waits'].map((path) => render(path).catch(() => {}))
   const pages = async (state: string) => sumOf(await now(), 'gleaner_browser_pages', { state })
   // One page beyond the others may be used where one key holds them all.
-  await expect.poll(() => pages('waiting'), { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => pages('waiting')).toBeGreaterThan(0)
   expect(await pages('working')).toBeGreaterThan(0)
   client.abort()
   await Promise.all(held)
-  await expect.poll(() => pages('waiting'), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => pages('waiting')).toBe(0)
   await gleaner.close()
   await origin.close()
 })

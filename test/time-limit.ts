@@ -1,0 +1,36 @@
+/** A time limit that passes when a test wants it: what has to happen before takes as long as it takes. */
+
+import { onTestFinished, vi } from 'vitest'
+
+export interface HeldTimeLimit {
+  ms: number
+  /** The same as a parameter of a request. */
+  timeout_ms: string
+  /** Lets it pass. Throws an Error where nothing is under this limit. */
+  pass(): void
+}
+
+/** Holds timers of `ms` milliseconds, or up to a second less, until the test is over. Nothing else in this process may have such a limit. */
+export function holdTimeLimit(ms = 59_321): HeldTimeLimit {
+  const { setTimeout } = globalThis
+  const held = new Set<() => void>()
+  const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+    run: () => void,
+    delayMs?: number,
+    ...args: []
+  ) => {
+    if (delayMs === undefined || delayMs > ms || delayMs < ms - 1000) return setTimeout(run, delayMs, ...args)
+    held.add(run)
+    return setTimeout(() => {}, ms).unref()
+  }) as typeof setTimeout)
+  onTestFinished(() => spy.mockRestore())
+  return {
+    ms,
+    timeout_ms: String(ms),
+    pass() {
+      if (held.size === 0) throw new Error(`no timer of ${ms} ms was set`)
+      for (const run of held) run()
+      held.clear()
+    },
+  }
+}
