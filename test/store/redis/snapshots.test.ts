@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeContent } from '../../../src/content/written.ts'
 import type { SnapshotStore } from '../../../src/pages/snapshot/snapshot-store.ts'
 import { createPacker } from '../../../src/store/packer.ts'
@@ -66,10 +66,9 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(ids.length).toBeGreaterThan(3)
     expect(ids.length).toBeLessThan(10)
     expect(await store.get('key-b', 'kept')).not.toBeNull()
-    await vi.waitFor(() => {
+    await until('the figures', () => {
       const { bytes } = store.figures()
-      expect(bytes).toBeGreaterThan(megabyte / 2)
-      expect(bytes).toBeLessThanOrEqual(megabyte + 4096)
+      return bytes > megabyte / 2 && bytes <= megabyte + 4096
     })
   })
 
@@ -104,7 +103,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
   it('are counted out when their time is over, and leave nothing', async () => {
     const store = await open({ maxAgeMs: 50 })
     for (let i = 0; i < 300; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
-    await vi.waitFor(async () => expect(await store.get('key-a', '299')).toBeNull())
+    await expect.poll(() => store.get('key-a', '299')).toBeNull()
     await until('nothing in Redis', async () => {
       await store.owners()
       return (await redis.keys()).length === 0
