@@ -2,7 +2,7 @@
 
 import { onTestFinished, vi } from 'vitest'
 
-export interface HeldTimeLimit {
+interface HeldTimeLimit {
   ms: number
   /** The same as a parameter of a request. */
   timeout_ms: string

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fails, hangs } from '../model/scripted-model.ts'
 import { typesOf } from '../service.ts'
 import { article, openPage, price, site, useKeptService } from './kept-service.ts'
@@ -88,12 +88,12 @@ it.each([
   service.model.play([hangs()])
   const left = get({ prompt: 'What is the weather?', ...parameters }, { signal: leaving.signal })
   left.catch(() => {})
-  await vi.waitFor(() => expect(service.model.requests).toHaveLength(1))
+  await expect.poll(() => service.model.requests).toHaveLength(1)
   expect(service.gleaner.runtime.budget.bytes > bytes).toBe(counts)
   leaving.abort()
   await expect(left).rejects.toThrow()
 })
 
 it('no bytes are in flight once all have been answered', async () => {
-  await vi.waitFor(() => expect(service.gleaner.runtime.budget.bytes).toBe(0))
+  await expect.poll(() => service.gleaner.runtime.budget.bytes).toBe(0)
 })

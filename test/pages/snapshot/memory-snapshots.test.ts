@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
 import { noSnapshots } from '../../../src/pages/snapshot/snapshot-store.ts'
 import { describeSnapshotStore, idsOf, resultOf } from './snapshot-store-suite.ts'
@@ -39,7 +39,7 @@ describe('snapshots in memory', () => {
   it('are gone when their time is over, however often they are read', async () => {
     const store = createMemorySnapshots({ maxAgeMs: 20 })
     await store.set('key-a', 'one', resultOf('https://a.example/'))
-    await vi.waitFor(async () => expect(await store.get('key-a', 'one')).toBeNull())
+    await expect.poll(() => store.get('key-a', 'one')).toBeNull()
     expect(await store.list('key-a')).toEqual([])
   })
 })

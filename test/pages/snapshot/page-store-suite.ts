@@ -1,7 +1,8 @@
 /** The suite for adapters of kept pages: every adapter passes it. */
 
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
+import { until } from '../../waits.ts'
 import { keptPage, pageOf } from './kept-page.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -50,7 +51,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'first') }))
     await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'second') }))
     expect(new TextDecoder().decode((await store.get('key-a', 'one'))?.page.body)).toBe('second')
-    await vi.waitFor(() => expect(store.figures().entries).toBe(1))
+    await expect.poll(() => store.figures().entries).toBe(1)
   })
 
   it('are as old as their fetch, also when they are kept later', async () => {
@@ -70,7 +71,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
   it('give their memory back in time, also where nobody asks', async () => {
     const store = await open({ maxAgeMs: 50 })
     await store.set('key-a', 'one', keptPage())
-    await vi.waitFor(() => expect(store.figures()).toEqual({ entries: 0, bytes: 0 }))
+    await expect.poll(() => store.figures()).toEqual({ entries: 0, bytes: 0 })
   })
 
   it('of one key do not displace those of the others, in number and in bytes', async () => {
@@ -83,13 +84,14 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
         await store.set('key-a', `flood ${i}`, keptPage({ page }))
       }
       for (const owner of owners) expect(await store.get(owner, 'one'), String(owner)).not.toBeNull()
-      await vi.waitFor(() => {
-        expect(store.figures().entries).toBeGreaterThan(owners.length)
-        expect(store.figures().entries).toBeLessThanOrEqual(limits.maxEntries ?? 300)
-        expect(store.figures().bytes).toBeLessThanOrEqual(limits.maxBytes ?? Number.POSITIVE_INFINITY)
+      await until('the figures', () => {
+        const { entries, bytes } = store.figures()
+        const isInBounds =
+          entries <= (limits.maxEntries ?? 300) && bytes <= (limits.maxBytes ?? Number.POSITIVE_INFINITY)
+        return entries > owners.length && isInBounds
       })
       await store.forget('key-a')
-      await vi.waitFor(() => expect(store.figures().entries).toBe(owners.length))
+      await expect.poll(() => store.figures().entries).toBe(owners.length)
       for (const owner of owners) await store.forget(owner)
     }
   })
