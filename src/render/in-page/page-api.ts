@@ -17,6 +17,8 @@ export interface PageScripts {
   measureActivity: PageExpression<PageActivity>
   /** Scrolls to the end of the document. */
   scrollToEnd: PageExpression<void>
+  /** Waits for the next animation frame, before which the page hears of its new size and of having been scrolled. */
+  nextFrame: PageExpression<Promise<void>>
   /** Begins a search for a match of a selector, and takes so many steps of it. */
   beginSearch(selector: string, count: number): PageExpression<MatchAnswer>
   /** Takes so many more. */

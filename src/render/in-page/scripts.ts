@@ -51,6 +51,7 @@ export const scripts: PageScripts = {
   offersUdp: callExpression(offersUdp, peersLimitMs),
   measureActivity: callWorld('measureActivity'),
   scrollToEnd: callWorld('scrollToEnd'),
+  nextFrame: callWorld('nextFrame'),
   beginSearch: (selector, count) =>
     `${callWorld('beginSearch', selector, createMatchSearch)}, ${callWorld('searchOn', count)}`,
   searchOn: (count) => callWorld('searchOn', count),

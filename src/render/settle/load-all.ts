@@ -1,14 +1,17 @@
 /** Makes everything appear that waits for the visitor to scroll. */
 
+import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 import { DocumentGone } from '../tab/isolated-world.ts'
 import { resize, screenOf } from '../tab/page-screen.ts'
-import { scrollToEnd } from '../tab/page-scripts.ts'
+import { nextFrame, scrollToEnd } from '../tab/page-scripts.ts'
 import type { SettlingPage } from './settling-page.ts'
 
 /** A list that still grows after the window was enlarged so often goes on without end. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
+/** On a busy machine a page waits long for its next frame; one that never gets it, in a hidden frame, is not waited for. */
+const maxFrameMs = 500
 
 /**
  * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
@@ -31,10 +34,11 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>, scr
   }
 }
 
-/** Scrolls to the end of the document. */
+/** Scrolls to the end of the document, and waits until the page has heard of it. */
 export async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   try {
     await inTime(evaluate(scrollToEnd))
+    await inTime(succeedsWithin(maxFrameMs, evaluate(nextFrame)))
   } catch (error) {
     // The next measurement waits for the document that has replaced it.
     if (!(error instanceof DocumentGone)) throw error

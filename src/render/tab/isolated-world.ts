@@ -4,8 +4,8 @@ import type { PageExpression } from '../in-page/page-api.ts'
 import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
 
-/** Resolves with the value of an expression in the page. Throws DocumentGone and TabLost. It has no time limit of its own. */
-export type Evaluate = <T>(expression: PageExpression<T>) => Promise<T>
+/** Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost. It has no time limit of its own. */
+export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>) => Promise<T>
 
 /** The document was replaced while an expression was evaluated in it. */
 export class DocumentGone extends Error {
@@ -34,7 +34,12 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
         // In a document that has no scripts of its own, ours has not run either.
         source = `${isolatedWorld};${expression}`
       }
-      const response = await host.send('Runtime.evaluate', { expression: source, contextId, returnByValue })
+      const response = await host.send('Runtime.evaluate', {
+        expression: source,
+        contextId,
+        returnByValue,
+        awaitPromise: true,
+      })
       if (response.exceptionDetails) {
         const { text, exception } = response.exceptionDetails
         throw new DocumentGone(`${text} ${exception?.description ?? ''}`)
@@ -48,7 +53,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
   }
 
   return {
-    evaluate: async <T>(expression: PageExpression<T>) => (await run(expression, true)).value as T,
+    evaluate: async <T>(expression: PageExpression<T | Promise<T>>) => (await run(expression, true)).value as T,
     async frameIdOf(element) {
       const { objectId } = await run(element, false)
       if (objectId === undefined) return null

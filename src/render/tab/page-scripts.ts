@@ -12,5 +12,6 @@ const { scripts }: { scripts: PageScripts } = await import(
   new URL(`../in-page/scripts${extname(import.meta.url)}`, import.meta.url).href
 )
 
-export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, listFrames, frameAt, readDocument } = scripts
+export const { isolatedWorld, mainWorld, measureActivity, scrollToEnd, nextFrame, listFrames, frameAt, readDocument } =
+  scripts
 export const { beginSearch, searchOn, offersUdp } = scripts

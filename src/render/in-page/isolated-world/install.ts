@@ -32,6 +32,7 @@ export type HiddenTextSearch = {
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
+  nextFrame(): Promise<void>
   /** Begins a search; the next calls of `searchOn` go on with it. */
   beginSearch(selector: string, create: typeof createMatchSearch): void
   searchOn(count: number): MatchAnswer
@@ -84,6 +85,8 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       // A window as tall as the document does not scroll, and what listens for scrolling is called all the same.
       document.dispatchEvent(new Event('scroll', { bubbles: true }))
     },
+
+    nextFrame: () => new Promise((resolve) => requestAnimationFrame(() => resolve())),
 
     beginSearch(selector, create) {
       search = create(selector, () => {
