@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { filesOf, tiers } from './test/runner/tiers.ts'
+import { drawFiles, filesOf, tiers } from './test/runner/tiers.ts'
 
 // Each process of the tests and each program that they start would compile the same sources: a third of a second every time.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -38,11 +38,13 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // What worker threads and started programs run is not counted.
     coverage: { include: ['src/**/*.ts'], reporter: [['text', { skipFull: true }], 'json'] },
-    projects: tiers.map((name) => ({ extends: true, test: { name, ...filesOf(name), ...runnerOf(name) } })),
+    projects: tiers.map((name) => ({ extends: true, test: { name, ...filesOf(name), ...sampleOf(name) } })),
   },
 })
 
-/** With `SAMPLE` set, one test of each nightly file is run instead of all. */
-function runnerOf(name: (typeof tiers)[number]): { runner?: string } {
-  return name === 'nightly' && process.env.SAMPLE ? { runner: './test/runner/sample-runner.ts' } : {}
+/** With `SAMPLE` set, a few nightly files are drawn, and one test of each is run instead of all. */
+function sampleOf(name: (typeof tiers)[number]): { include?: string[]; runner?: string } {
+  const seed = process.env.SAMPLE
+  if (name !== 'nightly' || !seed) return {}
+  return { include: drawFiles(seed), runner: './test/runner/sample-runner.ts' }
 }

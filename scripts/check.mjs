@@ -5,7 +5,7 @@
 import { countLine, run, runTests } from './test.mjs'
 
 const isWhole = process.argv.includes('--all')
-/** Draws the test of each nightly file; `SAMPLE=N npm run check` draws the same ones again. */
+/** Draws nightly tests; `SAMPLE=N npm run check` draws the same ones again. */
 const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
 const steps = [
@@ -40,7 +40,7 @@ const tests = isWhole
   ? [testsStep('tests of all tiers', [])]
   : [
       testsStep('quick and slow tests', ['--project=quick', '--project=slow']),
-      testsStep(`one test of each nightly file (SAMPLE=${seed})`, ['--project=nightly'], seed),
+      testsStep(`a sample of nightly tests (SAMPLE=${seed})`, ['--project=nightly'], seed),
     ]
 
 const say = (line) => process.stdout.write(`check: ${line}\n`)

@@ -1,12 +1,14 @@
 /** The tiers of the tests: which files belong to each, by suffix. */
 
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { configDefaults } from 'vitest/config'
 
 /**
  * - `quick` (`*.test.ts`): a few seconds a file, no browser and no package manager. `npm test` runs these.
  * - `slow` (`*.slow.test.ts`): browsers, databases, the program as a process. `npm run check` runs these too.
  * - `nightly` (`*.nightly.test.ts`): torture, hostile corpora, several nodes, saved pages, and long files in browsers, such as those of the
- *   playground. The check runs one test of each file.
+ *   playground. The check draws one file of each folder of `test/`, and runs one test of it.
  * - `release` (`*.release.test.ts`): packages, images, charts, frameworks, a clean clone. Only `npm run check:all` runs these.
  */
 export const tiers = ['quick', 'slow', 'nightly', 'release'] as const
@@ -17,6 +19,23 @@ export function filesOf(tier: Tier): { include: string[]; exclude: string[] } {
   const others = tiers.filter((name) => name !== 'quick')
   if (tier !== 'quick') return { include: [patternOf(tier)], exclude: configDefaults.exclude }
   return { include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...others.map(patternOf)] }
+}
+
+/** One nightly file of each folder of `test/`. The same seed draws the same ones. */
+export function drawFiles(seed: string): string[] {
+  const folders = Map.groupBy(globSync(patternOf('nightly')).sort(), (path) => path.split('/')[1])
+  return [...folders.values()].map((paths) => drawOne(paths, (path) => path, seed))
+}
+
+/** One of the candidates, which have different keys. */
+export function drawOne<T>(candidates: readonly T[], keyOf: (candidate: T) => string, seed: string): T {
+  const hashOf = (candidate: T) =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(candidate)}`)
+      .digest('hex')
+  const [drawn] = candidates.toSorted((a, b) => hashOf(a).localeCompare(hashOf(b)))
+  if (drawn === undefined) throw new Error('nothing to draw from')
+  return drawn
 }
 
 const patternOf = (tier: Tier) => `test/**/*.${tier}.test.ts`
