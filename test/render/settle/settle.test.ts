@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PageActivity } from '../../../src/render/in-page/isolated-world/results.ts'
 import { settle } from '../../../src/render/settle/settle.ts'
 import { DocumentGone, type Evaluate } from '../../../src/render/tab/isolated-world.ts'
-import { measureActivity } from '../../../src/render/tab/page-scripts.ts'
+import { measureActivity, scrollToEnd } from '../../../src/render/tab/page-scripts.ts'
 import { openTab } from '../../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from '../scripted-browser.ts'
 
@@ -25,7 +25,7 @@ async function openPage(measure: (times: number, scrolls: number) => Partial<Pag
   let scrolls = 0
   const evaluate: Evaluate = async <T>(expression: unknown) => {
     if (expression === measureActivity) return { ...quiet, ...measure(++times, scrolls) } as T
-    scrolls++
+    if (expression === scrollToEnd) scrolls++
     return undefined as T
   }
   const request = (url: string) =>
