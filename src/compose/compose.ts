@@ -10,6 +10,7 @@ import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
 import { allowedModels, defaultModel } from '../model/model/model-choice.ts'
 import type { ResultPageSource } from '../operations/ads-pages.ts'
 import { readFigures } from '../operations/figures.ts'
+import { createHandlers } from '../operations/handlers.ts'
 import { createInvoke } from '../operations/invoke.ts'
 import type { OperationParts, PageEngine } from '../operations/parts.ts'
 import { createRegistry } from '../operations/registry.ts'
@@ -55,11 +56,12 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     access,
   }
 
+  const openHandler = createHandlers(parts)
   return {
     operations,
     budget,
     invoke: createInvoke({
-      parts,
+      openHandler,
       ledger: access?.ledger ?? unlimitedLedger,
       idempotency: access?.idempotency ?? null,
     }),
@@ -79,7 +81,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
     async warm() {
       const { sandbox } = await engine()
       sandbox.warm()
-      await operations.scrape.handler(parts)
+      await openHandler(operations.scrape)
     },
     async close() {
       if (!engine.started()) return

@@ -8,7 +8,7 @@ import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { InputRule } from '../contract/operation.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { Page, PageSource } from '../html/page.ts'
-import type { Sandbox } from '../readers/pool.ts'
+import type { Sandbox } from '../readers/sandbox.ts'
 import type { RequestContext } from './request.ts'
 
 /** A result page with its number, its URL and how it was loaded. */

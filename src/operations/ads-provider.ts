@@ -1,14 +1,19 @@
 /** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
 
 import type { ParsedResultPage } from '../ads/ad.ts'
-import type { AskedPages, Provider, ProviderAccess, ProviderAnswer } from '../ads/providers/provider.ts'
-import type { AdsProviderName } from '../ads/providers/providers.ts'
+import type {
+  AdsProviderName,
+  AskedPages,
+  Provider,
+  ProviderAccess,
+  ProviderAnswer,
+} from '../ads/providers/provider.ts'
 import { searchUrl } from '../ads/search/request.ts'
 import type { Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { ServiceCaller } from '../fetch/service/service-call.ts'
-import type { Sandbox } from '../readers/pool.ts'
+import type { Sandbox } from '../readers/sandbox.ts'
 import type { ResultPageSource } from './ads-pages.ts'
 import type { RequestContext } from './request.ts'
 

@@ -4,7 +4,7 @@ import type { ByteBudget } from '../base/share.ts'
 import type { JobQueueFigures } from '../pages/queue/job-queue.ts'
 import type { KeptPageFigures } from '../pages/snapshot/page-store.ts'
 import type { SnapshotFigures } from '../pages/snapshot/snapshot-store.ts'
-import type { SandboxFigures } from '../readers/pool.ts'
+import type { SandboxFigures } from '../readers/sandbox.ts'
 
 export interface RuntimeFigures {
   /** Worker threads that read pages. */

@@ -10,21 +10,20 @@ import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
-import type { OperationParts } from './parts.ts'
+import type { OpenHandler } from './handlers.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
 import { maxJsonBytes } from './result-bytes.ts'
 import type { GivenParameters, TypedInvoke } from './runtime.ts'
 
 interface InvokeParts {
-  /** What handlers work with. */
-  parts: OperationParts
+  openHandler: OpenHandler
   ledger: Ledger
   /** Null where requests have no names. */
   idempotency?: Idempotency | null
 }
 
-export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts): TypedInvoke {
+export function createInvoke({ openHandler, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 
   /** 429 comes before 400 and 413, those before 422, and that before 402 (docs/keys-and-credits.md). */
@@ -40,7 +39,7 @@ export function createInvoke({ parts, ledger, idempotency = null }: InvokeParts)
     try {
       const { raw, faulty } = typeof parameters === 'function' ? await parameters() : parameters
       const { name, price } = operation
-      const { rules, findProblems, findStored, run } = await operation.handler(parts)
+      const { rules, findProblems, findStored, run } = await openHandler(operation)
       const found = (await findProblems?.(raw, request)) ?? []
       const input = parseInput(operation, raw, [...(faulty ?? []), ...found], rules)
       onInput(input)

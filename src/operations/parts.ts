@@ -6,7 +6,7 @@ import type { PageSource } from '../html/page.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
-import type { Sandbox } from '../readers/pool.ts'
+import type { Sandbox } from '../readers/sandbox.ts'
 import type { ResultPageSource } from './ads-pages.ts'
 
 export interface OperationParts {

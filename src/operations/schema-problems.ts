@@ -3,7 +3,7 @@
 import { type Problem, ServiceError } from '../base/errors.ts'
 import { dataSchema } from '../contract/data-schema.ts'
 import { parameterProblem } from '../contract/parse-input.ts'
-import type { Sandbox } from '../readers/pool.ts'
+import type { Sandbox } from '../readers/sandbox.ts'
 import type { RequestContext } from './request.ts'
 
 /** None for a schema that can be compiled, and for a value that the contract refuses by itself. */

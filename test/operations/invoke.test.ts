@@ -7,8 +7,8 @@ import { type Events, subscribe } from '../../src/base/observe.ts'
 import { noShare } from '../../src/base/share.ts'
 import { defineOperation, type OperationPrice } from '../../src/contract/operation.ts'
 import type { OperationHandler } from '../../src/operations/handler.ts'
+import type { OpenHandler } from '../../src/operations/handlers.ts'
 import { createInvoke } from '../../src/operations/invoke.ts'
-import type { OperationParts } from '../../src/operations/parts.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import type { RequestContext } from '../../src/operations/request.ts'
 
@@ -16,19 +16,23 @@ const input = z.strictObject({ word: z.string() })
 const result = z.strictObject({ echo: z.string(), credits_charged: z.int() })
 type Handler = OperationHandler<z.output<typeof input>, z.output<typeof result>>
 
+interface Echo extends RegisteredOperation<typeof input, typeof result> {
+  handler: Handler
+}
+
 /** An operation that returns its word. */
 function echo(
   handler: Partial<Handler> = {},
   price: OperationPrice<z.output<typeof input>> | null = { credits: () => 3, text: '3 credits' },
-): RegisteredOperation<typeof input, typeof result> {
+): Echo {
   const contract = defineOperation({ name: 'echo', title: '', description: '', input, rules: [], result, price })
   const run: Handler['run'] = async ({ word }) => ({
     result: ({ credits_charged }) => ({ echo: word, credits_charged }),
   })
-  return { ...contract, handler: async () => ({ run, ...handler }) }
+  return { ...contract, handler: { run, ...handler } }
 }
 
-const parts = {} as OperationParts
+const openHandler = (async (operation: Echo) => operation.handler) as unknown as OpenHandler
 const request = (more: Partial<RequestContext> = {}): RequestContext => ({
   ...{ caller: { keyId: 'key', transport: 'rest' }, share: noShare, requestId: 'r-1' },
   signal: new AbortController().signal,
@@ -54,12 +58,12 @@ function createClaims() {
 
 describe('invoke', () => {
   it('returns the result with what was charged', async () => {
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     expect(await invoke(echo(), word, request())).toEqual({ echo: 'hello', credits_charged: 3 })
   })
 
   it('charges what the outcome says, and never more than the price', async () => {
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     const costs = (credits: number) =>
       echo({
         run: async () => ({ credits, result: ({ credits_charged }) => ({ echo: '', credits_charged }) }),
@@ -71,7 +75,7 @@ describe('invoke', () => {
   it('keeps an operation without a price out of the ledger and of the claims', async () => {
     const ledger: Ledger = { reserve: () => Promise.reject(new Error('is not reserved')) }
     const { claims, idempotency } = createClaims()
-    const invoke = createInvoke({ parts, ledger, idempotency })
+    const invoke = createInvoke({ openHandler, ledger, idempotency })
     expect(await invoke(echo({}, null), word, request({ idempotencyKey: 'a' }))).toMatchObject({ credits_charged: 0 })
     expect(claims.size).toBe(0)
   })
@@ -81,13 +85,13 @@ describe('invoke', () => {
     ['the look for a stored result', echo({ findStored: async () => fail() })],
   ])('frees the name of a request when %s throws', async (_, operation) => {
     const { claims, idempotency } = createClaims()
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger, idempotency })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger, idempotency })
     await expect(invoke(operation, word, request({ idempotencyKey: 'a' }))).rejects.toMatchObject({ type: 'internal' })
     expect([...claims]).toEqual([])
   })
 
   it('returns what was found stored for nothing, and does no work', async () => {
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     const stored = echo({
       run: async () => fail(),
       findStored: async () => ({ result: ({ credits_charged }) => ({ echo: 'stored', credits_charged }) }),
@@ -98,7 +102,7 @@ describe('invoke', () => {
   it('charges a request that fails what its work owes by then, and nothing where the failure is free', async () => {
     const ends: Events['gleaner:operation'][] = []
     onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     const failing = (error: unknown, owed: number) =>
       echo({
         async run(_, __, owe) {
@@ -133,7 +137,7 @@ describe('invoke', () => {
       packed.push(response)
       return null
     }
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger, idempotency: { ...idempotency, pack } })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger, idempotency: { ...idempotency, pack } })
     const answer = (isPrivate: boolean) =>
       echo({
         run: async () => ({ isPrivate, result: ({ credits_charged }) => ({ echo: `${isPrivate}`, credits_charged }) }),
@@ -145,7 +149,7 @@ describe('invoke', () => {
   it('emits how each request ended', async () => {
     const ends: Events['gleaner:operation'][] = []
     onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
-    const invoke = createInvoke({ parts, ledger: unlimitedLedger })
+    const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     await invoke(echo(), word, request())
     await invoke(echo(), { raw: {} }, request()).catch(() => {})
     await invoke(echo({ run: async () => fail() }), word, request()).catch(() => {})

@@ -17,11 +17,4 @@ describe('the registry', () => {
     for (const { name, restPath, isTool, command } of operations)
       expect(restPath ?? isTool ?? command, name).toBeTruthy()
   })
-
-  it('opens a handler once for the same parts', async () => {
-    const { account } = createRegistry(['a-model'])
-    const parts = { access: null } as Parameters<typeof account.handler>[0]
-    expect(await account.handler(parts)).toBe(await account.handler(parts))
-    expect(await account.handler({ ...parts })).not.toBe(await account.handler(parts))
-  })
 })

@@ -7,6 +7,7 @@ import type { ConcurrencySlots } from '../../../src/access/limits.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGooglePages } from '../../../src/operations/ads-pages.ts'
+import { createHandlers } from '../../../src/operations/handlers.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
 import type { OperationParts } from '../../../src/operations/parts.ts'
 import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
@@ -75,7 +76,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     pack: (...args) => world.real(incarnation, () => access.idempotency.pack(...args)),
   }
   const invoke = createInvoke({
-    parts: createParts(world, incarnation, access, places),
+    openHandler: createHandlers(createParts(world, incarnation, access, places)),
     ledger: sabotage.ledger?.(access.ledger) ?? access.ledger,
     idempotency: sabotage.idempotency?.(waited) ?? waited,
   }) as Invoke

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { account, accountUsage } from '../../../src/operations/account.ts'
+import { account, accountUsage } from '../../../src/contract/account.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { createKey as createKeyOf } from '../cli/run-command.ts'

@@ -6,41 +6,41 @@ import type { Receipt } from '../../../src/contract/result.ts'
 import type { ScrapeResult } from '../../../src/contract/scrape.ts'
 import { createMcpFeatures, type McpFeatures } from '../../../src/interfaces/mcp/features/features.ts'
 import { createTools, type Tools, type ToolsOptions } from '../../../src/interfaces/mcp/features/tools.ts'
+import type { HandlerOf } from '../../../src/operations/handler.ts'
+import type { OpenHandler } from '../../../src/operations/handlers.ts'
 import { createInvoke } from '../../../src/operations/invoke.ts'
-import type { OperationParts } from '../../../src/operations/parts.ts'
-import { createRegistry, type Registry } from '../../../src/operations/registry.ts'
+import { createRegistry, type RegisteredOperation, type Registry } from '../../../src/operations/registry.ts'
 import type { TypedInvoke } from '../../../src/operations/runtime.ts'
 import { createMemorySnapshots } from '../../../src/pages/snapshot/memory-snapshots.ts'
 
 const registry = createRegistry(['model-a'])
 
-/** `scrape` returns the body of the response unchanged, `google_ads` fails, and nothing is stored. */
 export const operations: Pick<Registry, 'scrape' | 'google_ads'> = {
+  scrape: registry.scrape,
+  google_ads: registry.google_ads,
+}
+
+/** `scrape` returns the body of the response unchanged, `google_ads` fails, and nothing is stored. */
+const handlers: { [Name in keyof typeof operations]: HandlerOf<Registry[Name]> } = {
   scrape: {
-    ...registry.scrape,
-    handler: async () => ({
-      async run({ url }, { signal, progress }) {
-        progress?.(`Fetching ${url.host}`)
-        const response = await fetch(url, { signal })
-        const content = await response.text()
-        const result = {
-          ...emptyResult,
-          url: url.written,
-          final_url: response.url,
-          content,
-          total_chars: content.length,
-        }
-        return { result: (receipt) => ({ ...result, ...receipt }) }
-      },
-    }),
+    async run({ url }, { signal, progress }) {
+      progress?.(`Fetching ${url.host}`)
+      const response = await fetch(url, { signal })
+      const content = await response.text()
+      const result = {
+        ...emptyResult,
+        url: url.written,
+        final_url: response.url,
+        content,
+        total_chars: content.length,
+      }
+      return { result: (receipt) => ({ ...result, ...receipt }) }
+    },
   },
   google_ads: {
-    ...registry.google_ads,
-    handler: async () => ({
-      async run() {
-        throw new ServiceError('target_unreachable', 'Google is out of reach')
-      },
-    }),
+    async run() {
+      throw new ServiceError('target_unreachable', 'Google is out of reach')
+    },
   },
 }
 
@@ -53,14 +53,8 @@ export function createFetchTools(options?: ToolsOptions): Tools {
 }
 
 function createFetchInvoke(): TypedInvoke {
-  const unused = () => Promise.reject(new Error('is not used'))
-  const parts: OperationParts = {
-    ...{ engine: unused, snapshots: unused, pages: unused, languageModel: unused, resultPages: unused },
-    modelLimits: { defaultModel: 'model-a', inputTokens: 1000, maxOutputTokens: 1000 },
-    nameSecret: 'a secret for names',
-    access: null,
-  }
-  return createInvoke({ parts, ledger: unlimitedLedger })
+  const openHandler = (async ({ name }: RegisteredOperation) => handlers[name as keyof typeof handlers]) as OpenHandler
+  return createInvoke({ openHandler, ledger: unlimitedLedger })
 }
 
 const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_chars' | keyof Receipt> = {

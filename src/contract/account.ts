@@ -1,0 +1,85 @@
+/** The operations `account` and `account_usage`: what a key may ask about itself (docs/keys-and-credits.md). */
+
+import { z } from 'zod'
+import { defineOperation } from './operation.ts'
+
+const credits = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+
+export const account = defineOperation({
+  name: 'account',
+  title: 'The account of the key',
+  description: 'Name, credits and rate limit of the key that asks. Free of charge.',
+  input: z.object({}),
+  rules: [],
+  result: z.strictObject({
+    key_id: z.string().nullable().describe('Null where the service runs without keys.'),
+    name: z.string().nullable(),
+    credits_remaining: credits.nullable().describe('Null: unlimited.'),
+    credits_used: credits,
+    rate_limit: z
+      .strictObject({ limit: z.int().min(1), window_s: z.int().min(1) })
+      .nullable()
+      .describe("The key's own limit, beside the server's. Null: none."),
+  }),
+  price: null,
+})
+
+const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
+
+const usageInput = z.object({
+  from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
+  to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
+})
+
+export const accountUsage = defineOperation({
+  name: 'account_usage',
+  title: 'What the key did',
+  description: 'Requests and credits of the key that asks, by day (UTC) and operation. Free of charge.',
+  input: usageInput,
+  rules: [
+    {
+      param: 'to',
+      check: ({ from, to }) => (from !== undefined && to !== undefined && to < from ? 'to is before from' : null),
+    },
+    {
+      param: 'from',
+      check: ({ from, to }) =>
+        to === undefined && from !== undefined && from > today() ? 'from is after today' : null,
+    },
+  ],
+  result: z.strictObject({
+    key_id: z.string().nullable(),
+    from: z.string(),
+    to: z.string(),
+    usage: z.array(
+      z.strictObject({
+        day: z.string(),
+        operation: z.string(),
+        requests: z.int().min(0).describe('Requests that gave a result.'),
+        failed: z
+          .int()
+          .min(0)
+          .describe('Requests that failed: charged only once a call of the language model had begun.'),
+        credits: credits.describe('Charged for them.'),
+      }),
+    ),
+  }),
+  price: null,
+})
+
+/** First and last day of the usage that is asked for, inclusive, with what the input leaves out. */
+export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: string; to: string } {
+  const last = to ?? today()
+  const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)
+  return { from: from ?? first, to: last }
+}
+
+/** Today in UTC, YYYY-MM-DD. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+function isDate(text: string): boolean {
+  const time = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

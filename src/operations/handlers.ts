@@ -1,0 +1,30 @@
+/** The handler of each operation, loaded by its first request. */
+
+import type { z } from 'zod'
+import { once } from '../base/once.ts'
+import type { Operation, ResultSchema } from '../contract/operation.ts'
+import { createAccount, createAccountUsage } from './account.ts'
+import type { HandlerOf, OperationHandler } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+import type { Registry } from './registry.ts'
+
+export type OpenHandler = <Input extends z.ZodObject, Result extends ResultSchema>(
+  operation: Operation<Input, Result>,
+) => Promise<OperationHandler<z.output<Input>, z.output<Result>>>
+
+type Loaders = { [Name in keyof Registry]: () => Promise<HandlerOf<Registry[Name]>> }
+
+/** Opens the handlers of one process, each once. */
+export function createHandlers(parts: OperationParts): OpenHandler {
+  const loaders: Loaders = {
+    scrape: once(async () => (await import('./scrape.ts')).createScrape(parts)),
+    google_ads: once(async () => (await import('./google-ads.ts')).createGoogleAds(parts)),
+    explain: once(async () => (await import('./explain.ts')).createExplain(parts)),
+    account: once(() => createAccount(parts)),
+    account_usage: once(() => createAccountUsage(parts)),
+  }
+  return async <Input extends z.ZodObject, Result extends ResultSchema>({ name }: Operation<Input, Result>) => {
+    // The name of an operation tells its types.
+    return (await loaders[name as keyof Loaders]()) as OperationHandler<z.output<Input>, z.output<Result>>
+  }
+}
