@@ -15,6 +15,8 @@ export interface Reference {
   line: number
   /** Names that are imported; `*` for all of them. */
   names: string[]
+  /** The file is a program of its own, named by `new URL('…', import.meta.url)`: it runs in a thread, a process or a page. */
+  isProgram: boolean
 }
 
 interface References {
@@ -31,8 +33,8 @@ export function readReferences(path: string, source: string): References {
   const found: References = { imports: [], environment: [] }
   const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length
   const textOf = (node: Node) => source.slice(node.start, node.end)
-  const add = (node: Node, specifier: string | null, names = ['*']) =>
-    found.imports.push({ specifier, line: lineOf(node), names })
+  const add = (node: Node, specifier: string | null, names = ['*'], isProgram = false) =>
+    found.imports.push({ specifier, line: lineOf(node), names, isProgram })
   // A file beside this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
   const neighbour = (node: Node) =>
     /^`([^`$]+)\$\{extname\(import\.meta\.url\)\}`$/.exec(textOf(node))?.[1]?.concat('.ts') ?? null
@@ -56,7 +58,7 @@ export function readReferences(path: string, source: string): References {
     NewExpression: (node) => {
       const [path, base] = node.arguments
       if (path && isNamed(node.callee, 'URL') && base && textOf(base) === 'import.meta.url') {
-        add(node, literal(path) ?? neighbour(path))
+        add(node, literal(path) ?? neighbour(path), ['*'], true)
       }
     },
     MemberExpression: (node) => {

@@ -15,6 +15,7 @@ const maxFilesInFolder = 26
 const maxLines = 300
 const maxCastsThroughUnknown = 4
 const maxSettings = 47
+const maxChain = 25
 
 /** A package that is built from this repository: its lines count as those of src/ do. */
 const client = 'packages/client/src'
@@ -34,7 +35,7 @@ interface Folder {
 interface Structure {
   folders: Folder[]
   facts: ReadonlyMap<string, CodeFacts>
-  /** The longest chain of imports, from the file that imports. */
+  /** The longest chain of imports, from the file that imports. A file that is run as a program of its own begins another chain. */
   chain: string[]
   /** What exceeds a bound, one sentence each. */
   problems: string[]
@@ -43,12 +44,16 @@ interface Structure {
 /** The structure of sources, which are texts by path below src/. */
 export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
-  const edges = [...sources].flatMap(([path, source]) =>
+  const references = [...sources].flatMap(([path, source]) =>
     readReferences(path, source)
-      .imports.map(({ specifier }) => posix.join(posix.dirname(path), specifier ?? ''))
-      .filter((to) => sources.has(to))
-      .map((to) => [path, to] as const),
+      .imports.map(({ specifier, isProgram }) => ({
+        from: path,
+        to: posix.join(posix.dirname(path), specifier ?? ''),
+        isProgram,
+      }))
+      .filter(({ to }) => sources.has(to)),
   )
+  const edges = references.map(({ from, to }) => [from, to] as const)
   const paths = [...new Set([...sources.keys()].map((path) => posix.dirname(path)))].sort()
   const folders = paths.map((path): Folder => {
     const files = [...facts].filter(([file]) => posix.dirname(file) === path)
@@ -60,10 +65,11 @@ export function readStructure(sources: ReadonlyMap<string, string>): Structure {
     return { path, files: files.length, lines, imports }
   })
   const imports = new Map([...sources.keys()].map((path): [string, string[]] => [path, []]))
-  for (const [from, to] of edges) if (from !== to) imports.get(from)?.push(to)
+  for (const { from, to, isProgram } of references) if (from !== to && !isProgram) imports.get(from)?.push(to)
   const isCyclic = findCycles(new Map([...imports].map(([path, targets]) => [path, new Set(targets)]))).length > 0
   const chain = isCyclic ? [] : longestChain(imports)
-  return { folders, facts, chain, problems: findProblems(folders, facts, edges) }
+  const problems = [...findProblems(folders, facts, edges), ...findDeep(chain)]
+  return { folders, facts, chain, problems }
 }
 
 /** Files and folders beside src/ that are beyond the bounds; `sources` by path below the repository. */
@@ -149,6 +155,11 @@ function findDoubledNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
 }
 
 /** Cycles of the folders directly below src/, with everything inside them. */
+function findDeep(chain: readonly string[]): string[] {
+  if (chain.length <= maxChain) return []
+  return [`${chain.length} files in the longest chain of imports, ${maxChain} at most: ${chain.join(' → ')}`]
+}
+
 function findFolderCycles(edges: readonly (readonly [string, string])[]): string[] {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of edges.map((edge) => edge.map(topFolderOf) as [string, string])) {

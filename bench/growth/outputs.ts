@@ -1,6 +1,6 @@
 /** The outputs whose growth is measured, and what a process is asked to read. */
 
-import type { FormatRequest } from '../../src/format/formats.ts'
+import type { FormatRequest } from '../../src/format/format-request.ts'
 
 /** One of each pair of names. */
 export const taskOutputs = {

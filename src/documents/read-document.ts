@@ -27,11 +27,6 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
 /** Outputs about HTML as its author wrote it, which such documents do not have. */
 const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
 
-/** Whether documents of this essence are converted, or refused by name. */
-export function isConvertible(mediaType: string): boolean {
-  return Object.hasOwn(converters, mediaType)
-}
-
 export function isOutputOfDocuments(output: Output): boolean {
   return !outputsOfHtml.has(output)
 }

@@ -3,12 +3,12 @@
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
-import type { Fields } from '../contract/extract-rules.ts'
-import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
+import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
-import { convertDocument, isConvertible, isOutputOfDocuments } from '../documents/read-document.ts'
+import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
+import { isConvertible } from '../html/document-types.ts'
 import { isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { elementAround } from '../html/traverse.ts'
@@ -17,6 +17,7 @@ import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
+import type { FormatRequest, FormattedPage, RenderReason } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
@@ -25,23 +26,10 @@ import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
-import { type FrontMatterOrigin, withFrontMatter } from './page-front-matter.ts'
+import { withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
-import { createTrees, type OutputTree, ofPageAlone, outputsInTurn, type TreeRequest } from './page-trees.ts'
-import { findRenderReason, needsJavascript, type RenderReason } from './render-reason.ts'
-
-export interface FormatRequest extends TreeRequest {
-  /** Markdown only: the main content alone. Not used with a selector. */
-  mainContent: boolean
-  /** Fields that are read in place of the output, in the matches of the selector or in the whole page. */
-  fields?: Fields | undefined
-  /** Markdown only: whether links keep their addresses. They do when missing. */
-  includeLinks?: boolean
-  /** Markdown only: whether pictures stay. They do when missing. */
-  includeImages?: boolean
-  /** Markdown only: puts front matter before it. None when missing, and none for a language model, which is told the same by itself. */
-  frontMatter?: FrontMatterOrigin | undefined
-}
+import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
+import { findRenderReason, needsJavascript } from './render-reason.ts'
 
 /** What is told while a page is formatted. */
 export interface FormatWatch {
@@ -49,18 +37,6 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called where a browser has to load the page, before anything of it is formatted. */
   onRenderReason?(reason: RenderReason): void
-}
-
-export interface FormattedPage {
-  /** The document's title; null when it has none. */
-  title: string | null
-  content: Content
-  /** Each further output as its own call gives it; null for one that the medium does not have. */
-  extra: ExtraContents
-  /** Of the page and of its output; those of further outputs alone are left out. */
-  warnings: Warning[]
-  /** Only for a language model, and only of HTML. */
-  metadata?: Metadata
 }
 
 interface Formatter {

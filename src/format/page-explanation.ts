@@ -2,21 +2,15 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
-import type { ExplainResult } from '../contract/explain.ts'
 import { isHtml } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { viewDocument } from '../html/visibility/page-view.ts'
+import type { PageExplanation } from './format-request.ts'
 import { findMainContent } from './main-content/main-content.ts'
 import { pageKinds } from './main-content/page-kind.ts'
 import { explainParts } from './main-content/reasons.ts'
 import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
-
-/** The part of the operation's result that is read from the page. */
-export type PageExplanation = Pick<
-  ExplainResult,
-  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped'
->
 
 /** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. `stages` counts the parsing. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {

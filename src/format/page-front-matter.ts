@@ -2,14 +2,7 @@
 
 import type { Metadata } from '../contract/metadata.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
-
-/** What a page does not state of itself. */
-export interface FrontMatterOrigin {
-  /** The URL that was asked for. */
-  url: string
-  /** ISO 8601. */
-  fetchedAt: string
-}
+import type { FrontMatterOrigin } from './format-request.ts'
 
 type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
 

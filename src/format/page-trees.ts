@@ -9,27 +9,9 @@ import { withoutMatches } from '../html/select/exclude.ts'
 import { selectAll } from '../html/select/select.ts'
 import { createViews, type PageView } from '../html/visibility/page-view.ts'
 import type { policies } from '../html/visibility/policies.ts'
+import type { TreeRequest } from './format-request.ts'
 import { hasTitle } from './metadata/metadata.ts'
 import { openDocument } from './open-document.ts'
-import type { RenderQuestion } from './render-reason.ts'
-
-export interface TreeRequest {
-  output: Output
-  /** Further outputs of the same page, in the order asked. */
-  extraOutputs?: readonly Output[] | undefined
-  /** A selector that `checkSelector` accepts; null for the whole page. */
-  cssSelector: string | null
-  /** A selector that `checkSelector` accepts, whose matches are taken out first. */
-  excludeSelector?: string | undefined
-  /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
-  readsChallenges?: boolean
-  /** The page was made of a document that is no HTML: it is neither a challenge nor filled by scripts. */
-  isConverted?: boolean
-  /** A language model reads the result: hidden text is left out of every output. */
-  forModel?: boolean
-  /** Asks whether a browser has to load the page instead: `FormatWatch` is told. */
-  renderQuestion?: RenderQuestion | undefined
-}
 
 /** What one output is read of. */
 export interface OutputTree {

@@ -5,15 +5,7 @@ import type { Document } from '../html/document.ts'
 import type { Page } from '../html/page.ts'
 import { looksLikeShell } from '../html/recognize/shell.ts'
 import { hasMatch } from '../html/select/select.ts'
-
-/** `shell`: it is empty until its scripts have run. `no_match`: what the caller waits for is not in it. */
-export type RenderReason = 'shell' | 'no_match'
-
-/** What is asked of a page that a browser may load again. */
-export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts: a page without a match needs the browser. Null: only a shell needs it. */
-  waitFor: string | null
-}
+import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**
  * Null where the page is read as it is; without a question a shell is recognized all the same. Throws value_error where the selector

@@ -18,3 +18,10 @@ export type DocumentKind = keyof typeof documentTypes
 
 /** Word, Excel and PowerPoint up to 2003, and Office documents behind a password: recognised in order to be refused. */
 export const oleType = 'application/x-ole-storage'
+
+const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])
+
+/** Whether documents of this essence are converted, or refused by name. */
+export function isConvertible(mediaType: string): boolean {
+  return converted.has(mediaType)
+}

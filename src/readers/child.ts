@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { privateBytesOf } from '../base/process-memory.ts'
-import type { TaskMessage } from './entry.ts'
+import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 

@@ -3,8 +3,8 @@
 import type { ParsedResultPage } from '../ads/ad.ts'
 import { readResultPage } from '../ads/page/read-result-page.ts'
 import { slimSource } from '../ads/page/slim-source.ts'
-import type { AskedPages, ProviderAnswer } from '../ads/providers/provider.ts'
-import { type AdsProviderName, adsProviders } from '../ads/providers/providers.ts'
+import type { AdsProviderName, AskedPages, ProviderAnswer } from '../ads/providers/provider.ts'
+import { adsProviders } from '../ads/providers/providers.ts'
 import { readAnswer } from '../ads/providers/read-answer.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
@@ -13,8 +13,9 @@ import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
 import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
-import { extraCut, type Warning } from '../contract/warning.ts'
-import { type FormatRequest, type FormattedPage, formatPage } from '../format/formats.ts'
+import { extraCut } from '../contract/warning.ts'
+import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
+import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
 import type { Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
@@ -26,26 +27,7 @@ import { chooseParts } from '../model/long-pages/choose-parts.ts'
 import { createModelView, type ModelView } from '../model/model-view.ts'
 import { type Reading, readJudging } from './reading.ts'
 import { type PackedError, packError } from './task-error.ts'
-
-/** What becomes of a page whose first piece is asked for. */
-export interface ScrapedPage {
-  title: string | null
-  /** The whole content. */
-  content: WrittenContent
-  /** Null when it is the whole. */
-  piece: WrittenPiece | null
-  extra: WrittenExtra
-  /** What is said of the content. */
-  warnings: Warning[]
-  /** What is said of the further outputs. */
-  extraWarnings: Warning[]
-}
-
-/** The first piece of a page, and what stands beside it. */
-export interface PieceBounds extends WindowBounds {
-  /** Further outputs share the room of the piece. */
-  holdsExtra?: boolean | undefined
-}
+import type { PieceBounds, ScrapedPage, TaskMessage, TaskName, TaskOutcome, Tasks } from './tasks.ts'
 
 /** Milliseconds of parsing in the current task: a reader runs one at a time. */
 let parseMs = 0
@@ -75,7 +57,7 @@ function writeExtra(extra: ExtraContents): WrittenExtra {
   )
 }
 
-export const tasks = {
+export const tasks: Tasks = {
   format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
   scrape(
     page: Page,
@@ -118,19 +100,6 @@ export const tasks = {
   readProviderAnswer(name: AdsProviderName, status: number, body: Uint8Array, asked: AskedPages): ProviderAnswer {
     return readAnswer(adsProviders[name], { status, body }, asked)
   },
-} as const
-
-export type TaskName = keyof typeof tasks
-export type TaskArguments<Name extends TaskName> = Parameters<(typeof tasks)[Name]>
-export type TaskValue<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
-
-/** What a reader posts when a task is done, with the milliseconds that parsing and everything else took. */
-export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
-
-/** A task as it is sent to a reader. */
-export interface TaskMessage {
-  task: string
-  args: readonly unknown[]
 }
 
 /** Runs a task and resolves with its outcome. Never rejects. */

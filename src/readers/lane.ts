@@ -3,6 +3,7 @@
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
+import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
@@ -12,16 +13,6 @@ interface LaneOptions {
   maxIdleMs: number | null
   /** Ends an idle reader that holds more than this once it had time to collect its garbage. */
   maxIdleBytes: number
-}
-
-/** What a lane does at one moment. */
-export interface LaneFigures {
-  /** Tasks that are being read. */
-  working: number
-  /** Tasks that wait for a reader. */
-  waiting: number
-  /** Readers, including idle ones. */
-  readers: number
 }
 
 export interface Lane {

@@ -4,7 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type ChannelListener, OutOfMemory, type ReaderChannel, ReaderDied } from './reader.ts'
-import type { ThreadData } from './thread.ts'
+import type { ThreadData } from './tasks.ts'
 
 /** Heap in MiB for a thread's young objects. V8 would let it grow to 192, and real pages are read no faster then. */
 const youngHeapMb = 48

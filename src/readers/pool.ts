@@ -7,17 +7,18 @@ import type { Release } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
 import { readingLimitMs as defaultReadingLimitMs } from '../contract/limits.ts'
-import { isConvertible } from '../documents/read-document.ts'
+import { isConvertible } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
-import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './entry.ts'
-import { createLane, type Lane, type LaneFigures } from './lane.ts'
+import { createLane, type Lane } from './lane.ts'
 import { createReaderMemory, maxIdleBytes } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { holdPlace } from './place.ts'
 import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
+import type { Sandbox, SandboxRunOptions } from './sandbox.ts'
 import { unpackError } from './task-error.ts'
+import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
   /** Tasks of each lane that one key may run at once; one more is there for other keys. Readers start when they are first needed. */
@@ -28,40 +29,11 @@ export interface SandboxOptions {
   memoryBytes?: number
 }
 
-export interface SandboxRunOptions {
-  signal: AbortSignal
-  share: Share
-  /** Counts the wait for a reader, and what parsing and formatting took. */
-  stages?: Stages | undefined
-  /** Bytes to give back to `share` when the task is done, because only the task needs them. */
-  releaseBytes?: number
-}
-
-export interface Sandbox {
-  /**
-   * Runs a task of `entry.ts` in a reader, on copies of its arguments. Throws what the task throws, `signal.reason`, overloaded, and
-   * invalid_response when reading takes too long or too much memory or kills the reader.
-   */
-  run<Name extends TaskName>(
-    task: Name,
-    args: TaskArguments<Name>,
-    options: SandboxRunOptions,
-  ): Promise<TaskValue<Name>>
-  /** Keeps a reader of each kind ready from now on. */
-  warm(): void
-  /** What is done at this moment, in the lanes of small and of large documents. */
-  figures(): SandboxFigures
-  /** Ends all threads. Tasks that run or wait fail with overloaded, and so does every later one. */
-  close(): Promise<void>
-}
-
 /** A task, and what counts its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages
 }
-
-export type SandboxFigures = Readonly<Record<'small' | 'large', LaneFigures>>
 
 interface LargeOptions {
   signal: AbortSignal

@@ -1,6 +1,6 @@
 /** What a reader made of a page, together with its judgement whether a browser has to load that page instead. */
 
-import type { RenderReason } from '../format/render-reason.ts'
+import type { RenderReason } from '../format/format-request.ts'
 import { type PackedError, packError, unpackError } from './task-error.ts'
 
 /** A page that a browser has to load may fail to be read as it is: that failure counts only where there is no browser. */

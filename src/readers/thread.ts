@@ -2,13 +2,7 @@
 
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { TaskMessage } from './entry.ts'
-
-/** What the pool passes to a thread. */
-export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit; null for none. */
-  compileCache: string | null
-}
+import type { TaskMessage, ThreadData } from './tasks.ts'
 
 const { compileCache } = workerData as ThreadData
 if (compileCache !== null) enableCompileCache(compileCache)

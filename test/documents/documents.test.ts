@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
-import type { FormatRequest } from '../../src/format/formats.ts'
+import type { FormatRequest } from '../../src/format/format-request.ts'
 import { formatDocument } from './format-document.ts'
 import { onePage } from './pdf/pdf-document.ts'
 

@@ -2,7 +2,8 @@
 
 import type { Metadata } from '../../src/contract/metadata.ts'
 import type { Content, Output } from '../../src/contract/scrape.ts'
-import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
+import type { FormatRequest } from '../../src/format/format-request.ts'
+import { formatPage } from '../../src/format/formats.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import { htmlPage } from '../format/page.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
-import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
+import type { FormatRequest } from '../../src/format/format-request.ts'
+import { formatPage } from '../../src/format/formats.ts'
 import type { Page } from '../../src/html/page.ts'
 import { cases, htmlPage, readCase } from './page.ts'
 

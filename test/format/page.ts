@@ -2,7 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
-import { type FormatRequest, formatPage } from '../../src/format/formats.ts'
+import type { FormatRequest } from '../../src/format/format-request.ts'
+import { formatPage } from '../../src/format/formats.ts'
 import type { Page } from '../../src/html/page.ts'
 
 export function htmlPage(html: string, differences: Partial<Page> = {}): Page {

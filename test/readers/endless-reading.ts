@@ -3,7 +3,7 @@
 import { noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'
 import type { JsonAnswer } from '../../src/model/json/json-answer.ts'
-import type { Sandbox } from '../../src/readers/pool.ts'
+import type { Sandbox } from '../../src/readers/sandbox.ts'
 
 const levels = 40
 

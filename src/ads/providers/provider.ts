@@ -5,6 +5,9 @@ import type { InputRule } from '../../contract/operation.ts'
 import type { ParsedResultPage } from '../ad.ts'
 import type { SearchRequest } from '../search/request.ts'
 
+/** The names that the setting GLEANER_ADS_PROVIDER takes. */
+export type AdsProviderName = 'serpapi' | 'oxylabs' | 'dataforseo'
+
 export interface ProviderSearch extends SearchRequest {
   /** Number of pages to ask for, from `page` on. */
   pages: number

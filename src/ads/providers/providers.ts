@@ -2,12 +2,11 @@
 
 import { dataForSeo } from './dataforseo.ts'
 import { oxylabs } from './oxylabs.ts'
-import type { Provider } from './provider.ts'
+import type { AdsProviderName, Provider } from './provider.ts'
 import { serpApi } from './serpapi.ts'
 
-export const adsProviders = { serpapi: serpApi, oxylabs, dataforseo: dataForSeo } as const satisfies Record<
-  string,
-  Provider
->
-
-export type AdsProviderName = keyof typeof adsProviders
+export const adsProviders: Readonly<Record<AdsProviderName, Provider>> = {
+  serpapi: serpApi,
+  oxylabs,
+  dataforseo: dataForSeo,
+}

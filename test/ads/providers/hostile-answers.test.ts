@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AdsProviderName, adsProviders } from '../../../src/ads/providers/providers.ts'
+import type { AdsProviderName } from '../../../src/ads/providers/provider.ts'
+import { adsProviders } from '../../../src/ads/providers/providers.ts'
 import { readAnswer } from '../../../src/ads/providers/read-answer.ts'
 import { ad } from '../../../src/contract/google-ads.ts'
 import { searched } from './provider-samples.ts'

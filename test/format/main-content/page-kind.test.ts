@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explainPage, type PageExplanation } from '../../../src/format/page-explanation.ts'
+import type { PageExplanation } from '../../../src/format/format-request.ts'
+import { explainPage } from '../../../src/format/page-explanation.ts'
 import { formatHtml, htmlPage } from '../page.ts'
 
 const sentence = 'The harbour was rebuilt after the great storm, and the town has lived from it ever since. '

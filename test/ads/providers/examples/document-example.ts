@@ -1,7 +1,7 @@
 /** The form of an example, and the address of a click that all have. */
 
 import type { Ad, ResultPageStatus } from '../../../../src/ads/ad.ts'
-import type { AdsProviderName } from '../../../../src/ads/providers/providers.ts'
+import type { AdsProviderName } from '../../../../src/ads/providers/provider.ts'
 
 export interface DocumentExample {
   provider: AdsProviderName
