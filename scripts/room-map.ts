@@ -17,7 +17,7 @@ function linesOf(room: Room, level: string, depth: number): string[] {
   if (room.name === '.') return []
   const isFile = room.name.includes('.')
   const name = `${level} ${'  '.repeat(depth)}${room.name}${isFile ? '' : '/'}`
-  const entry = room.entry === undefined ? '' : ` Others import ${room.entry} only.`
+  const entry = room.entry === undefined ? '' : `; only ${room.entry} is imported from outside`
   const line = `${name.padEnd(width)} ${room.purpose ?? ''}${entry}`.trimEnd()
   return [...insideOf(room.inside ?? [], depth + 1), line]
 }

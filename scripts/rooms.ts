@@ -130,7 +130,7 @@ const ads: Room = {
       room('text', 'prices, displayed URLs, telephone numbers, ad labels'),
       room('search', 'query → URL of a result page'),
     ],
-    [own],
+    [room('ad', "the shape of an ad; which addresses are Google's own")],
     [
       room('page', 'a result page → status and ads', [
         [room('dom', 'headings, lines of text, size limits')],
@@ -140,7 +140,9 @@ const ads: Room = {
       ]),
       room('providers', 'requests to search-result services and their answers'),
     ],
+    [own],
   ]),
+  entry: 'read-ads.ts',
 }
 
 const model: Room = room('model', 'page and question → answer', [
@@ -155,28 +157,31 @@ const model: Room = room('model', 'page and question → answer', [
   [own],
 ])
 
-const playground: Room = room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
-  [
-    room('operations', "the API's description as operations and fields"),
-    room('locale', 'numbers and times as the browser writes them'),
-  ],
-  [
-    room('session', 'what is filled in, remembered and under way', [
-      [room('requests', 'what is sent, what comes back, what helps')],
-      [own],
-    ]),
-  ],
-  [room('form', 'the request'), room('controls', 'buttons, tabs and links')],
-  [
-    room('results', 'the views of a result', [
-      [room('ads'), room('data'), room('explain'), room('text')],
-      [room('metadata')],
-      [own],
-    ]),
-    room('snippets', 'the same request in other languages'),
-  ],
-  [own, room('styles')],
-])
+const playground: Room = {
+  ...room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
+    [
+      room('operations', "the API's description as operations and fields"),
+      room('locale', 'numbers and times as the browser writes them'),
+    ],
+    [
+      room('session', 'what is filled in, remembered and under way', [
+        [room('requests', 'what is sent, what comes back, what helps')],
+        [own],
+      ]),
+    ],
+    [room('form', 'the request'), room('controls', 'buttons, tabs and links')],
+    [
+      room('results', 'the views of a result', [
+        [room('ads'), room('data'), room('explain'), room('text')],
+        [room('metadata')],
+        [own],
+      ]),
+      room('snippets', 'the same request in other languages'),
+    ],
+    [own, room('styles')],
+  ]),
+  entry: 'main.tsx',
+}
 
 const interfaces: Room = room('interfaces', 'the four interfaces; only here: the MCP SDKs', [
   [

@@ -1,8 +1,9 @@
 /** Reads a changed result page and tells which promises its reading breaks. */
 
 import type { Element } from 'domhandler'
-import type { Ad, ParsedResultPage } from '../../src/ads/ad.ts'
+import type { Ad } from '../../src/ads/ad/ad.ts'
 import { readResultPage } from '../../src/ads/page/read-result-page.ts'
+import type { ParsedResultPage } from '../../src/contract/ads-reading.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { comparable, findEvidence, isPaidText, type PageOfPayments, paymentsOf, seenText } from './payment.ts'
 import type { SavedResultPage } from './saved-pages.ts'

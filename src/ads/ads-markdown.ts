@@ -1,6 +1,7 @@
 /** Formats the result of a search for ads as markdown, with every value of the JSON that is not null. */
 
-import type { Ad, ResultPageStatus, Sitelink } from './ad.ts'
+import type { ResultPageStatus } from '../contract/ads-reading.ts'
+import type { Ad, Sitelink } from './ad/ad.ts'
 
 interface AdsToFormat {
   query: string

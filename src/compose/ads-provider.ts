@@ -1,6 +1,6 @@
 /** Opens the search-result service that the settings choose for `google_ads`. */
 
-import type { Provider } from '../ads/providers/provider.ts'
+import { openProvider } from '../ads/read-ads.ts'
 import type { Config } from '../config/config.ts'
 import type { PageEngine } from '../operations/parts.ts'
 
@@ -11,7 +11,7 @@ export async function openAdsProvider(config: Config, { policy, sandbox }: PageE
   const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
     import('../operations/ads-provider.ts'),
     import('../fetch/service/service-call.ts'),
-    adsProvider[name](),
+    openProvider(name),
   ])
   const service = createServiceCaller({
     policy,
@@ -22,10 +22,4 @@ export async function openAdsProvider(config: Config, { policy, sandbox }: PageE
   const access = { baseUrl: config.GLEANER_ADS_PROVIDER_URL ?? provider.baseUrl, key }
   const template = config.GLEANER_GOOGLE_URL
   return { service, resultPages: createProviderPages({ name, provider, access, service, sandbox, template }) }
-}
-
-const adsProvider: Record<NonNullable<Config['GLEANER_ADS_PROVIDER']>, () => Promise<Provider>> = {
-  serpapi: async () => (await import('../ads/providers/serpapi.ts')).serpApi,
-  oxylabs: async () => (await import('../ads/providers/oxylabs.ts')).oxylabs,
-  dataforseo: async () => (await import('../ads/providers/dataforseo.ts')).dataForSeo,
 }

@@ -1,7 +1,7 @@
 /** The parameter `json_schema`: which JSON Schemas are taken, found without compiling them. */
 
+import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
-import { isJsonObject, type JsonObject } from './json-value.ts'
 
 /** Schemas within each other. */
 const maxDepth = 20

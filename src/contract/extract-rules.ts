@@ -1,7 +1,7 @@
 /** The parameter `extract_rules`: its written forms → the fields that are read of a page (docs/scrape.md, Fields by selector). */
 
+import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
-import { isJsonObject, type JsonObject } from './json-value.ts'
 
 /** What is read of a page or of a match, by name. */
 export type Fields = readonly FieldRule[]

@@ -1,7 +1,7 @@
 /** Parameters that are JSON objects of any names and values: extraction rules, schemas. */
 
 import { z } from 'zod'
-import { isJsonObject, type JsonObject } from './json-value.ts'
+import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { addProblem } from './parameters.ts'
 
 interface JsonObjectOptions {

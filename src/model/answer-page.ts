@@ -1,7 +1,7 @@
 /** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
 
+import type { JsonObject } from '../base/json-value.ts'
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
-import type { JsonObject } from '../contract/json-value.ts'
 import type { Warning } from '../contract/warning.ts'
 import {
   answerTask,

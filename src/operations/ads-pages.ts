@@ -1,41 +1,13 @@
-/** The port to result pages, and its adapter for Google itself: a plain request, or Chromium where the page needs JavaScript. */
+/** The adapter of result pages for Google itself: a plain request, or Chromium where the page needs JavaScript. */
 
-import type { ParsedResultPage } from '../ads/ad.ts'
-import { searchUrl } from '../ads/search/request.ts'
+import { searchUrl } from '../ads/read-ads.ts'
 import type { Deadline } from '../base/deadline.ts'
 import { type ErrorType, ServiceError } from '../base/errors.ts'
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
-import type { InputRule } from '../contract/operation.ts'
-import type { Warning } from '../contract/warning.ts'
 import type { Page, PageSource } from '../html/page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
 import type { RequestContext } from './request.ts'
-
-/** A result page with its number, its URL and how it was loaded. */
-export interface ResultPage extends ParsedResultPage {
-  /** Number of the page, from 1. */
-  page: number
-  /** Google's URL of the page, also where a provider was asked: it never contains a provider's key. */
-  url: string
-  rendered: boolean
-  warnings: Warning[]
-  /** Name of the search-result service whose answer was read; undefined where Google answered itself. */
-  service?: string
-}
-
-/** One search, whose pages are read one after the other. */
-export interface ResultPageSearch {
-  urlOf(page: number): string
-  /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
-  read(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage>
-}
-
-/** The port: Google itself, or a service that searches for us. */
-export interface ResultPageSource {
-  /** What of valid parameters it can't take, checked before any work. */
-  rules?: readonly InputRule<GoogleAdsInput>[]
-  open(input: GoogleAdsInput): ResultPageSearch
-}
+import type { ResultPage, ResultPageSource } from './result-page-source.ts'
 
 interface GooglePagesParts {
   fetchPage: PageSource

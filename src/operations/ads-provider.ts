@@ -1,21 +1,14 @@
 /** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
 
-import type { ParsedResultPage } from '../ads/ad.ts'
-import type {
-  AdsProviderName,
-  AskedPages,
-  Provider,
-  ProviderAccess,
-  ProviderAnswer,
-} from '../ads/providers/provider.ts'
-import { searchUrl } from '../ads/search/request.ts'
+import { type Provider, type ProviderAccess, searchUrl } from '../ads/read-ads.ts'
 import type { Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
+import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../contract/google-ads.ts'
 import type { ServiceCaller } from '../fetch/service/service-call.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
-import type { ResultPageSource } from './ads-pages.ts'
 import type { RequestContext } from './request.ts'
+import type { ResultPageSource } from './result-page-source.ts'
 
 interface ProviderPagesParts {
   name: AdsProviderName

@@ -1,17 +1,17 @@
 /** The handler of `google_ads`: result page after result page within one deadline. A page that Google blocks is never reported as free of ads. */
 
-import type { ResultPageStatus } from '../ads/ad.ts'
-import { formatAds } from '../ads/ads-markdown.ts'
+import { formatAds } from '../ads/read-ads.ts'
 import { createDeadline, type Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/observe.ts'
+import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
-import type { ResultPage, ResultPageSearch } from './ads-pages.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
+import type { ResultPage, ResultPageSearch } from './result-page-source.ts'
 
 /** Statuses of pages that could be read; after any other one no further page is loaded. */
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])

@@ -7,7 +7,7 @@ import type { LanguageModel } from '../model/model/language-model.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
-import type { ResultPageSource } from './ads-pages.ts'
+import type { ResultPageSource } from './result-page-source.ts'
 
 export interface OperationParts {
   /** What loads and reads pages. */

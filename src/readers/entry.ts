@@ -1,11 +1,6 @@
 /** The tasks of a reader: runs one at a time, and posts the value or the error of each. */
 
-import type { ParsedResultPage } from '../ads/ad.ts'
-import { readResultPage } from '../ads/page/read-result-page.ts'
-import { slimSource } from '../ads/page/slim-source.ts'
-import type { AdsProviderName, AskedPages, ProviderAnswer } from '../ads/providers/provider.ts'
-import { adsProviders } from '../ads/providers/providers.ts'
-import { readAnswer } from '../ads/providers/read-answer.ts'
+import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'
 import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
@@ -18,8 +13,6 @@ import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
 import type { Page } from '../html/page.ts'
-import { decodeBody } from '../html/parse/decode.ts'
-import { parseDocument } from '../html/parse/parse.ts'
 import { findUngrounded } from '../model/grounding.ts'
 import { findSchemaProblem } from '../model/json/compiled-schema.ts'
 import { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
@@ -91,15 +84,8 @@ export const tasks: Tasks = {
   parseJsonAnswer,
   parseDataAnswer,
   findSchemaProblem,
-  readResultPage(page: Page, number: number): ParsedResultPage {
-    const startedAt = performance.now()
-    const document = parseDocument(slimSource(decodeBody(page)), page.finalUrl)
-    stages.add('parse', startedAt)
-    return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
-  },
-  readProviderAnswer(name: AdsProviderName, status: number, body: Uint8Array, asked: AskedPages): ProviderAnswer {
-    return readAnswer(adsProviders[name], { status, body }, asked)
-  },
+  readResultPage: (page: Page, number: number) => readGooglePage(page, number, stages),
+  readProviderAnswer,
 }
 
 /** Runs a task and resolves with its outcome. Never rejects. */

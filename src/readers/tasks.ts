@@ -1,10 +1,9 @@
 /** What readers are asked to do: the signatures of the tasks of `entry.ts`, for those who don't load the code. */
 
-import type { ParsedResultPage } from '../ads/ad.ts'
-import type { AdsProviderName, AskedPages, ProviderAnswer } from '../ads/providers/provider.ts'
 import type { WrittenExtra } from '../content/extra-room.ts'
 import type { WindowBounds, WrittenPiece } from '../content/window.ts'
 import type { WrittenContent } from '../content/written.ts'
+import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
 import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage, PageExplanation } from '../format/format-request.ts'
 import type { Page } from '../html/page.ts'
@@ -53,8 +52,13 @@ export interface Tasks {
   parseJsonAnswer: typeof parseJsonAnswer
   parseDataAnswer: typeof parseDataAnswer
   findSchemaProblem: typeof findSchemaProblem
-  readResultPage(page: Page, number: number): ParsedResultPage
-  readProviderAnswer(name: AdsProviderName, status: number, body: Uint8Array, asked: AskedPages): ProviderAnswer
+  readResultPage(page: Page, number: number): Promise<ParsedResultPage>
+  readProviderAnswer(
+    name: AdsProviderName,
+    status: number,
+    body: Uint8Array,
+    asked: AskedPages,
+  ): Promise<ProviderAnswer>
 }
 
 export type TaskName = keyof Tasks

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Element } from 'domhandler'
-import type { ParsedResultPage } from '../../src/ads/ad.ts'
 import { readResultPage } from '../../src/ads/page/read-result-page.ts'
+import type { ParsedResultPage } from '../../src/contract/ads-reading.ts'
 import type { Document } from '../../src/html/document.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { selectAll } from '../../src/html/select/select.ts'

@@ -1,9 +1,9 @@
 /** Classifies what Google sent: results with or without ads, a captcha, a consent form, an empty shell or a refusal. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
+import type { ResultPageStatus } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
 import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
-import type { ResultPageStatus } from '../ad.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { isHeading } from './dom/headings.ts'
 import { isTooLarge } from './dom/size-limits.ts'

@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'
-import type { Ad, AdBlock, UnplacedAd } from '../ad.ts'
+import type { Ad, AdBlock, UnplacedAd } from '../ad/ad.ts'
 import { adBlockFinder } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
 import { readAppCards } from './ads/app-cards.ts'

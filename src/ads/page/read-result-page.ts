@@ -1,9 +1,13 @@
-/** Reads one response of Google's: its status and its ads. The only entry to this folder, together with slim-source.ts. */
+/** Reads one response of Google's: its status and its ads. */
 
+import type { ParsedResultPage } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
-import type { ParsedResultPage } from '../ad.ts'
+import type { Page } from '../../html/page.ts'
+import { decodeBody } from '../../html/parse/decode.ts'
+import { parseDocument } from '../../html/parse/parse.ts'
 import { classifyPage, type ResultPageResponse } from './page-status.ts'
 import { parseAds } from './parse-ads.ts'
+import { slimSource } from './slim-source.ts'
 import { unreadPlaces } from './unread-places.ts'
 
 /**
@@ -18,4 +22,9 @@ export function readResultPage(
   const status = classifyPage(document, response, parsed)
   const result = { status, ads: parsed.ads.map((ad) => ({ page, ...ad })) }
   return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
+}
+
+/** The tree of a page without what is never read. */
+export function parseResultPage(page: Page): Document {
+  return parseDocument(slimSource(decodeBody(page)), page.finalUrl)
 }

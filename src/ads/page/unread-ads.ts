@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
-import { isGooglePageLink, leadsNowhere } from '../google-urls.ts'
+import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { priceIn } from '../text/price.ts'
 import { ancestorsOf, isInsideAny, nearestAmong } from './dom/ancestors.ts'
 import { containsPicture } from './dom/contains-picture.ts'

@@ -3,7 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { isElement, walk } from '../../html/traverse.ts'
-import type { AdBlock } from '../ad.ts'
+import type { AdBlock } from '../ad/ad.ts'
 import { adBlockFinder } from './ads/ad-blocks.ts'
 import { isTooLarge } from './dom/size-limits.ts'
 import { visibleText } from './dom/text-lines.ts'

@@ -1,6 +1,6 @@
 /** The items of DataForSEO's results that were paid for, by their type. @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026) */
 
-import type { AdBlock, AdKind } from '../ad.ts'
+import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { isClick, isPaid } from './paid-mark.ts'
 import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'

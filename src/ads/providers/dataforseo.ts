@@ -5,12 +5,12 @@
  * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api (November 2026)
  */
 
-import type { ParsedResultPage } from '../ad.ts'
+import type { AskedPages, ParsedResultPage, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
 import { resultsPerPage } from '../search/request.ts'
 import { byType, dataForSeoAds } from './dataforseo-ads.ts'
 import { dataForSeoRules, keywordOf, languageCodeOf, locationOf } from './dataforseo-search.ts'
 import { parameterNamed } from './parameter-named.ts'
-import type { AskedPages, Provider, ProviderAccess, ProviderAnswer, ProviderRefusal } from './provider.ts'
+import type { Provider, ProviderAccess } from './provider.ts'
 import { textValue } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'

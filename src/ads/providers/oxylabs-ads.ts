@@ -1,6 +1,6 @@
 /** The lists of Oxylabs's parsed result pages that hold paid results. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
 
-import type { AdKind } from '../ad.ts'
+import type { AdKind } from '../ad/ad.ts'
 import { type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 import { paidResults, type ResultList } from './result-lists.ts'

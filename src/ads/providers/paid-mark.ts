@@ -1,6 +1,6 @@
 /** Recognizes results that were paid for by the marks that services set on them. */
 
-import { findAdRedirect } from '../google-urls.ts'
+import { findAdRedirect } from '../ad/google-urls.ts'
 import { isAdLabel } from '../text/ad-label.ts'
 import { textValue } from './provider-ads.ts'
 

@@ -1,6 +1,7 @@
 /** Finds the parameter that a service's message names. */
 
-import type { Provider, ProviderRefusal } from './provider.ts'
+import type { ProviderRefusal } from '../../contract/ads-reading.ts'
+import type { Provider } from './provider.ts'
 
 /** The refusal of a parameter whose name a message holds; null when it names none. */
 export function parameterNamed(

@@ -1,8 +1,8 @@
 /** Turns the unchecked fields of a service's ads into ads of the contract. */
 
 import { isHttp } from '../../base/url-schemes.ts'
-import type { Ad, AdBlock, AdKind, Sitelink } from '../ad.ts'
-import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../google-urls.ts'
+import type { Ad, AdBlock, AdKind, Sitelink } from '../ad/ad.ts'
+import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage, pictureUrl } from '../ad/google-urls.ts'
 import { isAdLabel } from '../text/ad-label.ts'
 import { cleanText } from '../text/clean-text.ts'
 import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'

@@ -1,6 +1,6 @@
 /** The result page that a service's ads make: its status, and what was left of ads. */
 
-import type { ParsedResultPage, ResultPageStatus } from '../ad.ts'
+import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import { findUnread } from './ad-evidence.ts'
 import { createAds, type ProviderAd, usableAds } from './provider-ads.ts'
 

@@ -1,12 +1,9 @@
 /** The port to hosted search-result services: the requests for result pages, and the meaning of the responses. */
 
+import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import type { InputRule } from '../../contract/operation.ts'
-import type { ParsedResultPage } from '../ad.ts'
 import type { SearchRequest } from '../search/request.ts'
-
-/** The names that the setting GLEANER_ADS_PROVIDER takes. */
-export type AdsProviderName = 'serpapi' | 'oxylabs' | 'dataforseo'
 
 export interface ProviderSearch extends SearchRequest {
   /** Number of pages to ask for, from `page` on. */
@@ -14,9 +11,6 @@ export interface ProviderSearch extends SearchRequest {
   /** Whether the caller asked for a page whose scripts have run. */
   renderJs: boolean
 }
-
-/** The pages that a response is read for. */
-export type AskedPages = Pick<ProviderSearch, 'page' | 'pages'>
 
 export interface ProviderAccess {
   /** Origin of the service, without a trailing slash. */
@@ -32,19 +26,6 @@ interface ProviderRequest {
   /** Sent with POST; null for a GET. */
   body: string | null
 }
-
-/** Why a service did not search. */
-export type ProviderRefusal =
-  | { reason: 'key' | 'spent' | 'too_many' | 'failed' }
-  /** It does not take the value of a parameter. */
-  | { reason: 'parameter'; parameter: keyof GoogleAdsInput }
-
-/** What a response means. */
-export type ProviderAnswer =
-  /** The pages that were asked for, in their order. */
-  | { kind: 'pages'; pages: ParsedResultPage[] }
-  /** `code` is the HTTP status, or the service's own code. */
-  | { kind: 'refused'; refusal: ProviderRefusal; code: number }
 
 /** Adapters are pure: the operation sends the requests, and reads the responses in a worker thread. */
 export interface Provider {

@@ -1,8 +1,9 @@
 /** The table of search-result services, by the name that the setting GLEANER_ADS_PROVIDER gives them. */
 
+import type { AdsProviderName } from '../../contract/ads-reading.ts'
 import { dataForSeo } from './dataforseo.ts'
 import { oxylabs } from './oxylabs.ts'
-import type { AdsProviderName, Provider } from './provider.ts'
+import type { Provider } from './provider.ts'
 import { serpApi } from './serpapi.ts'
 
 export const adsProviders: Readonly<Record<AdsProviderName, Provider>> = {

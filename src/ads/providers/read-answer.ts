@@ -1,8 +1,9 @@
 /** Reads a response of a search-result service: the answer in it, or why there is none. */
 
 import { ServiceError } from '../../base/errors.ts'
+import type { AskedPages, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
 import { parameterNamed } from './parameter-named.ts'
-import type { AskedPages, Provider, ProviderAnswer, ProviderRefusal } from './provider.ts'
+import type { Provider } from './provider.ts'
 import { textValue } from './provider-ads.ts'
 import { fieldsOf } from './response-fields.ts'
 

@@ -1,6 +1,6 @@
 /** Reads fields of a service's JSON, whose shape can change at any time. */
 
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 
 /** A JSON object whose values have not been checked. */
 export type UncheckedFields = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** Takes the paid results out of the lists that a service documents. */
 
-import type { AdKind } from '../ad.ts'
+import type { AdKind } from '../ad/ad.ts'
 import { isPaid } from './paid-mark.ts'
 import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 

@@ -1,6 +1,6 @@
 /** The lists of SerpApi's answers that hold paid results. @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026) */
 
-import type { AdBlock, AdKind } from '../ad.ts'
+import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { type ProviderAd, type ProviderSitelink, textsOf, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 import { paidResults, type ResultList } from './result-lists.ts'

@@ -1,7 +1,7 @@
 /** Checks the selectors of fields before any fetch. */
 
+import type { JsonObject } from '../../base/json-value.ts'
 import { type Fields, readRules } from '../../contract/extract-rules.ts'
-import type { JsonObject } from '../../contract/json-value.ts'
 import { scopedSelectorProblem } from '../../html/select/scoped-selector.ts'
 
 /** Null when all selectors of valid rules can be used, else what is wrong with the first that can't, in the words of a `value_error`. */

@@ -1,7 +1,7 @@
 /** What JSON-LD states of a page: nested lists, `@graph` and `mainEntity` are looked into, references by `@id` are followed. @see https://schema.org */
 
 import { decodeHTML } from 'entities/decode'
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 import { withShortReferences } from '../../html/parse/short-references.ts'
 import type { Found } from './found.ts'
 

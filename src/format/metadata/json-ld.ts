@@ -1,6 +1,6 @@
 /** Objects of a page's JSON-LD scripts. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 
 // Serializing deeper values overflows the stack.

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
 import { ServiceError } from '../../base/errors.ts'
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 import { maxJsonBodyBytes } from '../../contract/limits.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { type CoercedParameters, coerceValues } from '../coerce.ts'

@@ -1,6 +1,6 @@
 /** Merges the JSON answers about the parts of a page: lists are joined, fields are taken from the first part that has them. */
 
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 
 /** The merged value; null when two parts contradict each other, so that the language model must merge them. */
 export function mergeJson(values: readonly unknown[]): { value: unknown } | null {

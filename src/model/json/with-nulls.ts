@@ -1,6 +1,6 @@
 /** Rewrites a JSON Schema so that null stands for what a page does not say. */
 
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 interface NullOptions {

@@ -1,6 +1,6 @@
 /** Reduces a JSON Schema to the keywords of strict structured outputs. */
 
-import { isJsonObject } from '../../contract/json-value.ts'
+import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 /** Copied as they are. What bounds a value further is left to the validation of the answer. */

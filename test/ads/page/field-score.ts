@@ -1,7 +1,7 @@
 /** How well the newer fields of ads are read on the saved result pages, beside what a person read there (field-truth.json). */
 
 import { readFileSync } from 'node:fs'
-import type { Ad } from '../../../src/ads/ad.ts'
+import type { Ad } from '../../../src/ads/ad/ad.ts'
 import { slimSource } from '../../../src/ads/page/slim-source.ts'
 import { cleanText } from '../../../src/ads/text/clean-text.ts'
 import { read } from '../fixtures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ad } from '../../../src/ads/ad.ts'
+import type { Ad } from '../../../src/ads/ad/ad.ts'
 import { fixture, fixtures, read } from '../fixtures.ts'
 
 describe('a result page', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { AdsProviderName } from '../../../src/ads/providers/provider.ts'
 import { adsProviders } from '../../../src/ads/providers/providers.ts'
 import { readAnswer } from '../../../src/ads/providers/read-answer.ts'
+import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 import { ad } from '../../../src/contract/google-ads.ts'
 import { searched } from './provider-samples.ts'
 import { readPage } from './read-page.ts'

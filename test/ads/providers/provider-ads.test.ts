@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noDetails } from '../../../src/ads/ad.ts'
+import { noDetails } from '../../../src/ads/ad/ad.ts'
 import { createAds, type ProviderAd, textValue } from '../../../src/ads/providers/provider-ads.ts'
 
 const entry = (fields: Partial<ProviderAd>): ProviderAd => ({

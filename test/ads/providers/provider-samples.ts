@@ -1,6 +1,6 @@
 /** Hand-written JSON in the documented form of each provider, all with the same advertisers. */
 
-import type { AdsProviderName } from '../../../src/ads/providers/provider.ts'
+import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 
 interface Samples {
   /** Result page of this number; DataForSEO answers with all pages up to it. */

@@ -1,8 +1,8 @@
 /** Reads the JSON of a service's response as one page. */
 
 import { expect } from 'vitest'
-import type { ParsedResultPage } from '../../../src/ads/ad.ts'
 import type { Provider } from '../../../src/ads/providers/provider.ts'
+import type { ParsedResultPage } from '../../../src/contract/ads-reading.ts'
 
 /** Fails where the response is no page. */
 export function readPage(provider: Provider, json: unknown, page = 1): ParsedResultPage {

@@ -1,6 +1,6 @@
 /** The first ad of each provider's sample as it is read, but for what a provider does not tell. */
 
-import type { Ad } from '../../../src/ads/ad.ts'
+import type { Ad } from '../../../src/ads/ad/ad.ts'
 
 export const strideAd: Ad = {
   page: 1,

@@ -1,7 +1,7 @@
 /** Fields of a page, as `extract_rules` asks for them. */
 
+import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'
-import type { JsonObject } from '../../../src/contract/json-value.ts'
 import type { Content } from '../../../src/contract/scrape.ts'
 import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../src/contract/json-value.ts'
+import type { JsonObject } from '../../../src/base/json-value.ts'
 import { checkFields } from '../../../src/format/fields/check-fields.ts'
 import { extract } from './extract.ts'
 

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
-import type { AdsProviderName } from '../../../src/ads/providers/provider.ts'
 import { adsProviders } from '../../../src/ads/providers/providers.ts'
+import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'
 

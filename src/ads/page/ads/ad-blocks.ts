@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { closest, isElement } from '../../../html/traverse.ts'
-import type { AdBlock } from '../../ad.ts'
+import type { AdBlock } from '../../ad/ad.ts'
 import { ancestorsOf } from '../dom/ancestors.ts'
 import { isInside } from '../dom/headings.ts'
 import type { ResultPageSurvey } from '../survey/result-page-survey.ts'

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { getDomain } from 'tldts'
 import { isHttp } from '../../../base/url-schemes.ts'
-import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '../../google-urls.ts'
+import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '../../ad/google-urls.ts'
 import { displayedUrlHost } from '../../text/displayed-url.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
-import { noDetails, type UnplacedAd } from '../../ad.ts'
+import { noDetails, type UnplacedAd } from '../../ad/ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'

@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
-import type { AdKind, UnplacedAd } from '../../ad.ts'
+import type { AdKind, UnplacedAd } from '../../ad/ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isCopy } from '../../text/copied-text.ts'
 import { phoneNumberIn } from '../../text/phone-number.ts'

@@ -3,7 +3,7 @@
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isElement } from '../../../html/traverse.ts'
-import type { UnplacedAd } from '../../ad.ts'
+import type { UnplacedAd } from '../../ad/ad.ts'
 import { isClipped, isCopy, wholeOfCopies } from '../../text/copied-text.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { priceIn } from '../../text/price.ts'

@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
 import { isElement, walk } from '../../../html/traverse.ts'
-import { pictureUrl } from '../../google-urls.ts'
+import { pictureUrl } from '../../ad/google-urls.ts'
 import { isNonContent } from '../dom/text-lines.ts'
 
 /** Advertisers' icons are 18 to 40 pixels, pictures of sitelinks and products 64 and more (seen 2014–2026). */

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
-import type { Sitelink } from '../../ad.ts'
+import type { Sitelink } from '../../ad/ad.ts'
 import { phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
 import { isInside } from '../dom/headings.ts'

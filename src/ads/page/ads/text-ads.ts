@@ -3,7 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isText, walk } from '../../../html/traverse.ts'
-import type { AdKind, UnplacedAd } from '../../ad.ts'
+import type { AdKind, UnplacedAd } from '../../ad/ad.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'

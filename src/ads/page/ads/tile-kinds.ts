@@ -2,7 +2,7 @@
 
 import type { Element } from 'domhandler'
 import { hasElement } from '../../../html/traverse.ts'
-import type { AdKind } from '../../ad.ts'
+import type { AdKind } from '../../ad/ad.ts'
 import type { TextLine } from '../dom/text-lines.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 import { isCondition, isDuration, isMileage } from './tile-facts.ts'

@@ -5,7 +5,7 @@ import { skippedElements } from '../../../html/elements.ts'
 import { hasElement, isElement, isText, walk } from '../../../html/traverse.ts'
 import { policies } from '../../../html/visibility/policies.ts'
 import { findHidingRule } from '../../../html/visibility/rule-set.ts'
-import { leadsNowhere } from '../../google-urls.ts'
+import { leadsNowhere } from '../../ad/google-urls.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
 /** Text between two line breaks that block elements make. */

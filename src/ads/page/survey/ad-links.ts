@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { closest, isElement, isText, walk } from '../../../html/traverse.ts'
-import { clickTarget, findAdRedirect, isOpaqueRedirect } from '../../google-urls.ts'
+import { clickTarget, findAdRedirect, isOpaqueRedirect } from '../../ad/google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { cleanText } from '../../text/clean-text.ts'
 

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { hasElement, isElement } from '../../../html/traverse.ts'
-import { leadsNowhere } from '../../google-urls.ts'
+import { leadsNowhere } from '../../ad/google-urls.ts'
 import { isAdLabel } from '../../text/ad-label.ts'
 import { isTooLarge } from '../dom/size-limits.ts'
 import { textLines } from '../dom/text-lines.ts'

@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
-import { landingPage } from '../../google-urls.ts'
+import { landingPage } from '../../ad/google-urls.ts'
 import { isInsideAny } from '../dom/ancestors.ts'
 import { isHeading, linkOfHeading } from '../dom/headings.ts'
 import { hasAdMark, hasOfferAttributes, isAdGroup, isDeclaredAd, opaqueHref } from './ad-links.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ad } from '../../../../src/ads/ad.ts'
+import type { Ad } from '../../../../src/ads/ad/ad.ts'
 import { organic, read } from '../../fixtures.ts'
 
 const tileHtml = (inside: string, at = 1) =>

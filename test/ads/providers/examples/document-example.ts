@@ -1,7 +1,7 @@
 /** The form of an example, and the address of a click that all have. */
 
-import type { Ad, ResultPageStatus } from '../../../../src/ads/ad.ts'
-import type { AdsProviderName } from '../../../../src/ads/providers/provider.ts'
+import type { Ad } from '../../../../src/ads/ad/ad.ts'
+import type { AdsProviderName, ResultPageStatus } from '../../../../src/contract/ads-reading.ts'
 
 export interface DocumentExample {
   provider: AdsProviderName

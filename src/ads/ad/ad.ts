@@ -1,7 +1,7 @@
-/** Types of an ad and of a result page's status, inferred from the contract. */
+/** Types of an ad, inferred from the contract. */
 
 import type { z } from 'zod'
-import type { ad, adsPage } from '../contract/google-ads.ts'
+import type { ad } from '../../contract/google-ads.ts'
 
 /** One paid result. */
 export type Ad = z.infer<typeof ad>
@@ -12,17 +12,6 @@ export type AdBlock = Ad['block']
 export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
-
-/** What was found on a result page, or what Google sent in its place. */
-export type ResultPageStatus = z.infer<typeof adsPage>['status']
-
-/** A result page, read by Gleaner or by a provider. */
-export interface ParsedResultPage {
-  status: ResultPageStatus
-  ads: Ad[]
-  /** With `layout_changed`: where ads stand that could not be read, and how they begin. */
-  unread?: string[]
-}
 
 /** Fields that only some ads have, whatever their kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>

@@ -7,7 +7,7 @@ import {
   isOpaqueRedirect,
   landingPage,
   pictureUrl,
-} from '../../src/ads/google-urls.ts'
+} from '../../../src/ads/ad/google-urls.ts'
 
 describe('a URL', () => {
   it.each(['www.google.com', 'google.co.uk', 'maps.google.de', 'www.googleadservices.com', 'ad.doubleclick.net'])(

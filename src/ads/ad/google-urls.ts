@@ -1,8 +1,8 @@
 /** Recognizes URLs of Google: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
 
-import { isHttp, unfollowedSchemes } from '../base/url-schemes.ts'
-import { googleDomains } from '../contract/google-domains.ts'
-import { displayedUrlHost } from './text/displayed-url.ts'
+import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
+import { googleDomains } from '../../contract/google-domains.ts'
+import { displayedUrlHost } from '../text/displayed-url.ts'
 
 // Hosts besides google.* that count clicks, serve ads or hold Google's own files.
 const serviceHosts = [
