@@ -10,8 +10,8 @@ import type { SettlingPage } from './settling-page.ts'
 /** A list that still grows after the window was enlarged so often goes on without end. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** On a busy machine a page waits long for its next frame; one that never gets it, in a hidden frame, is not waited for. */
-const maxFrameMs = 500
+/** A browser that has just started on a busy machine draws its first frame late. Frames of pages that are never drawn get no longer. */
+const maxFrameMs = 3000
 
 /**
  * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
