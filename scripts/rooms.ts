@@ -216,7 +216,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; only here: the
         room('terminal', 'the streams of a command'),
         room('given', 'HTML, headers and cookies from files'),
       ],
-      [room('completion', 'scripts for shells'), room('batch', 'many URLs')],
+      [room('batch', 'many URLs')],
       [own],
     ]),
   ],

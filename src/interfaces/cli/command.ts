@@ -18,7 +18,7 @@ export interface Command {
   summary: string
   /** Whether it shows no progress: it has no end of its own, or prints what it does. */
   isQuiet?: boolean
-  /** What help and completion show. */
+  /** What help shows. */
   manual(): Promise<Manual>
   /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` when it was ended. */
   run(context: CommandContext): Promise<number>

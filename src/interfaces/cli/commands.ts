@@ -76,13 +76,6 @@ const administration: Command[] = [
     run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),
   },
   {
-    name: 'completion',
-    synopsis: 'bash|zsh|fish',
-    summary: 'The script that completes commands and flags in a shell',
-    manual: async () => (await import('./completion-command.ts')).completionManual,
-    run: async (context) => (await import('./completion-command.ts')).runCompletion(context, createCommands()),
-  },
-  {
     name: 'help',
     synopsis: '[COMMAND]',
     summary: 'The commands, or one of them with its flags and examples',

@@ -26,7 +26,6 @@ export const storeManual: Manual = {
       {
         name: 'FOLDER',
         about: 'A new folder for the copy.',
-        takes: 'folder',
       },
     ),
     restore: call(
@@ -35,7 +34,6 @@ export const storeManual: Manual = {
       {
         name: 'FOLDER',
         about: 'The folder of the backup.',
-        takes: 'folder',
       },
     ),
     downgrade: call('Takes the tables back by one version.', { json }),

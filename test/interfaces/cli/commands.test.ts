@@ -10,7 +10,7 @@ describe('the commands', () => {
   it('are the servers, the operations that have one, and administration', () => {
     const ofOperations = Object.values(createRegistry(['a-model'])).flatMap(({ command }) => command ?? [])
     expect(ofOperations).toEqual(expect.arrayContaining(['scrape', 'google-ads', 'explain']))
-    const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'completion', 'help']
+    const administration = ['keys', 'usage', 'store', 'install-browser', 'doctor', 'help']
     expect(commands.map(({ name }) => name)).toEqual(['serve', 'worker', 'stdio', ...ofOperations, ...administration])
   })
 

@@ -42,5 +42,4 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'doctor', does: 'Looks at everything that Gleaner needs, and says what mends it.' },
     { call: 'doctor --json', does: 'The same for a program.' },
   ],
-  completion: [{ call: 'completion bash', does: 'The script for bash: source <(gleaner completion bash)' }],
 }

@@ -1,4 +1,4 @@
-/** What help, completion and the reader of arguments know of a command. */
+/** What help and the reader of arguments know of a command. */
 
 /** One flag, which `parseArgs` of Node takes as it is. */
 export interface Flag {
@@ -7,13 +7,7 @@ export interface Flag {
   value?: string
   about: string
   isRequired?: boolean
-  /** All values that it takes. */
-  choices?: readonly string[]
-  /** Whether its value is the path of a file or a folder. */
-  takes?: PathKind
 }
-
-export type PathKind = 'file' | 'folder'
 
 /** The flags of a command by name, without the hyphens before it. */
 export type CommandFlags = Readonly<Record<string, Flag>>
@@ -28,8 +22,6 @@ export interface WordHelp {
   /** As the help shows it: `URL`. */
   name: string
   about: string
-  choices?: readonly string[]
-  takes?: PathKind
 }
 
 export interface Example {

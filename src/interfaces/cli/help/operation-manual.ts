@@ -72,11 +72,10 @@ function flagOf({
   ]
   const about = [description, ...facts].join(' ')
   // A flag without a value means true: one that is true by default is written to be false.
-  if (type === 'boolean' && byDefault === true)
-    return { type: 'string', value: 'false', about, choices: ['false', 'true'] }
+  if (type === 'boolean' && byDefault === true) return { type: 'string', value: 'false', about }
   if (type === 'boolean') return { type: 'boolean', about }
   const value = choices ? 'NAME' : (valueNames[type ?? ''] ?? 'TEXT')
-  return { type: 'string', value, about, ...(choices ? { choices } : {}) }
+  return { type: 'string', value, about }
 }
 
 /** What stands for the value of a flag, by type. */

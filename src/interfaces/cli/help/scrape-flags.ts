@@ -19,19 +19,16 @@ const groups = {
     'headers-file': {
       type: 'string',
       value: 'FILE',
-      takes: 'file',
       about: `Headers from ${secretFile}: lines 'Name: value', or a JSON object.`,
     },
     'cookies-file': {
       type: 'string',
       value: 'FILE',
-      takes: 'file',
       about: `Cookies from ${secretFile}: lines name=value, a JSON object, or the cookie file of a browser or of curl.`,
     },
     html: {
       type: 'string',
       value: 'FILE',
-      takes: 'file',
       about: 'HTML to read in place of a page of the web, or - for standard input: nothing is fetched. Needs --base.',
     },
     base: { type: 'string', value: 'URL', about: 'With --html: the address that the HTML is from.' },
@@ -40,7 +37,6 @@ const groups = {
     input: {
       type: 'string',
       value: 'FILE',
-      takes: 'file',
       about:
         'Addresses in place of URL, one on each line; - is standard input. The results are JSON lines in the same order.',
     },
@@ -52,7 +48,6 @@ const groups = {
     'output-dir': {
       type: 'string',
       value: 'FOLDER',
-      takes: 'folder',
       about: 'Write each content into a file of this folder, such as 001-example.com.md; the lines then name the file.',
     },
   },
