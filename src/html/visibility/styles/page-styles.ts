@@ -1,4 +1,8 @@
-/** The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. */
+/**
+ * The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. Without the sheets a plain
+ * fetch would let 56 ways of hiding text through to a model instead of 13 (hidden-ways-plain.slow.test.ts), and 381 of 1,965 saved pages,
+ * result pages and documents would be read differently, 82 of them in their main content (measured November 2026).
+ */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import type { Document } from '../../document.ts'
