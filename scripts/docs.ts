@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { clientTypes } from './client-types.ts'
 import {
   errorsTable,
+  outputsTable,
   parameterTable,
   priceTable,
   promptsTable,
@@ -26,6 +27,7 @@ type Parts = Record<string, () => string>
 /** By document: the text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`, by SOURCE. */
 const parts = {
   'README.md': {
+    'src/contract/scrape.ts#outputs': outputsTable,
     'src/contract/scrape.ts': () => parameterTable(registry.scrape),
     'src/contract/google-ads.ts': () => parameterTable(registry.google_ads),
     'src/contract/warning.ts': warningsTable,
@@ -33,6 +35,7 @@ const parts = {
     'src/config/config.ts': settingsTable,
   },
   'docs/scrape.md': {
+    'src/contract/scrape.ts#outputs': outputsTable,
     'src/contract/scrape.ts#scrapeInput': () => parameterTable(registry.scrape),
     'src/contract/scrape.ts#scrapeResult': () => resultTable(registry.scrape),
     'src/contract/explain.ts#explainResult': () => resultTable(registry.explain),

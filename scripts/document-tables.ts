@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
 import { settings } from '../src/config/config.ts'
 import type { Operation } from '../src/contract/operation.ts'
+import { contentByOutput } from '../src/contract/scrape.ts'
 import { warningMeanings } from '../src/contract/warning.ts'
 import { createPrompts } from '../src/interfaces/mcp/features/prompts.ts'
 import { createRegistry, restMethods } from '../src/operations/registry.ts'
@@ -16,6 +17,13 @@ export function priceTable(): string {
   return table(
     ['operation', 'price'],
     operations.flatMap(({ name, price }) => (price === null ? [] : [[code(name), price.text]])),
+  )
+}
+
+export function outputsTable(): string {
+  return table(
+    ['`output`', '`content`'],
+    Object.entries(contentByOutput).map(([name, content]) => [code(name), content]),
   )
 }
 

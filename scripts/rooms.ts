@@ -229,7 +229,10 @@ export const levels: Levels = [
       [own, room('terminal', 'text for a terminal')],
     ]),
   ],
-  [room('contract', 'zod schemas, prices, what is free, warnings'), room('config', 'settings from the environment')],
+  [
+    room('contract', 'zod schemas, defaults, prices, what is free, limits that a user meets, warnings'),
+    room('config', 'settings from the environment, with their bounds and defaults'),
+  ],
   [html, content],
   [fetch],
   [documents, render],

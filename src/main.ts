@@ -7,6 +7,7 @@ import { composeProbes } from './compose/probes.ts'
 import { composeWorker } from './compose/worker.ts'
 import { ConfigError, hasDumbTerminal } from './config/config.ts'
 import { createCommands } from './interfaces/cli/commands.ts'
+import { exitCodeOf } from './interfaces/cli/exit-codes.ts'
 import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
 import { version } from './interfaces/version.ts'
 
@@ -78,7 +79,7 @@ async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<n
     if (error instanceof ServiceError) {
       const cause = error.cause instanceof Error ? ` (${error.cause.message})` : ''
       err(foreign.err(`gleaner: ${error.type}: ${error.message}${cause}\n`))
-      return error.status < 500 ? 2 : 4
+      return exitCodeOf(error)
     }
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== undefined && listenErrors.has(code)) {

@@ -21,6 +21,9 @@ export const maxJsonBodyBytes = 1024 * 1024
 /** A message of MCP, over HTTP and over stdio. */
 export const maxMessageBytes = 4 * 1024 * 1024
 
+/** Characters of a piece over MCP where the caller names no limit. */
+export const defaultMcpChars = 40_000
+
 /** Characters of the passages of `highlights` where the caller names no limit. */
 export const defaultHighlightsChars = 4000
 

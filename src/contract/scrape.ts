@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
 import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
-import { pageMaxAgeMs } from './limits.ts'
+import { defaultMcpChars, pageMaxAgeMs } from './limits.ts'
 import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
@@ -20,21 +20,27 @@ import { warning } from './warning.ts'
 export type { Link } from './list-items.ts'
 export type { Metadata } from './metadata.ts'
 
-export const outputs = [
-  'markdown',
-  'raw_html',
-  'clean_html',
-  'html_head_metadata_json',
-  'links',
-  'all_links',
-  'internal_links',
-  'external_links',
-  'emails',
-  'email_addresses',
-  'images',
-] as const
+/** What `content` is, by output, for the documents. */
+export const contentByOutput = {
+  markdown: 'text: CommonMark with GFM tables, strikethrough and task lists; absolute links',
+  raw_html: 'text: the document as received, decoded to Unicode, or as rendered with `render_js`',
+  clean_html:
+    'text: the document without scripts, styles, event handlers, comments and tracking pixels; absolute links; parsed again, with or without scripting, it runs nothing',
+  html_head_metadata_json:
+    'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
+  links: "list of `{url, text, internal}`: every link once, absolute, in the page's order",
+  all_links: 'the same as `links`',
+  internal_links: 'the http and https links of that list within the registrable domain of the final URL',
+  external_links: 'the http and https links of that list beyond it',
+  emails: 'list of text: addresses from `mailto:`, text, `data-cfemail` and forms such as "name [at] host [dot] org"',
+  email_addresses: 'the same as `emails`',
+  images:
+    "list of `{url, alt, width, height}`: Open Graph's and those of the page, lazy ones too, absolute, each URL once, without tracking pixels",
+} as const
 
-export type Output = (typeof outputs)[number]
+export type Output = keyof typeof contentByOutput
+
+export const outputs = Object.keys(contentByOutput) as [Output, ...Output[]]
 
 export const urlMaxLength = 2083
 
@@ -261,7 +267,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
       },
     ],
     result: scrapeResult,
-    mcpDefaults: { max_chars: 40_000 },
+    mcpDefaults: { max_chars: defaultMcpChars },
     withoutMcpDefaults: ['highlights'],
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>

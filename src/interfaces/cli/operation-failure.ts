@@ -6,6 +6,7 @@ import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { nearestWord } from '../nearest-word.ts'
 import type { CommandContext } from './command.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import type { CommandFlags } from './help/manual.ts'
 
 /** Where a failure is printed, and how. */
@@ -42,11 +43,4 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
     return `${paint('red', type)}: ${param === undefined ? '' : `${foreign(param)}: `}${foreign(msg)}${hint}\n`
   })
   return `${lines.join('')}${error.next}\n`
-}
-
-/** 2 for faulty input, 3 for the target's failures, 4 for the service's own. */
-export function exitCodeOf(error: ServiceError): number {
-  if (error.type === 'model_failed') return 4
-  if (error.status === 502 || error.status === 504) return 3
-  return error.status >= 500 ? 4 : 2
 }

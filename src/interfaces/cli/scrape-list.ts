@@ -13,8 +13,8 @@ import { errorBodyOf } from '../error-body.ts'
 import { inOrder } from './batch/in-order.ts'
 import type { OutputFolder } from './batch/output-folder.ts'
 import type { CommandContext } from './command.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import type { OperationRun } from './operation-command.ts'
-import { exitCodeOf } from './operation-failure.ts'
 
 type Scrape = Registry['scrape']
 

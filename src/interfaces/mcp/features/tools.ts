@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
 import { emit } from '../../../base/observe.ts'
+import { defaultMcpChars } from '../../../contract/limits.ts'
 import type { Operation, OperationResult } from '../../../contract/operation.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Invoke } from '../../../operations/runtime.ts'
@@ -162,6 +163,6 @@ function readArguments(args: unknown): Record<string, unknown> {
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
-function largestResult(window = 40_000): number {
+function largestResult(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }
