@@ -50,20 +50,6 @@ describe('the guides', () => {
     for (const { text } of shown) expect(() => JSON.parse(text)).not.toThrow()
   })
 
-  it('name every value of output in their tables of outputs', () => {
-    const { options } = registry.scrape.input.shape.output.def.innerType
-    for (const [page, head] of [
-      ['README.md', '| `output` | `content` is |'],
-      ['docs/scrape.md', '| `output` | `content` |'],
-    ] as const) {
-      const rows = read(page).split(head)[1]?.split('\n\n')[0] ?? ''
-      const named = [...rows.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
-        [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-      )
-      expect(named.sort()).toEqual([...options].sort())
-    }
-  })
-
   it('show in README.md the quality that docs/main-content.md measured', () => {
     const measured = (set: string) => new RegExp(`^\\| ${set} \\| \\d+ \\| ([\\d.]+) `, 'm')
     const shown = [...read('README.md').matchAll(/^ *\| .*\((scrapinghub|WCXB, test)\) \| \*\*([\d.]+)\*\* \|/gm)]
