@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeBug, subscribe } from '../src/base/observe.ts'
+import { describeBug, subscribe } from '../src/base/events.ts'
 import type { Link, ListedImage } from '../src/contract/list-items.ts'
 import { type Output, outputs, type ScrapeResult, scrapeResult } from '../src/contract/scrape.ts'
 import { bodyOf, lacksSamples, type SamplePage, samples } from './format/sample-pages.ts'

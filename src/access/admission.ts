@@ -1,7 +1,7 @@
 /** Admission of a request: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { KeyRecord } from './keys.ts'
 import {
   type ConcurrencySlots,

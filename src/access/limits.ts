@@ -1,7 +1,7 @@
 /** Limits of requests: rate limits and concurrency slots as ports, and the HTTP headers that state what is left. */
 
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 
 /** At most `limit` requests in a window of `windowS` seconds. */
 export interface RateLimit {

@@ -1,6 +1,6 @@
 /** Outcomes of reservations that could not be written to the database: journaled to disk and retried. */
 
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { LedgerStore, ReservationOutcome } from './ledger.ts'
 import { isStorageUnavailable } from './storage-unavailable.ts'
 

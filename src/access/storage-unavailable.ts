@@ -1,7 +1,7 @@
 /** The error of a database that does not answer: thrown by every store, recognised where a request can do without the database. */
 
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 
 /** A ServiceError storage_unavailable with a hint to retry after 5 seconds. The failure is reported as an event. */
 export function storageUnavailable(cause?: unknown): ServiceError {

@@ -1,7 +1,7 @@
 /** The sweeper: detects processes that have died and releases the reservations that they left. */
 
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 

@@ -1,6 +1,6 @@
 /** The error of the service and the closed table of its types. Every folder throws it; interfaces translate it into responses. */
 
-import { hideKeys } from './observe.ts'
+import { hideKeys } from './events.ts'
 
 interface ErrorRule {
   /** HTTP status of the response (docs/api.md, Errors). */

@@ -1,7 +1,7 @@
 /** The share of a request: whose turn it is in a queue, and its bytes in flight out of one budget of the process. */
 
 import { ServiceError } from './errors.ts'
-import { emit } from './observe.ts'
+import { emit } from './events.ts'
 
 /** Travels with a request to everything that queues it or holds bytes for it. */
 export interface Share {

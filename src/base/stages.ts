@@ -1,6 +1,6 @@
 /** The stages of a request: what it spent its time on, from the name of a host to the answer of a language model. */
 
-import { emit } from './observe.ts'
+import { emit } from './events.ts'
 
 /** In the order in which they come. */
 export const stageNames = [

@@ -3,7 +3,7 @@
 import { formatAds } from '../ads/read-ads.ts'
 import { createDeadline, type Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'

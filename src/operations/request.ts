@@ -1,6 +1,6 @@
 /** The one type of a request in flight, from the transport that received it to the handler that serves it. */
 
-import type { Transport } from '../base/observe.ts'
+import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'

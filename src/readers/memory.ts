@@ -1,6 +1,6 @@
 /** The memory of child processes that read documents: expected before a document is read, and watched while it is. */
 
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import { OutOfMemory, type Reader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 

@@ -2,7 +2,7 @@
 
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 

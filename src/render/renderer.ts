@@ -1,7 +1,7 @@
 /** The browser engine: turns a URL into the page that a visitor sees. */
 
 import { ServiceError } from '../base/errors.ts'
-import { emit } from '../base/observe.ts'
+import { emit } from '../base/events.ts'
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
 import type { HostResolver } from '../fetch/guard/open-socket.ts'

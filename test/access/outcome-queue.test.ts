@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ReservationOutcome } from '../../src/access/ledger.ts'
 import { createOutcomeQueue } from '../../src/access/outcome-queue.ts'
-import { subscribe } from '../../src/base/observe.ts'
+import { subscribe } from '../../src/base/events.ts'
 import { openLedger } from './open-ledger.ts'
 
 const outcomeOf = (keyId: string, charged: number): ReservationOutcome => ({

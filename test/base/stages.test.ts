@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../src/base/observe.ts'
+import { type Events, subscribe } from '../../src/base/events.ts'
 import { createStages, noStages } from '../../src/base/stages.ts'
 
 describe('the stages of a request', () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { subscribe } from '../../src/base/observe.ts'
+import { subscribe } from '../../src/base/events.ts'
 import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
 import { httpResponse, listen, openFetcher, openRawServer, type RequestHandler, textOf } from './loopback.ts'
 

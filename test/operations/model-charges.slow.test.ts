@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Events, subscribe } from '../../src/base/observe.ts'
+import { type Events, subscribe } from '../../src/base/events.ts'
 import { noShare } from '../../src/base/share.ts'
 import { serviceStops } from '../../src/interfaces/http/server.ts'
 import { jsonHeaders, modern } from '../interfaces/mcp/requests.ts'

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../src/base/observe.ts'
+import { type Events, subscribe } from '../../src/base/events.ts'
 import { startLog } from '../../src/interfaces/monitoring/log/log.ts'
 import { openOrigin, type Site } from '../origin.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'

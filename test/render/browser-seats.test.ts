@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { subscribe } from '../../src/base/observe.ts'
+import { subscribe } from '../../src/base/events.ts'
 import { type BrowserPlace, createBrowserSeats } from '../../src/render/browser-seats.ts'
 import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
 

@@ -1,7 +1,7 @@
 /** Sends one request: the exchange, the content decoding of its response, and the event that reports both. */
 
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { noStages } from '../../base/stages.ts'
 import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'

@@ -1,6 +1,6 @@
 /** Bugs on standard error, for commands that keep no log. */
 
-import { describeBug, subscribe } from '../../base/observe.ts'
+import { describeBug, subscribe } from '../../base/events.ts'
 import type { CommandContext } from './command.ts'
 
 /** Prints what was thrown where the caller is only given `internal`, as one JSON line for each bug. */

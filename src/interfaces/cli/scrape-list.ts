@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { noShare } from '../../base/share.ts'
 import { tooLong } from '../../contract/parameters.ts'
 import type { ErrorBody } from '../../contract/result.ts'

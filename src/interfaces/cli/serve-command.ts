@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'

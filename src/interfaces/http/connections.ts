@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 

@@ -1,7 +1,7 @@
 /** A language model behind a service: each answer is one streamed call, retried as the service asks. */
 
 import { pause } from '../../base/deadline.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { planRetry, type RetryPolicy } from '../../base/retry.ts'
 import {
   type LanguageModel,

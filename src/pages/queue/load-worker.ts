@@ -2,7 +2,7 @@
 
 import { createDeadline, isTooOld } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import type { ByteBudget } from '../../base/share.ts'
 import type { PageRequest, PageSource } from '../../html/page.ts'
 import { packError } from '../../readers/task-error.ts'

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DocumentGone } from '../tab/isolated-world.ts'
 import { findMatch } from './find-match.ts'
-import { leap } from './run-ahead.ts'
+import { leap } from './run-until-quiet.ts'
 import type { SettlingPage } from './settling-page.ts'
 import { leapMs, stepMs } from './virtual-clock.ts'
 

@@ -4,9 +4,9 @@ import type { FrameHost } from '../tab/frame-host.ts'
 import { awaitMatch } from './await-match.ts'
 import { loadAll } from './load-all.ts'
 import { describePendingWork } from './pending-work.ts'
-import { runAhead } from './run-ahead.ts'
+import { runAhead } from './run-until-quiet.ts'
 import { openSettlingPage, type SettleOptions, SettleTimeout } from './settling-page.ts'
-import { watchUntilQuiet } from './watch.ts'
+import { watchUntilQuiet } from './watch-until-quiet.ts'
 
 interface SettleOutcome {
   isComplete: boolean

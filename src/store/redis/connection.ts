@@ -1,7 +1,7 @@
 /** Connections to Redis, watched: where it does not answer, requests go on without it at once, until it answers again. */
 
 import { Redis, type RedisOptions } from 'ioredis'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 
 /** One connection. Its commands are sent in order: what moves large values has a connection of its own. */
 export interface RedisConnection {

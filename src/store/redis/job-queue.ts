@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import { createSemaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
 import { refusalOfUnfinished } from '../../pages/queue/lost-job.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Job, WaitingError, Worker } from 'bullmq'
 import { succeedsWithin } from '../../base/deadline.ts'
-import { emit } from '../../base/observe.ts'
+import { emit } from '../../base/events.ts'
 import type { JobQueueFigures, JobWorker, WorkOnJob } from '../../pages/queue/job-queue.ts'
 import type { RedisLink } from './connection.ts'
 import { readJobFigures } from './job-figures.ts'

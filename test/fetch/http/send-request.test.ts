@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { httpResponse, openFetcher, openRawServer } from '../loopback.ts'
 
 const redirectTo = (location: string, status = 302) => httpResponse('moved', { status, headers: { location } })

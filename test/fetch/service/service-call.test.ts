@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { noShare } from '../../../src/base/share.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createServiceCaller, type ServiceCallerOptions } from '../../../src/fetch/service/service-call.ts'

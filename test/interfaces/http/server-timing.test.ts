@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { openTestService, type TestService } from '../../service.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { jsonOf, openTestService, type TestService } from '../../service.ts'
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../src/base/errors.ts'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import type { LanguageModel, ModelRequest } from '../../../src/model/model/language-model.ts'
 import type { RetryOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'

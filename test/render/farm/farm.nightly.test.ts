@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { subscribe } from '../../../src/base/observe.ts'
+import { subscribe } from '../../../src/base/events.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import type { Page } from '../../../src/html/page.ts'
 import { openOrigin } from '../../origin.ts'

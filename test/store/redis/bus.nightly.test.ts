@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { openRedisBus } from '../../../src/store/redis/bus.ts'
 import { openRedis, type RedisLink } from '../../../src/store/redis/connection.ts'
 import { createSealer } from '../../../src/store/seal.ts'

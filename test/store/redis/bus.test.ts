@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
-import { subscribe } from '../../../src/base/observe.ts'
+import { subscribe } from '../../../src/base/events.ts'
 import type { NodeBus } from '../../../src/pages/nodes/bus.ts'
 import { openRedisBus } from '../../../src/store/redis/bus.ts'
 import { createSealer } from '../../../src/store/seal.ts'

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { type Events, subscribe } from '../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../src/base/events.ts'
 import { openRedis, type RedisConnection, type RedisLink } from '../../../src/store/redis/connection.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until } from '../../waits.ts'

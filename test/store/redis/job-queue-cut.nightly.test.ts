@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../../src/base/errors.ts'
-import { subscribe } from '../../../src/base/observe.ts'
+import { subscribe } from '../../../src/base/events.ts'
 import { createJobId, type JobQueue, type JobWorker } from '../../../src/pages/queue/job-queue.ts'
 import { openRedis } from '../../../src/store/redis/connection.ts'
 import { openRedisJobQueue } from '../../../src/store/redis/job-queue.ts'

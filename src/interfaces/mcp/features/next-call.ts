@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import type { ErrorType, Problem, ServiceError } from '../../../base/errors.ts'
+import { hideKeys } from '../../../base/events.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
-import { hideKeys } from '../../../base/observe.ts'
 import type { Operation } from '../../../contract/operation.ts'
 import { secretParameters } from '../../../contract/own-headers.ts'
 

@@ -1,7 +1,7 @@
 /** JSON-RPC errors, for failures that are no tool result. Both SDKs put `code` and `data` into the response. */
 
 import { ServiceError } from '../../../base/errors.ts'
-import { emit } from '../../../base/observe.ts'
+import { emit } from '../../../base/events.ts'
 import { errorBodyOf } from '../../error-body.ts'
 
 /** A JSON-RPC error; its code is -32602 (Invalid params) by default. */

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
+import { emit } from '../../../base/events.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
-import { emit } from '../../../base/observe.ts'
 import { defaultMcpChars } from '../../../contract/limits.ts'
 import type { Operation, OperationResult } from '../../../contract/operation.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'

@@ -1,7 +1,7 @@
 /** The log: one line for each event. */
 
 import { type DestinationStream, pino } from 'pino'
-import { describeBug, hideKeys, subscribe } from '../../../base/observe.ts'
+import { describeBug, hideKeys, subscribe } from '../../../base/events.ts'
 import type { Config } from '../../../config/config.ts'
 
 /** Hands JSON lines to the destination; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */

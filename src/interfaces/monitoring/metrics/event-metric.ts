@@ -1,6 +1,6 @@
 /** The form of a metric that is counted from the events of a channel. */
 
-import { type Events, subscribe } from '../../../base/observe.ts'
+import { type Events, subscribe } from '../../../base/events.ts'
 
 /** A counter that each event adds to, or a histogram that each event is a value of. */
 export interface EventMetric {

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api'
 import { millisToHrTime, parseTraceParent } from '@opentelemetry/core'
 import { LRUCache } from 'lru-cache'
-import { type Events, subscribe } from '../../../base/observe.ts'
+import { type Events, subscribe } from '../../../base/events.ts'
 
 /** Routes that machines ask every few seconds: they are not traced. */
 const untraced: ReadonlySet<string | null> = new Set(['/metrics', '/healthz', '/readyz'])

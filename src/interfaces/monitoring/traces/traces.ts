@@ -14,7 +14,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { succeedsWithin } from '../../../base/deadline.ts'
-import { emit } from '../../../base/observe.ts'
+import { emit } from '../../../base/events.ts'
 import { recordRequests } from './request-spans.ts'
 import type { SamplerName, TraceSettings } from './trace-settings.ts'
 

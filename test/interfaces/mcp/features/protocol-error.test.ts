@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ServiceError } from '../../../../src/base/errors.ts'
-import { subscribe } from '../../../../src/base/observe.ts'
+import { subscribe } from '../../../../src/base/events.ts'
 import {
   McpProtocolError,
   ResourceNotFoundError,

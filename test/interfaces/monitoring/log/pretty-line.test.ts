@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Events, emit } from '../../../../src/base/observe.ts'
+import { type Events, emit } from '../../../../src/base/events.ts'
 import { createPaint } from '../../../../src/base/terminal/style.ts'
 import { prettyLines } from '../../../../src/interfaces/monitoring/log/destination.ts'
 import { startLog } from '../../../../src/interfaces/monitoring/log/log.ts'

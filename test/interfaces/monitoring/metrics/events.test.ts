@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emit } from '../../../../src/base/observe.ts'
+import { emit } from '../../../../src/base/events.ts'
 import { createByteBudget } from '../../../../src/base/share.ts'
 import { translateErrors } from '../../../../src/store/sqlite/transaction.ts'
 import { openGoogle } from '../../../operations/google-ads/google.ts'

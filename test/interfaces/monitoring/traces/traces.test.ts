@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Events, subscribe } from '../../../../src/base/observe.ts'
+import { type Events, subscribe } from '../../../../src/base/events.ts'
 import type { TraceSettings } from '../../../../src/interfaces/monitoring/traces/trace-settings.ts'
 import { startTraces } from '../../../../src/interfaces/monitoring/traces/traces.ts'
 import { type Origin, openOrigin } from '../../../origin.ts'
