@@ -3,6 +3,7 @@
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../html/page.ts'
 import { deviceHints } from './device-hints.ts'
+import { isOwn } from './own-origin.ts'
 
 interface HeaderChoice {
   /** The engine's, by lower-case name. */
@@ -26,11 +27,6 @@ export function requestHeaders(
     ...(isOwn(url, own) ? inLowerCase(own.headers) : {}),
     ...(cookie === null ? {} : { cookie }),
   }
-}
-
-/** Whether the caller's own headers and cookies go with a request for the URL. */
-export function isOwn(url: URL, own: OwnFields | undefined): own is OwnFields {
-  return own?.origin === url.origin
 }
 
 /** @see https://wicg.github.io/ua-client-hints/ */
