@@ -5,25 +5,12 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** In the order of the cascade. */
-const styles = [
-  'tokens',
-  'page',
-  'controls',
-  'form',
-  'request',
-  'results',
-  'text',
-  'data',
-  'metadata',
-  'ads',
-  'explain',
-  'panels',
-]
+const styles = ['page', 'form', 'results']
 
 /** The page's program, and the one that runs beside it. */
 const programs = [
   { input: 'main.tsx', file: 'playground.js' },
-  { input: 'results/text/markdown-worker.ts', file: 'markdown-worker.js' },
+  { input: 'results/markdown-worker.ts', file: 'markdown-worker.js' },
 ]
 
 /** Writes the files that the service serves into `target`. Resolves with the paths of the modules, for their licences. */

@@ -159,25 +159,10 @@ const model: Room = room('model', 'page and question → answer', [
 
 const playground: Room = {
   ...room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
-    [
-      room('operations', "the API's description as operations and fields"),
-      room('locale', 'numbers and times as the browser writes them'),
-    ],
-    [
-      room('session', 'what is filled in, remembered and under way', [
-        [room('requests', 'what is sent, what comes back, what helps')],
-        [own],
-      ]),
-    ],
+    [room('operations', "the service's OpenAPI document as operations and fields")],
+    [room('session', 'what is filled in, sent and received')],
     [room('form', 'the request'), room('controls', 'buttons, tabs and links')],
-    [
-      room('results', 'the views of a result', [
-        [room('ads'), room('data'), room('explain'), room('text')],
-        [room('metadata')],
-        [own],
-      ]),
-      room('snippets', 'the same request in other languages'),
-    ],
+    [room('results', 'the views of a result')],
     [own, room('styles')],
   ]),
   entry: 'main.tsx',

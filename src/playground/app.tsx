@@ -1,41 +1,45 @@
-/** The page: the request first, then its parameters beside its result. */
+/** The page: the form, the result, and the same request with curl. */
 
-import { AddressBar } from './form/address-bar.tsx'
-import { ParameterForm } from './form/parameter-form.tsx'
-import { HistoryPanel } from './history-panel.tsx'
-import { KeyPanel } from './key-panel.tsx'
-import { LinkedKeyPanel } from './linked-key-panel.tsx'
-import { PageFooter } from './page-footer.tsx'
-import { PageHeader } from './page-header.tsx'
+import { CopyButton } from './controls/copy-button.tsx'
+import { CurlPanel } from './curl-panel.tsx'
+import { RequestForm } from './form/request-form.tsx'
+import { KeyField } from './key-field.tsx'
+import { LinkedKeyDialog } from './linked-key-dialog.tsx'
 import { ResultPanel } from './results/result-panel.tsx'
+import { writeDeepLink } from './session/deep-link.ts'
+import { chosenOperation, filledIn } from './session/form-state.ts'
 import { linkedKey } from './session/key.ts'
-import { panel } from './session/panels.ts'
 import { announcement } from './session/request-state.ts'
-import { SnippetPanel } from './snippets/snippet-panel.tsx'
 
 export function App() {
   return (
     <>
-      <PageHeader />
+      <header class="page-header">
+        <h1>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Gleaner
+        </h1>
+        <nav aria-label="Service">
+          <a href="/docs">Reference</a>
+          <CopyButton label="Copy link" text={linkToRequest} />
+        </nav>
+        <KeyField />
+      </header>
       <main>
-        <AddressBar />
-        <div class="columns">
-          <div class="side">
-            <ParameterForm />
-          </div>
-          <div class="result">
-            <ResultPanel />
-            <SnippetPanel />
-          </div>
+        <RequestForm />
+        <div class="result">
+          <ResultPanel />
+          <CurlPanel />
         </div>
       </main>
-      <PageFooter />
       <p class="visually-hidden" role="status">
         {announcement.value}
       </p>
-      {panel.value === 'key' && <KeyPanel />}
-      {linkedKey.value !== '' && <LinkedKeyPanel />}
-      {panel.value === 'history' && <HistoryPanel />}
+      {linkedKey.value !== '' && <LinkedKeyDialog />}
     </>
   )
+}
+
+function linkToRequest(): string {
+  return `${location.origin}${location.pathname}${writeDeepLink(chosenOperation.value?.name ?? '', filledIn.value)}`
 }

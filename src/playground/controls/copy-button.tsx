@@ -1,24 +1,24 @@
-/** A button that copies a text and says so. */
+/** A button that copies a text. */
 
 import { useState } from 'preact/hooks'
 
 interface CopyButtonProps {
-  /** Made when the button is pressed. */
+  /** Called when the button is pressed. */
   text: () => string
   label?: string
 }
 
-const shownMs = 1500
+const feedbackMs = 1500
 
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps) {
-  const [said, say] = useState('')
+  const [feedback, setFeedback] = useState('')
   const copy = async () => {
-    say((await copyText(text())) ? 'Copied' : 'Not copied')
-    setTimeout(() => say(''), shownMs)
+    setFeedback((await copyText(text())) ? 'Copied' : 'Not copied')
+    setTimeout(() => setFeedback(''), feedbackMs)
   }
   return (
     <button type="button" class="quiet" onClick={copy}>
-      <span aria-live="polite">{said || label}</span>
+      <span aria-live="polite">{feedback || label}</span>
     </button>
   )
 }
@@ -28,12 +28,12 @@ async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copySelected(text)
+    return copySelection(text)
   }
 }
 
-/** Where the page is not served over https, browsers have no other clipboard. */
-function copySelected(text: string): boolean {
+/** Browsers offer no other clipboard to pages that are served without https. */
+function copySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'visually-hidden'

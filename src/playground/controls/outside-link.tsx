@@ -1,19 +1,14 @@
-/** A link out of the page: to http and https alone, in a tab that knows nothing of this one. */
+/** A link to another site. Only http and https URLs become links, and the new tab can't reach this one. */
 
-interface OutsideLinkProps {
-  url: string
-  text?: string
-}
-
-export function OutsideLink({ url, text = url }: OutsideLinkProps) {
-  if (!isWebAddress(url)) return <span class="breakable">{text}</span>
+export function OutsideLink({ url }: { url: string }) {
+  if (!isWebUrl(url)) return <span class="breakable">{url}</span>
   return (
-    <a class="breakable" href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
-      {text || url}
+    <a class="breakable" href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
     </a>
   )
 }
 
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 }

@@ -1,14 +1,13 @@
-/** An object of names and texts as rows, such as headers and cookies. Values that are secret are masked. */
+/** An object of strings as rows of names and values, such as headers and cookies. Secret values are masked. */
 
 import { useState } from 'preact/hooks'
-import { labelOf } from '../operations/labels.ts'
-import { isSecret } from '../operations/secrets.ts'
+import { isSecret } from '../operations/parameters.ts'
 import { fieldId } from '../session/form-state.ts'
-import { type Pair, pairsOf, repeatedName, textOfPairs } from './pairs.ts'
+import { type Pair, pairsOf, textOfPairs } from './pairs.ts'
 
 interface PairsFieldProps {
   name: string
-  /** The object as JSON; empty without pairs. */
+  /** The object as JSON. Empty without pairs. */
   value: string
   onChange(text: string): void
 }
@@ -17,43 +16,32 @@ const empty: Pair = { name: '', value: '' }
 
 export function PairsField({ name, value, onChange }: PairsFieldProps) {
   const [typed, setTyped] = useState(() => pairsOf(value))
-  // A row that has no name yet is in no text; another text comes from outside.
-  const pairs = textOfPairs(typed) === value ? typed : pairsOf(value)
-  const label = labelOf(name)
-  const repeated = repeatedName(pairs)
+  // The JSON lacks rows that have no name yet. Other JSON comes from a link.
+  const pairs = [...(textOfPairs(typed) === value ? typed : pairsOf(value)), empty]
   const valueType = isSecret(name) ? ({ type: 'password' } as const) : ({ type: 'text' } as const)
   const set = (row: number, change: Partial<Pair>) => {
-    const next = [...pairs, empty].map((pair, place) => (place === row ? { ...pair, ...change } : pair))
+    const next = pairs.map((pair, place) => (place === row ? { ...pair, ...change } : pair))
     const last = next.findLastIndex((pair) => pair.name !== '' || pair.value !== '')
     setTyped(next.slice(0, last + 1))
     onChange(textOfPairs(next))
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't stand beside the other labels
-    <div class="pairs" role="group" id={fieldId({ name })} tabIndex={-1} aria-labelledby={`${fieldId({ name })}-label`}>
-      {[...pairs, empty].map((pair, row) => (
-        <div class="pair" key={row}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend can't be laid out like the other labels
+    <div class="pairs" role="group" aria-labelledby={`${fieldId({ name })}-label`}>
+      {pairs.flatMap((pair, row) =>
+        (['name', 'value'] as const).map((part) => (
           <input
-            type="text"
+            key={`${part} ${row}`}
+            {...(part === 'value' ? valueType : { type: 'text' as const })}
             autocomplete="off"
             spellcheck={false}
-            placeholder="Name"
-            aria-label={`${label}, name ${row + 1}`}
-            value={pair.name}
-            onInput={({ currentTarget }) => set(row, { name: currentTarget.value })}
+            placeholder={part}
+            aria-label={`${name}, ${part} ${row + 1}`}
+            value={pair[part]}
+            onInput={({ currentTarget }) => set(row, { [part]: currentTarget.value })}
           />
-          <input
-            {...valueType}
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="Value"
-            aria-label={`${label}, value ${row + 1}`}
-            value={pair.value}
-            onInput={({ currentTarget }) => set(row, { value: currentTarget.value })}
-          />
-        </div>
-      ))}
-      {repeated !== null && <p class="problem">{repeated} stands in two rows: the last one is sent.</p>}
+        )),
+      )}
     </div>
   )
 }

@@ -1,36 +1,31 @@
-/** The operations that the page offers, as the API's description states them. */
+/** The operations that the page offers, as the service's OpenAPI document describes them. */
 
-export type FieldKind = 'enum' | 'boolean' | 'integer' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
+export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | 'choices' | 'pairs' | 'json'
 
 /** One parameter as a field of the form. */
 export interface FormField {
   name: string
   kind: FieldKind
-  /** Whether it is a header of the request, and no parameter. */
+  /** Whether it is sent as a request header. */
   isHeader: boolean
   required: boolean
   description: string
-  /** As it is written in the form; empty where there is none. */
+  /** The default as the form shows it. Empty without one. */
   defaultText: string
   example: string
-  /** Of `enum` and `choices`. */
+  /** The allowed values of `enum` and `choices`. */
   choices: readonly string[]
-  /** Bounds in words: `1–120,000`. Empty where there are none. */
-  bounds: string
 }
 
 export interface ApiOperation {
   name: string
   title: string
-  description: string
   path: string
-  /** Whether the same path takes the parameters as a JSON body. */
+  /** Whether the same path accepts the parameters as a JSON body by POST. */
   takesJson: boolean
   price: string | null
-  /** Name of its MCP tool and of its command; null where it has none. */
-  tool: string | null
-  command: string | null
-  /** What it is asked about: the address or the query. */
+  /** The required parameter: a URL or a query. */
   subject: FormField
+  /** All other parameters, the most used first. */
   fields: readonly FormField[]
 }

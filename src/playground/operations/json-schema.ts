@@ -1,4 +1,4 @@
-/** What of JSON Schema the form understands. Anything else is written as JSON. */
+/** The part of JSON Schema that the form understands. Everything else is entered as JSON. */
 
 import type { FieldKind } from './api-operation.ts'
 
@@ -15,66 +15,55 @@ export interface FieldSchema {
   examples?: readonly unknown[]
   example?: unknown
   description?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
   maxLength?: number
 }
 
-const longTextChars = 3000
+const minLongTextChars = 3000
 
-/** Follows a reference within the document; of several forms takes the first one that is not null. */
+/** Follows references within the document. Of several alternatives, takes the first one that isn't null. */
 export function resolveSchema(schema: FieldSchema, root: unknown): FieldSchema {
   if (schema.$ref?.startsWith('#/')) {
     const { $ref, ...rest } = schema
     return resolveSchema({ ...(atPointer(root, $ref) as FieldSchema), ...rest }, root)
   }
-  const forms = schema.anyOf ?? schema.oneOf
-  if (!forms) return schema
   const { anyOf, oneOf, ...rest } = schema
-  const chosen = forms.map((form) => resolveSchema(form, root)).find(({ type }) => type !== 'null')
+  const alternatives = anyOf ?? oneOf
+  if (!alternatives) return schema
+  const chosen = alternatives.map((one) => resolveSchema(one, root)).find(({ type }) => type !== 'null')
   return { ...chosen, ...rest }
 }
 
 function atPointer(root: unknown, pointer: string): unknown {
-  const steps = pointer
-    .slice(2)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = pointer.slice(2).split('/')
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
 }
 
-/** The kind of field that a resolved schema is filled in by. */
+/** The kind of field for a resolved schema. */
 export function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
-  const type = typeOf(schema)
   if (schema.enum) return 'enum'
-  if (type === 'array') {
-    return schema.items && resolveSchema(schema.items, root).enum ? 'choices' : 'json'
+  const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')
+  switch (type) {
+    case 'array':
+      return choicesOf(schema, root).length > 0 ? 'choices' : 'json'
+    case 'object':
+      return isMapOfStrings(schema) ? 'pairs' : 'json'
+    case 'boolean':
+      return 'boolean'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'string':
+      return (schema.maxLength ?? 0) >= minLongTextChars ? 'long text' : 'text'
+    default:
+      return 'json'
   }
-  if (type === 'object') return isOfTexts(schema) ? 'pairs' : 'json'
-  if (type === 'boolean' || type === 'integer' || type === 'number') return type
-  if (type !== 'string') return 'json'
-  return (schema.maxLength ?? 0) >= longTextChars ? 'long text' : 'text'
 }
 
-/** Whether an object has a text under any name. */
-function isOfTexts({ properties, additionalProperties }: FieldSchema): boolean {
+function isMapOfStrings({ properties, additionalProperties }: FieldSchema): boolean {
   return !properties && typeof additionalProperties === 'object' && additionalProperties.type === 'string'
 }
 
-function typeOf({ type }: FieldSchema): string | undefined {
-  return typeof type === 'string' ? type : type?.find((one) => one !== 'null')
-}
-
 export function choicesOf(schema: FieldSchema, root: unknown): string[] {
-  const values = schema.enum ?? (schema.items ? resolveSchema(schema.items, root).enum : undefined) ?? []
+  const values = schema.enum ?? resolveSchema(schema.items ?? {}, root).enum ?? []
   return values.filter((value) => value !== null).map(String)
-}
-
-/** Bounds in words, for integers and texts. */
-export function boundsOf({ minimum, maximum, minLength, maxLength }: FieldSchema, format: Intl.NumberFormat): string {
-  const [low, high, unit] =
-    minimum === undefined && maximum === undefined ? [minLength, maxLength, ' characters'] : [minimum, maximum, '']
-  if (high !== undefined) return `${format.format(low ?? 0)}–${format.format(high)}${unit}`
-  return low === undefined ? '' : `at least ${format.format(low)}${unit}`
 }

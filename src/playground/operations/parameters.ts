@@ -1,49 +1,48 @@
-/** What is filled in, as the parameters of a request: what was left at its default is left out. */
+/** The form's texts as the parameters of a request. Parameters that have their default are left out. */
 
 import type { ApiOperation, FormField } from './api-operation.ts'
 
-/** Texts by the name of the field; no entry where nothing was filled in. */
+/** Texts by field name, without the empty ones. */
 export type FilledIn = Readonly<Record<string, string>>
 
-/** Parameters in the order of the form, as texts. */
-export function parametersOf(operation: ApiOperation, filledIn: FilledIn): Record<string, string> {
-  const fields = [operation.subject, ...operation.fields].filter(({ isHeader }) => !isHeader)
-  return Object.fromEntries(fields.flatMap((field) => entryOf(field, filledIn)))
-}
-
-/** Headers of the request that are fields of the form. */
-export function headersOf(operation: ApiOperation, filledIn: FilledIn): Record<string, string> {
-  return Object.fromEntries(
-    operation.fields.filter(({ isHeader }) => isHeader).flatMap((field) => entryOf(field, filledIn)),
+/** The parameters as texts, in the order of the form. */
+export function parametersOf({ subject, fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
+  return entriesOf(
+    [subject, ...fields].filter(({ isHeader }) => !isHeader),
+    filledIn,
   )
 }
 
-function entryOf(field: FormField, filledIn: FilledIn): [string, string][] {
-  const text = filledIn[field.name] ?? ''
-  if (field.required) return [[field.name, text]]
-  return text === '' || text === field.defaultText ? [] : [[field.name, text]]
+/** The fields of the form that are sent as request headers. */
+export function headersOf({ fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
+  return entriesOf(
+    fields.filter(({ isHeader }) => isHeader),
+    filledIn,
+  )
 }
 
-/** The parameters with the types that JSON has for them: for a tool call, and for a JSON body. */
-export function typedParameters(
-  operation: ApiOperation,
-  parameters: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const kinds = new Map([operation.subject, ...operation.fields].map(({ name, kind }) => [name, kind]))
+function entriesOf(fields: readonly FormField[], filledIn: FilledIn): Record<string, string> {
+  const entries = fields.map((field) => ({ field, text: filledIn[field.name] ?? '' }))
+  const sent = entries.filter(({ field, text }) => field.required || (text !== '' && text !== field.defaultText))
+  return Object.fromEntries(sent.map(({ field, text }) => [field.name, text]))
+}
+
+/** The parameters with their JSON types, for a JSON body. */
+export function typedParameters({ subject, fields }: ApiOperation, parameters: FilledIn): Record<string, unknown> {
+  const kinds = new Map([subject, ...fields].map(({ name, kind }) => [name, kind]))
   return Object.fromEntries(
     Object.entries(parameters).map(([name, text]) => [name, typedValue(text, kinds.get(name) ?? 'text')]),
   )
 }
 
-/** What is no value of the kind stays as it was written: the service says what is wrong with it. */
+/** Text that isn't a value of the kind stays text: the service reports what is wrong with it. */
 function typedValue(text: string, kind: FormField['kind']): unknown {
-  if (kind === 'integer' || kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
+  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
-  if (kind === 'choices' || kind === 'pairs' || kind === 'json') return parsedOr(text)
-  return text
+  return kind === 'choices' || kind === 'pairs' || kind === 'json' ? parsedOr(text) : text
 }
 
-/** What JSON says; the text itself where it is none. */
+/** The parsed JSON, or the text itself if it isn't JSON. */
 export function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -52,8 +51,28 @@ export function parsedOr(text: string): unknown {
   }
 }
 
-/** A host without a scheme is taken for a page over https, as in the address bar of a browser. */
-export function completeAddress(text: string): string {
-  const address = text.trim()
-  return /^[\p{L}\d](?:[\p{L}\d-]*\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/u.test(address) ? `https://${address}` : address
+/** Adds https:// to a host without a scheme, as browsers do. */
+export function completeUrl(text: string): string {
+  const url = text.trim()
+  return /^[\p{L}\d](?:[\p{L}\d-]*\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/u.test(url) ? `https://${url}` : url
+}
+
+/** Fields that are in no link, no URL and no snippet. */
+const secretNames = new Set(['headers', 'cookies', 'key', 'Idempotency-Key'])
+
+export const isSecret = (name: string): boolean => secretNames.has(name)
+
+export const holdsSecrets = (parameters: FilledIn): boolean => Object.keys(parameters).some(isSecret)
+
+/** The parameters with placeholders for secrets: `{"Authorization":"<Authorization>"}`. */
+export function withPlaceholders(parameters: FilledIn): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, text]) => [name, isSecret(name) ? placeholders(name, text) : text]),
+  )
+}
+
+function placeholders(name: string, text: string): string {
+  const value = parsedOr(text)
+  if (typeof value !== 'object' || value === null) return `<${name}>`
+  return JSON.stringify(Object.fromEntries(Object.keys(value).map((one) => [one, `<${one}>`])))
 }

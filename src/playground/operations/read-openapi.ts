@@ -1,10 +1,9 @@
-/** Reads the API's description into the operations that the page offers: whatever it gains later is in the form by itself. */
+/** Reads the service's OpenAPI document. A parameter that the service gains later is in the form automatically. */
 
 import type { ApiOperation, FormField } from './api-operation.ts'
-import { boundsOf, choicesOf, type FieldSchema, fieldKind, resolveSchema } from './json-schema.ts'
+import { choicesOf, type FieldSchema, fieldKind, resolveSchema } from './json-schema.ts'
 
 interface OpenApiParameter {
-  $ref?: string
   name: string
   in: string
   required?: boolean
@@ -18,50 +17,52 @@ interface OpenApiParameter {
 interface OpenApiMethod {
   operationId?: string
   summary?: string
-  description?: string
   parameters?: readonly OpenApiParameter[]
   responses?: Record<string, { description?: string }>
-  'x-mcp-tool'?: string
-  'x-command'?: string
 }
 
 type OpenApiPath = { parameters?: readonly OpenApiParameter[] } & Partial<Record<'get' | 'post', OpenApiMethod>>
 
 export interface OpenApiDocument {
-  info?: { version?: string }
   paths?: Record<string, OpenApiPath>
+  components?: { responses?: Record<string, { description?: string }> }
 }
 
-/** Operations that have a subject: a required parameter, the first one. The others answer questions about the key. */
-export function readOpenApi(document: OpenApiDocument, format: Intl.NumberFormat): ApiOperation[] {
+/** The operations with a required parameter, which becomes the subject. The others are about the key. */
+export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const { get, post } = item
     if (!get) return []
     const parameters = [...(get.parameters ?? []), ...(item.parameters ?? [])]
-    const fields = parameters.map((parameter) => fieldOf(resolveParameter(parameter, document), document, format))
+    const fields = parameters.map((parameter) => fieldOf(parameter, document))
     const subject = fields.find(({ required, isHeader }) => required && !isHeader)
     if (!subject) return []
     return {
       name: get.operationId ?? path,
       title: get.summary ?? '',
-      description: get.description ?? '',
       path,
       takesJson: post !== undefined,
       price: /Price: (.+?)\.(?:\s|$)/s.exec(get.responses?.['200']?.description ?? '')?.[1] ?? null,
-      tool: get['x-mcp-tool'] ?? null,
-      command: get['x-command'] ?? null,
       subject,
       fields: fields.filter((field) => field !== subject),
     }
   })
 }
 
-function resolveParameter(parameter: OpenApiParameter, document: OpenApiDocument): OpenApiParameter {
-  // A parameter is no schema, but refers to its definition in the same way.
-  return resolveSchema(parameter as FieldSchema, document) as OpenApiParameter
+/** What to do next, by type of error. The descriptions of the responses list them as `` - `type`: hint ``. */
+export function readHints({ components }: OpenApiDocument): Map<string, string> {
+  const lines = Object.values(components?.responses ?? {}).flatMap(({ description }) => description?.split('\n') ?? [])
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const [, type, hint] = /^- `(\w+)`: (.+)$/.exec(line) ?? []
+      return type && hint ? [[type, hint]] : []
+    }),
+  )
 }
 
-function fieldOf(parameter: OpenApiParameter, document: OpenApiDocument, format: Intl.NumberFormat): FormField {
+function fieldOf(given: OpenApiParameter, document: OpenApiDocument): FormField {
+  // A parameter may be a reference, in the same form as a schema.
+  const parameter = resolveSchema(given as FieldSchema, document) as OpenApiParameter
   const inContent = Object.values(parameter.content ?? {})[0]?.schema
   const schema = resolveSchema(parameter.schema ?? inContent ?? {}, document)
   const named = Object.values(parameter.examples ?? {})[0]?.value
@@ -74,11 +75,10 @@ function fieldOf(parameter: OpenApiParameter, document: OpenApiDocument, format:
     defaultText: textOfValue(schema.default),
     example: textOfValue(parameter.example ?? named ?? schema.examples?.[0] ?? schema.example),
     choices: choicesOf(schema, document),
-    bounds: boundsOf(schema, format),
   }
 }
 
-/** A value as it is written in the form: text as it is, all else as JSON. */
+/** A value as it is entered in the form: strings unchanged, everything else as JSON. */
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,9 +1,9 @@
-/** What can't be drawn is said in its place; the page around it goes on. */
+/** Shows a message instead of content that can't be drawn. The page around it continues to work. */
 
 import { Component, type ComponentChildren } from 'preact'
 
 interface ErrorBoundaryProps {
-  /** What is drawn: another one is tried anew. */
+  /** What is drawn. Another value is drawn again. */
   of: unknown
   children: ComponentChildren
 }
@@ -18,10 +18,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: unkno
   override render({ of, children }: ErrorBoundaryProps, { failed }: { failed: unknown }) {
     if (failed !== of) return children
     return (
-      <div class="notice error" role="alert">
-        <h2>This part of the result can’t be drawn</h2>
-        <p>Its form is new to this page. Whatever else there is can be used as before.</p>
-      </div>
+      <p class="notice error" role="alert">
+        This part of the result can’t be shown.
+      </p>
     )
   }
 }

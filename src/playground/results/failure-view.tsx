@@ -1,29 +1,35 @@
-/** A request that failed: what happened, what it cost, what to do next. */
+/** A failed request: what the service said, its hint, and the cost. */
 
-import { formatNumber } from '../locale/numbers.ts'
-import type { Failure } from '../session/requests/outcome.ts'
-import { errorRemedy } from '../session/requests/remedies.ts'
-import { Notice } from './notice.tsx'
+import { hints } from '../session/form-state.ts'
+import type { Failure } from '../session/outcome.ts'
 
-/** What the service did not answer itself: nobody here knows what it cost. */
-const unansweredTypes = new Set(['offline', 'unknown_response'])
+/** Failures without an answer from the service, so that nobody knows what they cost. */
+const ownTitles = new Map([
+  ['offline', 'The service does not answer'],
+  ['unknown_response', 'This response is not from Gleaner'],
+])
 
-interface FailureViewProps {
-  failure: Failure
-  /** Whether it ended the reading of a further piece, so that trying again reads on. */
-  isPiece?: boolean
-}
-
-export function FailureView({ failure, isPiece = false }: FailureViewProps) {
-  const { type, problems, requestId, creditsCharged, retryAt } = failure
-  const known = errorRemedy(type, problems[0]?.field ?? null)
-  const steps = known.steps?.map((step) =>
-    isPiece && step.does === 'retry' ? { ...step, does: 'read on' as const } : step,
+export function FailureView({ failure }: { failure: Failure }) {
+  const { type, problems, requestId, creditsCharged, retryAfterS } = failure
+  const ownTitle = ownTitles.get(type)
+  const cost = creditsCharged > 0 ? `${creditsCharged.toLocaleString()} credits were charged` : 'Nothing was charged'
+  const hint = hints.value.get(type)
+  return (
+    <div class="notice error breakable" role="alert">
+      <h2>{ownTitle ?? 'The request failed'}</h2>
+      {problems.map(({ field, message }, n) => (
+        <p key={n}>{field === null ? message : `${field}: ${message}`}</p>
+      ))}
+      {hint && <p>{hint}</p>}
+      {retryAfterS !== null && <p>Try again in {retryAfterS.toLocaleString()} seconds.</p>}
+      {type === 'unauthorized' && (
+        <button type="button" onClick={() => document.getElementById('api-key')?.focus()}>
+          Enter a key
+        </button>
+      )}
+      {!ownTitle && (
+        <p class="small">{[cost, type, requestId && `request ${requestId}`].filter(Boolean).join(' · ')}</p>
+      )}
+    </div>
   )
-  const remedy = steps ? { ...known, steps } : known
-  const cost = creditsCharged > 0 ? `${formatNumber(creditsCharged)} credits were charged` : 'Nothing was charged'
-  const facts = unansweredTypes.has(type) ? [] : [cost, type, requestId && `request ${requestId}`]
-  const details = facts.filter(Boolean).join(' · ')
-  const messages = problems.map(({ field, message }) => (field === null ? message : `${field}: ${message}`))
-  return <Notice kind="error" remedy={remedy} messages={messages} details={details} retryAt={retryAt} />
 }

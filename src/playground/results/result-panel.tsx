@@ -1,145 +1,100 @@
-/** The right side of the page: nothing yet, a request under way, a failure, or a result with its views. */
+/** The result side of the page: a request in flight, a failure, or a result with its views. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { OutsideLink } from '../controls/outside-link.tsx'
 import { Tabs } from '../controls/tabs.tsx'
-import { formatNumber } from '../locale/numbers.ts'
-import { ownField } from '../operations/own-field.ts'
-import { fillInRequest, operations } from '../session/form-state.ts'
-import { takeStep } from '../session/next-step.ts'
-import { cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
-import type { Outcome, Success } from '../session/requests/outcome.ts'
-import { sortWarnings, warningRemedies } from '../session/requests/remedies.ts'
-import { EmptyState } from './empty-state.tsx'
+import type { Success } from '../session/outcome.ts'
+import { announcement, cancel, outcome, pieceFailure, readOn, work } from '../session/request-state.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FailureView } from './failure-view.tsx'
-import { Figures } from './figures.tsx'
-import { Notice } from './notice.tsx'
+import { figuresOf } from './figures.ts'
 import { viewsOf } from './views.tsx'
 
 export function ResultPanel() {
   const box = useRef<HTMLElement>(null)
   const isLoading = work.value === 'request'
   useEffect(() => {
-    // On a narrow screen it stands below the parameters.
+    // On a narrow screen the result is below the parameters.
     if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
-    // The button that was pressed, to cancel or to go on, is gone.
-    else if (document.activeElement === document.body && outcome.value) box.current?.focus({ preventScroll: true })
+    // The button that had the focus, such as Cancel, is gone.
+    else if (document.activeElement === document.body && announcement.value !== '')
+      box.current?.focus({ preventScroll: true })
   }, [isLoading])
   return (
-    <section aria-label="Result" ref={box} tabIndex={-1}>
-      {isLoading ? (
-        <Loading />
-      ) : (
-        <ErrorBoundary of={outcome.value}>
-          <Shown result={outcome.value} />
-        </ErrorBoundary>
-      )}
+    <section aria-label="Result" aria-busy={isLoading} ref={box} tabIndex={-1}>
+      <ErrorBoundary of={outcome.value}>
+        <Shown isLoading={isLoading} />
+      </ErrorBoundary>
     </section>
   )
 }
 
-function Shown({ result }: { result: Outcome | null }) {
-  if (!result) return <EmptyState />
-  return result.kind === 'failure' ? <FailureView failure={result} /> : <SuccessView success={result} />
-}
-
-function Loading() {
-  return (
-    <div class="loading" aria-busy="true">
-      <p>
-        <span class="spinner" aria-hidden="true" /> Reading the page…
-      </p>
-      <button type="button" onClick={cancel}>
-        Cancel
-      </button>
-      <div class="skeleton" aria-hidden="true">
-        <span /> <span /> <span /> <span /> <span />
+function Shown({ isLoading }: { isLoading: boolean }) {
+  const result = outcome.value
+  if (isLoading) {
+    return (
+      <div class="view-bar">
+        <p>Waiting for the service…</p>
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
       </div>
-    </div>
-  )
+    )
+  }
+  if (!result) return <p class="muted">Fill in the form and press Send. The result appears here.</p>
+  return result.kind === 'failure' ? <FailureView failure={result} /> : <SuccessView success={result} />
 }
 
 function SuccessView({ success }: { success: Success }) {
   const { body } = success
-  const views = useMemo(() => viewsOf(success), [success])
-  const [wanted, want] = useState('')
+  const views = useMemo(() => viewsOf(body), [body])
+  const [wanted, setWanted] = useState('')
   const view = views.find(({ id }) => id === wanted) ?? views[0]
+  const warnings = Array.isArray(body.warnings) ? body.warnings : []
   return (
     <>
       <header class="result-head">
         <h2>{String(body.title || body.query || body.final_url || 'Result')}</h2>
         {typeof body.final_url === 'string' && <OutsideLink url={body.final_url} />}
-        <SeeWhatWasKept success={success} />
       </header>
-      <Figures success={success} />
-      {sortWarnings(body.warnings ?? []).map(({ code, message }) => (
-        <Notice
-          key={code + message}
-          kind="warning"
-          remedy={ownField(warningRemedies, code) ?? { title: message }}
-          messages={Object.hasOwn(warningRemedies, code) ? [message] : []}
-          details=""
-        />
+      <dl class="figures">
+        {figuresOf(success).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {warnings.map(({ code, message }, n) => (
+        <p key={n} class="notice warning breakable">
+          <code>{code}</code> {message}
+        </p>
       ))}
       {view && (
-        <Tabs label="Views of the result" name="view" tabs={views} chosen={view.id} onChoose={want}>
+        <Tabs label="Views of the result" tabs={views} chosen={view.id} onChoose={setWanted}>
           <ErrorBoundary of={view}>{view.draw()}</ErrorBoundary>
         </Tabs>
       )}
-      <ReadOn success={success} />
+      <NextPiece body={body} />
     </>
   )
 }
 
-/** From a page's markdown to the explanation of it. */
-function SeeWhatWasKept({ success: { body, sent } }: { success: Success }) {
-  const explain = operations.value.find(({ name }) => name === 'explain')
-  if (!explain || sent.operation !== 'scrape' || body.output !== 'markdown' || body.model) return null
-  return (
-    <button
-      type="button"
-      class="quiet"
-      title={explain.price ?? explain.title}
-      onClick={() => {
-        // About the page that is shown, whatever has been filled in since.
-        fillInRequest(sent.operation, sent.parameters)
-        takeStep({ does: 'switch', label: explain.title, operation: explain.name })
-      }}
-    >
-      See what was kept
-    </button>
-  )
-}
-
-function ReadOn({ success: { body } }: { success: Success }) {
-  const { next_offset: next, total_chars: total } = body
-  const failure = pieceFailure.value
+function NextPiece({ body: { next_offset: next, total_chars: total } }: Pick<Success, 'body'>) {
   if (typeof next !== 'number') return null
   const isReading = work.value === 'piece'
   return (
-    <div class="read-on">
-      <p>
-        {formatNumber(next)} of {formatNumber(total ?? next)} characters are here. Reading on is free for a quarter of
-        an hour.
-      </p>
-      <p class="buttons">
-        {isReading ? (
-          <button type="button" onClick={cancel}>
-            Stop reading on
-          </button>
-        ) : (
-          <>
-            <button type="button" class="primary" onClick={() => readOn(false)}>
-              Read on
-            </button>
-            <button type="button" onClick={() => readOn(true)}>
-              Read to the end
-            </button>
-          </>
-        )}
-      </p>
-      {failure?.kind === 'failure' && <FailureView failure={failure} isPiece />}
-    </div>
+    <>
+      <div class="view-bar">
+        <p>
+          {next.toLocaleString()} of {(total ?? next).toLocaleString()} characters are here. Reading on is free for 15
+          minutes.
+        </p>
+        <button type="button" onClick={isReading ? cancel : readOn}>
+          {isReading ? 'Cancel' : 'Read on'}
+        </button>
+      </div>
+      {pieceFailure.value && <FailureView failure={pieceFailure.value} />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
-/** The fragment of the page's address: a request to fill in, and a key. Nothing in it is ever sent by itself. */
+/** The fragment of the page's URL: a request to fill in, and a key. The page never sends such a request automatically. */
 
-import { isSecret } from '../operations/secrets.ts'
+import { isSecret } from '../operations/parameters.ts'
 
 export interface DeepLink {
   operation: string | null
@@ -8,13 +8,14 @@ export interface DeepLink {
   key: string | null
 }
 
-/** `#operation=scrape&url=…&output=links`, and `#key=…`. A value given twice is the last one. */
+/** Reads `#operation=scrape&url=…&output=links` and `#key=…`. The last of repeated values counts. */
 export function readDeepLink(fragment: string): DeepLink {
-  const { key, operation, ...values } = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '')))
-  return { key: key || null, operation: operation || null, values }
+  const entries = [...new URLSearchParams(fragment.replace(/^#/, ''))].filter(([, text]) => text !== '')
+  const { key = null, operation = null, ...values } = Object.fromEntries(entries)
+  return { key, operation, values }
 }
 
-/** A fragment that fills in the request again, without what nobody else should read. */
+/** A fragment that fills in the same request, without secrets. */
 export function writeDeepLink(operation: string, values: Readonly<Record<string, string>>): string {
   const shown = Object.entries(values).filter(([name]) => !isSecret(name))
   return `#${new URLSearchParams([['operation', operation], ...shown])}`

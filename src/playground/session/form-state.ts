@@ -1,10 +1,12 @@
-/** What is filled in: the operation that is chosen, and the texts of its fields. Each operation keeps its own. */
+/** The chosen operation and the texts in its fields. Each operation keeps its own texts. */
 
 import { computed, signal } from '@preact/signals'
 import type { ApiOperation, FormField } from '../operations/api-operation.ts'
-import { completeAddress, type FilledIn } from '../operations/parameters.ts'
+import { completeUrl, type FilledIn } from '../operations/parameters.ts'
 
 export const operations = signal<readonly ApiOperation[]>([])
+/** What to do next, by type of error. */
+export const hints = signal<ReadonlyMap<string, string>>(new Map())
 const chosenName = signal('')
 const texts = signal<Readonly<Record<string, FilledIn>>>({})
 
@@ -14,45 +16,33 @@ export const chosenOperation = computed(
 
 export const filledIn = computed<FilledIn>(() => texts.value[chosenOperation.value?.name ?? ''] ?? {})
 
-/** Null empties the field, so that its default holds again. */
-export function fillIn(values: Readonly<Record<string, string | null>>): void {
+/** Sets the text of one field. An empty text restores the default. */
+export function fillIn(field: string, text: string): void {
   const name = chosenOperation.value?.name ?? ''
-  const next = { ...filledIn.value, ...values }
-  const kept = Object.entries(next).filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
-  texts.value = { ...texts.value, [name]: Object.fromEntries(kept) }
+  const { [field]: _, ...others } = filledIn.value
+  texts.value = { ...texts.value, [name]: text === '' ? others : { ...others, [field]: text } }
 }
 
-/** Fills in a whole request; an operation that is not there changes nothing. */
-export function fillInRequest(operation: string, values: Readonly<Record<string, string>>): void {
+/** Fills in a whole request. Ignores an unknown operation. */
+export function fillInRequest(operation: string, values: FilledIn): void {
   if (!operations.value.some(({ name }) => name === operation)) return
   chosenName.value = operation
-  texts.value = { ...texts.value, [operation]: {} }
-  fillIn(values)
+  texts.value = { ...texts.value, [operation]: values }
 }
 
-/** Goes to another operation. One that is asked about the same kind of subject takes over the fields that both have. */
+/** Switches the operation. The URL stays if both operations take one. */
 export function chooseOperation(name: string): void {
-  const [before, texts] = [chosenOperation.value, filledIn.value]
+  const subject = chosenOperation.value?.subject.name ?? ''
+  const text = filledIn.value[subject] ?? ''
   chosenName.value = name
-  const after = chosenOperation.value
-  if (!before || !after || after.subject.name !== before.subject.name) return
-  const shared = [after.subject, ...after.fields].filter((field) => texts[field.name] && !field.isHeader)
-  fillIn(Object.fromEntries(shared.map((field) => [field.name, texts[field.name] ?? null])))
+  if (chosenOperation.value?.subject.name === subject) fillIn(subject, text)
 }
 
+/** Adds https:// to a URL without a scheme. */
 export function completeSubject(): void {
-  const subject = chosenOperation.value?.subject
-  if (subject?.name === 'url') fillIn({ url: completeAddress(filledIn.value.url ?? '') })
+  if (chosenOperation.value?.subject.name === 'url') fillIn('url', completeUrl(filledIn.value.url ?? ''))
 }
 
 export function fieldId({ name }: Pick<FormField, 'name'>): string {
   return `field-${name}`
-}
-
-/** Focuses a field, unfolding what it is in. */
-export function focusField(name: string): void {
-  const element = document.getElementById(fieldId({ name }))
-  element?.closest('details')?.setAttribute('open', '')
-  element?.focus()
-  element?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,22 +1,36 @@
-/** The API key: kept for this tab's session alone, never beside the history, never in an address. */
+/** The API key: kept in the session storage of this tab, and never part of a URL. */
 
 import { signal } from '@preact/signals'
-import { readStored, writeStored } from './storage.ts'
 
 const name = 'gleaner-key'
 
 export const apiKey = signal('')
 
-/** The key from a link, in memory only, until the visitor accepts it. Empty without one. */
+/** The key from a link, in memory only until the visitor accepts it. Empty without one. */
 export const linkedKey = signal('')
 
-/** The key of this session, if there is one. */
+/** Restores the key of this tab. A browser without storage has none. */
 export function restoreKey(): void {
-  const stored = readStored(sessionStorage, name)
-  if (typeof stored === 'string') apiKey.value = stored
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(name) ?? 'null')
+    if (typeof stored === 'string') apiKey.value = stored
+  } catch {
+    // Storage is switched off, or holds something else.
+  }
 }
 
-/** Whether it can be sent: a key that is shown in part ends in `…`, which no header can have. */
+/** Sets the key and stores it. An empty text removes it. */
+export function setKey(key: string): void {
+  apiKey.value = key.trim()
+  try {
+    if (apiKey.value === '') sessionStorage.removeItem(name)
+    else sessionStorage.setItem(name, JSON.stringify(apiKey.value))
+  } catch {
+    // Storage is switched off: the key lasts until the page is reloaded.
+  }
+}
+
+/** Whether a header can carry the text. A key that was copied from a shortened display ends in `…`. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text.trim())
 }
@@ -27,17 +41,9 @@ export function keyIdOf(key: string): string | null {
 }
 
 /**
- * Holds the key from a link and returns whether to ask the visitor about it. A link must not choose the key alone: its
+ * Keeps the key from a link so that the visitor can be asked about it. A link must not choose the key alone: its
  * owner would pay for the requests, and could read their results.
  */
-export function holdLinkedKey(key: string): boolean {
-  if (keyIdOf(key) === null || key === apiKey.value) return false
-  linkedKey.value = key
-  return true
-}
-
-/** Empty forgets it. */
-export function setKey(key: string): void {
-  apiKey.value = key.trim()
-  writeStored(sessionStorage, name, apiKey.value || null)
+export function holdLinkedKey(key: string): void {
+  if (keyIdOf(key) !== null && key !== apiKey.value) linkedKey.value = key
 }

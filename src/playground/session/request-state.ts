@@ -1,106 +1,78 @@
-/** The request in flight and what came of the last one; the only place that sends. */
+/** The request in flight and the outcome of the last one. Only this file sends requests. */
 
 import { signal } from '@preact/signals'
-import type { ApiOperation } from '../operations/api-operation.ts'
 import { headersOf, parametersOf } from '../operations/parameters.ts'
-import { chosenOperation, completeSubject, filledIn, fillIn, focusField, operations } from './form-state.ts'
-import { addToHistory, type HistoryEntry, readHistory } from './history.ts'
+import { callService } from './call-service.ts'
+import { chosenOperation, completeSubject, fieldId, filledIn, operations } from './form-state.ts'
 import { apiKey } from './key.ts'
-import { joinPieces, type Outcome, type Success } from './requests/outcome.ts'
-import { callService } from './requests/send.ts'
+import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 
-/** What is under way: a request, or the reading of a further piece. */
-type Work = 'request' | 'piece' | null
-
-export const work = signal<Work>(null)
+/** What is in flight: a request, or the next piece of a long page. */
+export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
-/** Why reading on stopped, beside the result that stands. */
-export const pieceFailure = signal<Outcome | null>(null)
-export const history = signal<readonly HistoryEntry[]>([])
-/** Said by screen readers. */
+/** Why reading on failed. The pieces before it stay. */
+export const pieceFailure = signal<Failure | null>(null)
+/** Text for screen readers. */
 export const announcement = signal('')
 
 let controller = new AbortController()
-/** The request in flight, to know it again; empty without one. */
+/** Identifies the request in flight. */
 let inFlight = ''
 
-export function restoreHistory(): void {
-  history.value = readHistory(localStorage)
-}
-
-/** Sends what is filled in. Another request that is under way is cancelled first; the same one goes on. */
+/** Sends the form. Cancels another request in flight, and lets an identical one continue. */
 export async function send(): Promise<void> {
   const operation = chosenOperation.value
   if (!operation) return
   completeSubject()
   const parameters = parametersOf(operation, filledIn.value)
-  if (parameters[operation.subject.name] === '') return focusSubject(operation)
+  if (parameters[operation.subject.name] === '') {
+    announcement.value = `Fill in ${operation.subject.name} first`
+    return document.getElementById(fieldId(operation.subject))?.focus()
+  }
   const headers = headersOf(operation, filledIn.value)
   const key = apiKey.value
   const identity = JSON.stringify([operation.name, parameters, headers, key])
   if (work.value === 'request' && inFlight === identity) return
   inFlight = identity
   announcement.value = 'Loading'
+  outcome.value = null
   pieceFailure.value = null
   const result = await during('request', (signal) => callService({ operation, parameters, headers, key, signal }))
   if (!result) return
   outcome.value = result
-  announcement.value = result.kind === 'success' ? 'The result is here' : 'The request failed'
-  const name = result.kind === 'success' ? 'ok' : result.type
-  const { name: asked } = operation
-  history.value = addToHistory(localStorage, {
-    operation: asked,
-    parameters,
-    at: new Date().toISOString(),
-    outcome: name,
-  })
+  announcement.value = result.kind === 'success' ? 'The result is ready' : 'The request failed'
 }
 
-/** Changes what is filled in and sends it. */
-export function sendWith(values: Readonly<Record<string, string | null>>): Promise<void> {
-  fillIn(values)
-  return send()
-}
-
-/** Appends the next piece, or all that are left. */
-export async function readOn(toTheEnd: boolean): Promise<void> {
+/** Fetches the next piece of the page and appends it. */
+export async function readOn(): Promise<void> {
+  const before = outcome.value
+  if (before?.kind !== 'success') return
+  const operation = operations.value.find(({ name }) => name === before.sent.operation)
+  if (!operation) return
+  const parameters = { ...before.sent.parameters, offset: String(before.body.next_offset) }
   pieceFailure.value = null
-  await during('piece', async (signal) => {
-    do {
-      const before = outcome.value
-      const next = before?.kind === 'success' ? await nextPiece(before, signal) : null
-      if (!next || before?.kind !== 'success' || outcome.value !== before) return null
-      if (next.kind === 'failure') {
-        pieceFailure.value = next
-        return null
-      }
-      outcome.value = joinPieces(before, next)
-      announcement.value = next.body.next_offset === null ? 'The page is here to its end' : 'A further piece is here'
-    } while (toTheEnd)
-    return null
-  })
-}
-
-async function nextPiece({ sent, body }: Success, signal: AbortSignal): Promise<Outcome | null> {
-  const operation = operations.value.find(({ name }) => name === sent.operation)
-  if (!operation || typeof body.next_offset !== 'number') return null
-  const parameters = { ...sent.parameters, offset: String(body.next_offset) }
-  const next = await callService({ operation, parameters, headers: {}, key: apiKey.value, signal })
-  return next
+  const next = await during('piece', (signal) =>
+    callService({ operation, parameters, headers: {}, key: apiKey.value, signal }),
+  )
+  if (next?.kind === 'failure') pieceFailure.value = next
+  if (next?.kind !== 'success') return
+  outcome.value = joinPieces(before, next)
+  announcement.value = 'The next piece is ready'
 }
 
 export function cancel(): void {
   controller.abort(new DOMException('Cancelled', 'AbortError'))
 }
 
-/** Resolves with null where the work was cancelled, or another one took its place. */
-async function during<T>(kind: Work, run: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+/** Resolves with null if the work was cancelled or other work replaced it. */
+async function during<T>(kind: 'request' | 'piece', run: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
   cancel()
   const mine = new AbortController()
   controller = mine
   work.value = kind
   try {
-    return await run(mine.signal)
+    const result = await run(mine.signal)
+    return mine.signal.aborted ? null : result
   } catch (error) {
     if (!mine.signal.aborted) throw error
     if (controller === mine) announcement.value = 'Cancelled'
@@ -108,9 +80,4 @@ async function during<T>(kind: Work, run: (signal: AbortSignal) => Promise<T>): 
   } finally {
     if (controller === mine) work.value = null
   }
-}
-
-function focusSubject({ subject }: ApiOperation): void {
-  announcement.value = `Fill in ${subject.name} first`
-  focusField(subject.name)
 }

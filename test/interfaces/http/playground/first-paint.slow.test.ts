@@ -37,7 +37,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
   it.each([
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],
-    ['phone', { viewport: { width: 360, height: 740 } }],
+    ['phone', { viewport: { width: 390, height: 740 } }],
   ] as const)('is without a fault for anybody in %s', async (look, options) => {
     const page = await playground.open(options)
     await picture(page, `empty-${look}`)
@@ -49,12 +49,12 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.context().close()
   })
 
-  it('says so where the service does not describe itself', async () => {
+  it('says so if the service does not describe itself', async () => {
     const context = await playground.browser.newContext()
     const page = await context.newPage()
     await page.route('**/openapi.json', (route) => route.abort())
     await page.goto(`${playground.service.url}/`)
-    await page.getByText('The service does not describe itself').waitFor()
+    await page.getByText('The service can’t be reached').waitFor()
     await context.close()
   })
 })

@@ -1,22 +1,20 @@
 import { describe, expect, it } from 'vitest'
+import { type ErrorType, errorTable, publicType } from '../../../../src/base/errors.ts'
 import { createOpenApi } from '../../../../src/interfaces/http/openapi/openapi-document.ts'
 import { createRegistry } from '../../../../src/operations/registry.ts'
-import { jsonProblem } from '../../../../src/playground/form/json-problem.ts'
-import { pairsOf, repeatedName, textOfPairs } from '../../../../src/playground/form/pairs.ts'
+import { pairsOf, textOfPairs } from '../../../../src/playground/form/pairs.ts'
 import type { ApiOperation } from '../../../../src/playground/operations/api-operation.ts'
-import { groupFields } from '../../../../src/playground/operations/field-groups.ts'
-import { labelOf } from '../../../../src/playground/operations/labels.ts'
 import {
-  completeAddress,
+  completeUrl,
   headersOf,
   parametersOf,
   typedParameters,
 } from '../../../../src/playground/operations/parameters.ts'
-import { type OpenApiDocument, readOpenApi } from '../../../../src/playground/operations/read-openapi.ts'
+import { type OpenApiDocument, readHints, readOpenApi } from '../../../../src/playground/operations/read-openapi.ts'
 
-const english = new Intl.NumberFormat('en')
 const registry = createRegistry(['model-a', 'model-b'])
-const operations = readOpenApi(createOpenApi(Object.values(registry), '1.0.0'), english)
+const description = createOpenApi(Object.values(registry), '1.0.0')
+const operations = readOpenApi(description)
 
 function operation(name: string): ApiOperation {
   const found = operations.find((one) => one.name === name)
@@ -28,7 +26,7 @@ function operation(name: string): ApiOperation {
 function formWith(parameter: object, document: object = {}): ApiOperation {
   const parameters = [{ name: 'url', in: 'query', required: true, schema: { type: 'string' } }, parameter]
   const get = { operationId: 'later', parameters }
-  const [form] = readOpenApi({ ...document, paths: { '/v1/later': { get } } } as OpenApiDocument, english)
+  const [form] = readOpenApi({ ...document, paths: { '/v1/later': { get } } } as OpenApiDocument)
   if (!form) throw new Error('there is no form')
   return form
 }
@@ -50,20 +48,16 @@ describe('the form', () => {
     }
   })
 
-  it('knows kinds, choices, defaults and bounds', () => {
+  it('knows kinds, choices and defaults', () => {
     const fields = new Map(operation('scrape').fields.map((field) => [field.name, field]))
     expect(fields.get('output')).toMatchObject({ kind: 'enum', defaultText: 'markdown' })
     expect(fields.get('model')).toMatchObject({ kind: 'enum', choices: ['model-a', 'model-b'], defaultText: '' })
     expect(fields.get('render_js')).toMatchObject({ kind: 'boolean', defaultText: 'false' })
-    expect(fields.get('timeout_ms')).toMatchObject({ kind: 'number', defaultText: '30000', bounds: '1,000–120,000' })
-    expect(fields.get('prompt')).toMatchObject({ kind: 'long text', bounds: '1–10,000 characters' })
+    expect(fields.get('timeout_ms')).toMatchObject({ kind: 'number', defaultText: '30000' })
+    expect(fields.get('prompt')).toMatchObject({ kind: 'long text' })
     expect(fields.get('Idempotency-Key')).toMatchObject({ isHeader: true, kind: 'text' })
-    expect(operation('scrape')).toMatchObject({
-      tool: 'scrape',
-      command: 'scrape',
-      price: expect.stringMatching(/^1 credit/),
-    })
-    expect(operation('explain')).toMatchObject({ tool: null, command: 'explain' })
+    expect(operation('scrape')).toMatchObject({ takesJson: true, price: expect.stringMatching(/^1 credit/) })
+    expect(operation('explain')).toMatchObject({ takesJson: false })
   })
 
   it.each([
@@ -72,12 +66,8 @@ describe('the form', () => {
     ['an object of texts', { type: 'object', additionalProperties: { type: 'string' } }, { kind: 'pairs' }],
     ['a list of anything', { type: 'array', items: {} }, { kind: 'json' }],
     ['a number', { type: 'number' }, { kind: 'number' }],
-    [
-      'a text or null',
-      { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] },
-      { kind: 'text', bounds: '0–9 characters' },
-    ],
-    ['types in a list', { type: ['integer', 'null'], minimum: 1 }, { kind: 'integer', bounds: 'at least 1' }],
+    ['a text or null', { anyOf: [{ type: 'null' }, { type: 'string', maxLength: 9 }] }, { kind: 'text' }],
+    ['types in a list', { type: ['integer', 'null'], minimum: 1 }, { kind: 'number' }],
     ['a reference', { $ref: '#/components/schemas/Kind' }, { kind: 'enum', choices: ['x'] }],
     ['nothing at all', {}, { kind: 'json' }],
   ])('draws a later parameter that is %s', (_, schema, expected) => {
@@ -93,36 +83,14 @@ describe('the form', () => {
     expect(field).toMatchObject({ kind: 'json', example: '{"X-A":"1"}' })
   })
 
-  it('folds what is not common, and loses nothing', () => {
-    for (const one of operations) {
-      const { common, folds } = groupFields(one)
-      expect(common.length).toBeGreaterThan(0)
-      expect([...common, ...folds.flatMap(({ fields }) => fields)].map(({ name }) => name).toSorted()).toEqual(
-        one.fields.map(({ name }) => name).toSorted(),
-      )
+  it('has the hint of the service for every error', () => {
+    const hints = readHints(description)
+    const types = Object.keys(errorTable) as ErrorType[]
+    // Two types share one public name, and its last hint counts.
+    for (const type of types.filter((one) => one !== 'request_too_large')) {
+      expect(hints.get(publicType(type)), type).toBe(errorTable[type].next)
     }
-  })
-
-  it('has how a page is loaded apart, as long as there is something of it', () => {
-    const titles = (name: string) => groupFields(operation(name)).folds.map(({ title }) => title)
-    expect([titles('scrape'), titles('google_ads')]).toEqual([
-      ['What comes back', 'Loading', 'More'],
-      ['Loading', 'More'],
-    ])
-    const loading = groupFields(operation('scrape')).folds[1]?.fields.map(({ name }) => name)
-    expect(loading).toEqual(['wait_for', 'headers', 'cookies', 'max_age_s', 'timeout_ms'])
-    expect(groupFields(formWith({ name: 'later', in: 'query' })).folds).toEqual([])
-  })
-
-  it('says of what is no JSON where it ends to be any', () => {
-    for (const text of ['', ' ', '{}', '[1]', '{"a": {"b": "c@href"}}']) expect(jsonProblem(text)).toBeNull()
-    expect(jsonProblem('{"a": }')).toMatch(/^This is no JSON: Unexpected token '}'/)
-    expect(jsonProblem('{"a": 1')).toMatch(/^This is no JSON: .*position 7/)
-  })
-
-  it('labels a parameter that it does not know by its name', () => {
-    expect(labelOf('some_later_thing')).toBe('Some later thing')
-    expect(labelOf('constructor')).toBe('Constructor')
+    expect(readHints({})).toEqual(new Map())
   })
 })
 
@@ -139,11 +107,6 @@ describe('rows of names and values', () => {
     expect(textOfPairs([{ name: '', value: 'lost' }])).toBe('')
     for (const other of ['', '{', '[1]', 'null', '"a"']) expect(pairsOf(other)).toEqual([])
   })
-
-  it('tell a name that stands in two of them', () => {
-    const rows = ['a', 'b', ' a', '', ''].map((name) => ({ name, value: '' }))
-    expect([repeatedName(rows), repeatedName(rows.slice(1))]).toEqual(['a', null])
-  })
 })
 
 describe('what is filled in', () => {
@@ -156,7 +119,7 @@ describe('what is filled in', () => {
     expect(parametersOf(scrape, {})).toEqual({ url: '' })
   })
 
-  it('has the types of JSON in a tool call, and stays as written where it has no such type', () => {
+  it('has the types of JSON in a JSON body, and stays as written where it has no such type', () => {
     const parameters = { url: 'u', render_js: 'true', max_chars: '100', offset: 'ten' }
     expect(typedParameters(scrape, parameters)).toEqual({ url: 'u', render_js: true, max_chars: 100, offset: 'ten' })
     const form = formWith({ name: 'rules', in: 'query', schema: { type: 'object' } })
@@ -172,7 +135,7 @@ describe('what is filled in', () => {
     ['ftp://example.com', 'ftp://example.com'],
     ['localhost', 'localhost'],
     ['hello world.txt', 'hello world.txt'],
-  ])('takes %j for the address %j', (text, address) => {
-    expect(completeAddress(text)).toBe(address)
+  ])('completes %j to the URL %j', (text, url) => {
+    expect(completeUrl(text)).toBe(url)
   })
 })

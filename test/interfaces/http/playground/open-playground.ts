@@ -68,9 +68,9 @@ export async function send(page: Page): Promise<void> {
   await page.locator('.figures, .notice.error').first().waitFor()
 }
 
-/** Unfolds the parameters that are folded. */
+/** Opens the disclosure with the less used parameters. */
 export async function unfold(page: Page): Promise<void> {
-  for (const summary of await page.locator('.fold > summary').all()) await summary.click()
+  await page.locator('.more > summary').click()
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

@@ -41,7 +41,7 @@ describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
         await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()
         await page.frameLocator('iframe').getByText('Before the harvest').first().waitFor()
       }
-      await page.getByLabel('Address', { exact: true }).fill(`${site}/history`)
+      await page.getByLabel('url', { exact: true }).fill(`${site}/history`)
       await page.evaluate('document.activeElement.blur()')
       writeFileSync(path, shrinkPng(await page.screenshot({ animations: 'disabled' })))
       await page.context().close()

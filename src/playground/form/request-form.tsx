@@ -1,0 +1,91 @@
+/** The form of the chosen operation: the URL or query, the most used parameters, and the others behind a disclosure. */
+
+import type { FormField } from '../operations/api-operation.ts'
+import { chooseOperation, chosenOperation, fieldId, filledIn, fillIn, operations } from '../session/form-state.ts'
+import { send } from '../session/request-state.ts'
+import { ParameterField, problemOf } from './parameter-field.tsx'
+
+/** The service lists its parameters by how much they are used. */
+const fieldsAtOnce = 6
+
+export function RequestForm() {
+  const operation = chosenOperation.value
+  if (!operation) return null
+  const { name, fields } = operation
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <search class="ask" aria-label="Request">
+        <OperationChoice chosen={name} />
+        <Subject field={operation.subject} />
+        <p class="muted small">{operation.price ? `Costs ${operation.price}.` : operation.title}</p>
+      </search>
+      <div class="parameters" key={name}>
+        {fields.slice(0, fieldsAtOnce).map((field) => (
+          <ParameterField key={field.name} field={field} />
+        ))}
+        <MoreParameters fields={fields.slice(fieldsAtOnce)} />
+      </div>
+    </form>
+  )
+}
+
+function OperationChoice({ chosen }: { chosen: string }) {
+  return (
+    <fieldset class="operations">
+      <legend class="visually-hidden">Operation</legend>
+      {operations.value.map(({ name, title }) => (
+        <label key={name} title={title}>
+          <input type="radio" name="operation" checked={name === chosen} onChange={() => chooseOperation(name)} />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Subject({ field }: { field: FormField }) {
+  const id = fieldId(field)
+  return (
+    <div class="subject">
+      <label for={id}>{field.name}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode={field.name === 'url' ? 'url' : 'search'}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        enterkeyhint="go"
+        placeholder={field.example}
+        aria-invalid={problemOf(field.name) !== null}
+        value={filledIn.value[field.name] ?? ''}
+        onInput={({ currentTarget }) => fillIn(field.name, currentTarget.value)}
+      />
+      <button type="submit" class="primary">
+        Send
+      </button>
+    </div>
+  )
+}
+
+function MoreParameters({ fields }: { fields: readonly FormField[] }) {
+  if (fields.length === 0) return null
+  const setCount = fields.filter(({ name }) => filledIn.value[name]).length
+  const isFaulty = fields.some(({ name }) => problemOf(name) !== null)
+  return (
+    <details class="more" open={isFaulty || undefined}>
+      <summary>
+        {fields.length} more parameters{setCount > 0 && `, ${setCount} set`}
+      </summary>
+      {fields.map((field) => (
+        <ParameterField key={field.name} field={field} />
+      ))}
+    </details>
+  )
+}

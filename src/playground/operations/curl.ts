@@ -1,0 +1,46 @@
+/** A request as a curl command. It reads the API key from the variable GLEANER_KEY. */
+
+import type { ApiOperation } from './api-operation.ts'
+import { type FilledIn, holdsSecrets, typedParameters } from './parameters.ts'
+
+interface CurlRequest {
+  operation: ApiOperation
+  parameters: FilledIn
+  headers: FilledIn
+  /** The origin of the service: `http://127.0.0.1:8787`. */
+  origin: string
+}
+
+/** Secrets are sent in a JSON body, everything else in the query string. */
+export function curlCommand({ operation, parameters, headers, origin }: CurlRequest): string {
+  const isPosted = operation.takesJson && holdsSecrets(parameters)
+  // Half of a surrogate pair is replaced, as it is when the page sends it.
+  const texts = Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()] as const)
+  const body = JSON.stringify(typedParameters(operation, Object.fromEntries(texts)))
+  return [
+    `curl -sS ${isPosted ? '' : '-G '}${shellWord(origin + operation.path)}`,
+    '-H "Authorization: Bearer $GLEANER_KEY"',
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(isPosted
+      ? ["-H 'Content-Type: application/json'", `-d ${shellWord(body)}`]
+      : texts.map(([name, text]) => `--data-urlencode ${shellWord(`${name}=${text}`)}`)),
+  ].join(' \\\n  ')
+}
+
+/** A leading equals sign would be an expansion in some shells. */
+const plainWord = /^[\w@%+:,./-][\w@%+=:,./-]*$/
+
+/** All control characters except newlines: a terminal would obey them when they are pasted. */
+const controls = /[^\P{Cc}\n]/gu
+
+/** A word of bash, zsh and every POSIX 2024 shell. The shell expands nothing in it. */
+export function shellWord(text: string): string {
+  if (plainWord.test(text)) return text
+  if (text.search(controls) >= 0) return `$'${text.replace(/['\\]/g, '\\$&').replace(controls, escapedBytes)}'`
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function escapedBytes(char: string): string {
+  const bytes = [...new TextEncoder().encode(char)]
+  return bytes.map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+}

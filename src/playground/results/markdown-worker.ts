@@ -1,0 +1,20 @@
+/** The worker that renders markdown. It is a separate program, so that the page can terminate it. */
+
+import { Marked } from 'marked'
+
+const maxHtmlChars = 500_000
+const marked = new Marked({ gfm: true, async: false })
+
+addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(render(data)))
+postMessage('ready')
+
+/** Null if the markdown is nested deeper than the stack, or its HTML is many times as long. */
+function render(markdown: string): { html: string } | null {
+  try {
+    const html = String(marked.parse(markdown))
+    return html.length > maxHtmlChars ? null : { html }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

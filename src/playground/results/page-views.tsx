@@ -1,0 +1,63 @@
+/** Content of a page as a reader would see it, in a frame without rights: rendered markdown, and HTML. */
+
+import { useEffect, useState } from 'preact/hooks'
+import { renderInWorker } from './render-in-worker.ts'
+import { SandboxedFrame } from './sandboxed-frame.tsx'
+import { TextView } from './text-view.tsx'
+
+/** Long enough for nearly every page. A browser lays it out in less than a second. */
+const maxMarkdownChars = 100_000
+const maxHtmlChars = 500_000
+
+export function RenderedMarkdown({ markdown }: { markdown: string }) {
+  const text = firstPart(markdown, maxMarkdownChars)
+  const [done, setDone] = useState<{ of: string; html: string | null } | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    void renderInWorker(text, controller.signal).then((html) => setDone({ of: text, html }))
+    return () => controller.abort()
+  }, [text])
+  if (done?.of !== text) return <p class="muted">Rendering…</p>
+  if (done.html === null)
+    return (
+      <>
+        <p class="muted">
+          This text can’t be rendered: it is nested too deeply, or takes too long. This is its source.
+        </p>
+        <TextView name="Markdown" text={markdown} />
+      </>
+    )
+  return (
+    <>
+      <PartNote shown={text.length} total={markdown.length} />
+      <SandboxedFrame title="The page, rendered" html={done.html} />
+    </>
+  )
+}
+
+export function HtmlPreview({ html }: { html: string }) {
+  const shown = html.slice(0, maxHtmlChars)
+  return (
+    <>
+      <p class="muted">Without styles, scripts and images. Nothing is loaded from other sites.</p>
+      <PartNote shown={shown.length} total={html.length} />
+      <SandboxedFrame title="Preview of the HTML" html={shown} />
+    </>
+  )
+}
+
+function PartNote({ shown, total }: { shown: number; total: number }) {
+  if (shown === total) return null
+  return (
+    <p class="muted">
+      These are the first {shown.toLocaleString()} of {total.toLocaleString()} characters.
+    </p>
+  )
+}
+
+/** The start of a text, up to a blank line if there is one. */
+function firstPart(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const end = text.lastIndexOf('\n\n', maxChars)
+  return text.slice(0, end > 0 ? end : maxChars)
+}

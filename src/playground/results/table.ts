@@ -1,0 +1,24 @@
+/** A list as a table. */
+
+interface Table {
+  columns: string[]
+  /** Undefined where an item lacks the column. */
+  rows: unknown[][]
+}
+
+const maxItemsForColumns = 1000
+
+/** One column for each field of any object, and the column `value` for other items. Null for anything but a list. */
+export function tableOf(value: unknown): Table | null {
+  if (!Array.isArray(value)) return null
+  const records = value.map((item: unknown) => (typeof item === 'object' && item !== null ? item : { value: item }))
+  const columns = [...new Set(records.slice(0, maxItemsForColumns).flatMap((record) => Object.keys(record)))]
+  // A page chooses these names, and `constructor` may be one.
+  const cell = (record: object, name: string) => (Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined)
+  return { columns, rows: records.map((record) => columns.map((name) => cell(record, name))) }
+}
+
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

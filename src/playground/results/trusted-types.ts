@@ -1,0 +1,26 @@
+/** The two Trusted Types policies. Text becomes HTML or a program on this page only through them. @see https://www.w3.org/TR/trusted-types/ */
+
+interface TrustedTypes {
+  createPolicy<Rules>(name: string, rules: Rules): Rules
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+
+/** Only for inert documents and sandboxed frames. */
+const frames = createPolicy('frame', { createHTML: (html: string) => html })
+
+/** Always names the same program. */
+const workers = createPolicy('worker', { createScriptURL: (_: string) => '/markdown-worker.js' })
+
+/** Returns the text in the form that browsers with Trusted Types require, and unchanged in other browsers. */
+export function trustedHtml(html: string): string {
+  return frames.createHTML(html)
+}
+
+export function workerUrl(): string {
+  return workers.createScriptURL('')
+}
+
+function createPolicy<Rules>(name: string, rules: Rules): Rules {
+  return trustedTypes?.createPolicy(name, rules) ?? rules
+}

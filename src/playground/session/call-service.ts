@@ -1,0 +1,93 @@
+/** Sends a request to the service that served this page, and reads the response. */
+
+import type { ApiOperation } from '../operations/api-operation.ts'
+import { type FilledIn, holdsSecrets, parsedOr, typedParameters } from '../operations/parameters.ts'
+import type { Failure, Outcome, ResultBody } from './outcome.ts'
+
+interface CallOptions {
+  operation: ApiOperation
+  parameters: FilledIn
+  headers: FilledIn
+  /** Empty without one. */
+  key: string
+  signal: AbortSignal
+}
+
+interface ErrorBodyJson {
+  detail: readonly { loc: readonly string[]; msg: string; type: string }[]
+  request_id?: string
+  credits_charged?: number
+}
+
+/** Resolves with a failure for every refusal. Rejects only with the signal's reason. */
+export async function callService(options: CallOptions): Promise<Outcome> {
+  const { operation, parameters, headers, signal } = options
+  const problems = headerProblems(headers)
+  if (problems.length > 0) return failureOf(problems)
+  const startedAt = performance.now()
+  try {
+    const response = await fetch(...fetchArguments(options))
+    const body = parsedOr(await response.text())
+    if (!response.ok && isErrorBody(body)) return refusal(response, body)
+    if (!response.ok || !isResult(body)) return unknownResponse(response)
+    const durationMs = performance.now() - startedAt
+    return { kind: 'success', sent: { operation: operation.name, parameters }, body, durationMs, pieces: 1 }
+  } catch {
+    if (signal.aborted) throw signal.reason
+    return { ...failureOf([]), type: 'offline' }
+  }
+}
+
+/** Longer queries are sent as a JSON body, because servers limit the length of a URL. */
+const maxQueryChars = 16_000
+
+function fetchArguments({ operation, parameters, headers, key, signal }: CallOptions): [string, RequestInit] {
+  const authorization: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` }
+  const init = { headers: { ...headers, ...authorization }, signal, cache: 'no-store', credentials: 'omit' } as const
+  const query = new URLSearchParams(parameters).toString()
+  const fitsUrl = query.length < maxQueryChars && !holdsSecrets(parameters)
+  if (!operation.takesJson || fitsUrl) return [`${operation.path}?${query}`, init]
+  const body = JSON.stringify(typedParameters(operation, parameters))
+  return [
+    operation.path,
+    { ...init, method: 'POST', headers: { ...init.headers, 'content-type': 'application/json' }, body },
+  ]
+}
+
+/** Header values that a browser refuses to send. */
+function headerProblems(headers: FilledIn): Failure['problems'] {
+  const faulty = Object.entries(headers).filter(([, value]) => !/^[\x20-\x7e]*$/.test(value))
+  return faulty.map(([field]) => ({ field, message: 'Only ASCII characters can be sent.', type: 'value_error' }))
+}
+
+function isErrorBody(body: unknown): body is ErrorBodyJson {
+  const { detail } = (body ?? {}) as Partial<ErrorBodyJson>
+  return Array.isArray(detail) && detail.every((one) => Array.isArray(one?.loc) && typeof one.msg === 'string')
+}
+
+function isResult(body: unknown): body is ResultBody {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+function refusal(response: Response, body: ErrorBodyJson): Failure {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return {
+    ...failureOf(body.detail.map(({ loc, msg, type }) => ({ field: loc[1] ?? null, message: msg, type }))),
+    requestId: body.request_id ?? null,
+    creditsCharged: body.credits_charged ?? 0,
+    retryAfterS: seconds > 0 ? seconds : null,
+  }
+}
+
+/** For a proxy's error page, or for another server at this URL. */
+function unknownResponse(response: Response): Failure {
+  const mediaType = response.headers.get('content-type') ?? 'no content type'
+  const message = `The response has status ${response.status} and ${mediaType}.`
+  return failureOf([{ field: null, message, type: 'unknown_response' }])
+}
+
+/** The first problem determines the type. */
+function failureOf(problems: Failure['problems']): Failure {
+  const type = problems[0]?.type ?? 'internal'
+  return { kind: 'failure', type, problems, requestId: null, creditsCharged: 0, retryAfterS: null }
+}

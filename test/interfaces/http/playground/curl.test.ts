@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiOperation } from '../../../../src/playground/operations/api-operation.ts'
+import { curlCommand, shellWord } from '../../../../src/playground/operations/curl.ts'
+import { withPlaceholders } from '../../../../src/playground/operations/parameters.ts'
+
+const field = (name: string, kind: ApiOperation['subject']['kind'] = 'text') => ({
+  ...{ name, kind, isHeader: false, required: name === 'url', description: '' },
+  ...{ defaultText: '', example: '', choices: [] },
+})
+
+const operation: ApiOperation = {
+  ...{ name: 'scrape', title: '', path: '/v1/scrape', takesJson: true, price: null },
+  subject: field('url'),
+  fields: [field('render_js', 'boolean'), field('prompt'), field('headers', 'pairs')],
+}
+
+const write = (parameters: Record<string, string>) =>
+  curlCommand({ operation, parameters, headers: { 'Idempotency-Key': "a'b" }, origin: 'http://127.0.0.1:8787' })
+
+describe('the curl command', () => {
+  const parameters = { url: 'https://a.example/?x=1&y=2', render_js: 'true' }
+
+  it('reads the key from a variable', () => {
+    expect(write(parameters)).toBe(
+      `curl -sS -G http://127.0.0.1:8787/v1/scrape \\
+  -H "Authorization: Bearer $GLEANER_KEY" \\
+  -H 'Idempotency-Key: a'\\''b' \\
+  --data-urlencode 'url=https://a.example/?x=1&y=2' \\
+  --data-urlencode render_js=true`,
+    )
+  })
+
+  it('sends secrets in a body, and has placeholders for them', () => {
+    const secret = { ...parameters, headers: '{"Authorization":"Bearer s3cret","X-A":"s3cret"}' }
+    expect(write(withPlaceholders(secret))).toBe(
+      `curl -sS http://127.0.0.1:8787/v1/scrape \\
+  -H "Authorization: Bearer $GLEANER_KEY" \\
+  -H 'Idempotency-Key: a'\\''b' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"url":"https://a.example/?x=1&y=2","render_js":true,"headers":{"Authorization":"<Authorization>","X-A":"<X-A>"}}'`,
+    )
+    expect(withPlaceholders({ url: 'u', cookies: '{"a' })).toEqual({ url: 'u', cookies: '<cookies>' })
+  })
+})
+
+describe('quoting', () => {
+  it('leaves a plain word of the shell unchanged, and expands nothing in another', () => {
+    expect(['a/b.c', 'a b', '$(id)', "it's", '', '*', '~', '#'].map(shellWord)).toEqual([
+      ...['a/b.c', "'a b'", "'$(id)'", "'it'\\''s'", "''", "'*'", "'~'", "'#'"],
+    ])
+  })
+
+  it('writes control characters, which a terminal would obey, as escapes of the shell', () => {
+    expect(shellWord("it's \\ \x03\x1b[201~ü\x9b\r")).toBe("$'it\\'s \\\\ \\x03\\x1b[201~ü\\xc2\\x9b\\x0d'")
+    expect(shellWord('two\nlines')).toBe("'two\nlines'")
+  })
+
+  it('writes half of a surrogate pair as it is sent', () => {
+    expect(write({ url: 'a\ud83d' })).toContain("'url=a\ufffd'")
+  })
+})
