@@ -77,6 +77,7 @@ const visible: Readonly<Record<string, string>> = {
   'light grey': words('0.8 g'),
   'five points': words('', '72 600 Td', 5),
   narrow: words('60 Tz'),
+  'mirrored twice': `q 1 0 0 -1 0 792 cm -100 Tz ${words('', '72 192 Td', -12)} Q`,
   'a layer that is on': `/OC /On BDC ${words()} EMC`,
   'within what is drawn': `q 50 590 500 30 re W n ${words()} Q`,
   'white taken back': `q 1 g Q ${words()}`,

@@ -157,7 +157,8 @@ function placeGlyphs(
     natural += Math.abs(width)
   }
   const up = [c * fontSize, d * fontSize] as const
-  const [across, high] = [Math.hypot(a, b) * widthScale, Math.hypot(c, d)]
+  // A mirrored font in mirrored space is read as any other.
+  const [across, high] = [Math.hypot(a, b) * Math.abs(widthScale), Math.hypot(c, d)]
   return {
     ...{ letters, up, advance: natural > 0 ? along / natural : 1, widthScale: high > 0 ? across / high : 0 },
     area: areaOf(letters[0], letters.at(-1), up),
