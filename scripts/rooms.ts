@@ -225,9 +225,13 @@ export const levels: Levels = [
   [model, room('access', 'keys, limits, credits')],
   [room('readers', 'threads and child processes in which untrusted input is parsed')],
   [
-    room('pages', 'pages that were loaded: stored results, kept pages, the queue to workers', [
-      [own, room('snapshot', 'stored results and kept pages'), room('queue', 'pages that workers render')],
-      [room('nodes', 'what the nodes of one service share')],
+    room('pages', 'from a URL to a page that was read', [
+      [room('snapshot', 'stored results and kept pages'), room('queue', 'pages that workers render')],
+      [
+        room('visit', 'loads a page or takes a kept one, and has it read'),
+        room('results', "Google's result pages, from Google or a search-result service"),
+        room('nodes', 'what the nodes of one service share'),
+      ],
     ]),
   ],
   [

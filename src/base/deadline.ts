@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
 
-export interface Deadline {
+interface Deadline {
   /** Aborts at the deadline, and with the signal that the deadline was created under. */
   signal: AbortSignal
   /** On the clock of `performance.now()`. */

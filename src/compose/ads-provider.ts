@@ -2,14 +2,14 @@
 
 import { openProvider } from '../ads/read-ads.ts'
 import type { Config } from '../config/config.ts'
-import type { PageEngine } from '../operations/parts.ts'
+import type { PageEngine } from '../pages/visit/page-engine.ts'
 
 /** Null where the settings name none. */
 export async function openAdsProvider(config: Config, { policy, sandbox }: PageEngine) {
   const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
   if (name === undefined || key === undefined) return null
   const [{ createProviderPages }, { createServiceCaller }, provider] = await Promise.all([
-    import('../operations/ads-provider.ts'),
+    import('../pages/results/provider-pages.ts'),
     import('../fetch/service/service-call.ts'),
     openProvider(name),
   ])

@@ -8,18 +8,19 @@ import { createByteBudget } from '../base/share.ts'
 import { type Config, chosenLocale } from '../config/config.ts'
 import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
 import { allowedModels, defaultModel } from '../model/model/model-choice.ts'
-import { readFigures } from '../operations/figures.ts'
 import { createHandlers } from '../operations/handlers.ts'
 import { createInvoke } from '../operations/invoke.ts'
-import type { OperationParts, PageEngine } from '../operations/parts.ts'
+import type { OperationParts } from '../operations/parts.ts'
 import { createRegistry } from '../operations/registry.ts'
-import type { ResultPageSource } from '../operations/result-page-source.ts'
 import type { OperationRuntime, RuntimeOptions } from '../operations/runtime.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
+import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
+import type { PageEngine } from '../pages/visit/page-engine.ts'
 import { openAdsProvider } from './ads-provider.ts'
 import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts'
+import { readFigures } from './figures.ts'
 import { composeModels } from './models.ts'
 
 /** The operations of one process. */
@@ -111,7 +112,7 @@ async function openGooglePages(
   config: Config,
   { fetchPage, renderPage, sandbox }: PageEngine,
 ): Promise<ResultPageSource> {
-  const { createGooglePages } = await import('../operations/ads-pages.ts')
+  const { createGooglePages } = await import('../pages/results/google-pages.ts')
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
 

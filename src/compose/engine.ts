@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
 import type { PageRequest, PageSource } from '../html/page.ts'
-import type { PageEngine } from '../operations/parts.ts'
 import type { JobQueue } from '../pages/queue/job-queue.ts'
+import type { PageEngine } from '../pages/visit/page-engine.ts'
 import type { Renderer } from '../render/renderer.ts'
 
 /** The engines of one process, with what is watched of them. */
@@ -109,7 +109,7 @@ export async function openSiteEngine(
   if (allowed.length + blocked.length === 0 && engine.jobs === null) return engine
   const [{ createSiteCheck }, { boundToSites }] = await Promise.all([
     import('../fetch/guard/site-check.ts'),
-    import('../operations/site-engine.ts'),
+    import('../pages/visit/site-engine.ts'),
   ])
   return boundToSites(engine, createSiteCheck({ allowed, blocked }) ?? (() => {}))
 }

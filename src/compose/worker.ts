@@ -7,9 +7,9 @@ import { createByteBudget } from '../base/share.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import { memoryShares } from '../config/memory-shares.ts'
-import { readFigures } from '../operations/figures.ts'
-import type { WorkerRuntime } from '../operations/worker-runtime.ts'
+import type { WorkerRuntime } from '../pages/nodes/worker-runtime.ts'
 import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
+import { readFigures } from './figures.ts'
 
 /** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {

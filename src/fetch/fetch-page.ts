@@ -51,28 +51,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const checkRobots = robots === 'respect' ? createRobotsCheck(retrieve) : null
 
   return {
-    async load({ url, signal, deadlineAt, share, stages, checkSite, locale, device, own, validators }: PageRequest) {
-      signal.throwIfAborted()
-      const permit = checkRobots && ((hop: URL) => checkRobots(hop, { signal, deadlineAt, share, stages, checkSite }))
-      const resource = await retrieve({
-        url,
-        signal,
-        deadlineAt,
-        share,
-        stages,
-        checkSite,
-        locale,
-        device,
-        own,
-        maxBodyBytes,
-        maxRedirects,
-        validators,
-        ...(permit && { permit }),
-      })
-      return toPage(url.href, resource)
+    async load(request) {
+      request.signal.throwIfAborted()
+      const permit = checkRobots && { permit: (hop: URL) => checkRobots(hop, request) }
+      return toPage(request.url.href, await retrieve({ ...request, ...permit, maxBodyBytes, maxRedirects }))
     },
-    async permit({ url, signal, deadlineAt, share, stages, checkSite }) {
-      await checkRobots?.(url, { signal, deadlineAt, share, stages, checkSite })
+    async permit(request) {
+      await checkRobots?.(request.url, request)
     },
     close: () => connections.close(),
   }

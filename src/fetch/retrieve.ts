@@ -4,9 +4,9 @@ import { pause, withinLimit } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
-import type { Share } from '../base/share.ts'
-import { noStages, type Stages } from '../base/stages.ts'
-import type { DeviceKind, OwnFields, Validators } from '../html/page.ts'
+import { noStages } from '../base/stages.ts'
+import type { Work } from '../base/work.ts'
+import type { PageRequest } from '../html/page.ts'
 import { BrokenResponse } from './body/broken-response.ts'
 import type { Bytes } from './body/read-body.ts'
 import { checkNotModified, conditionalHeaders } from './conditional.ts'
@@ -18,27 +18,13 @@ import { requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
-export interface RetrieveRequest {
-  url: URL
-  signal: AbortSignal
-  /** On the clock of `performance.now()`: no retry is begun that could not end before it. */
-  deadlineAt: number
-  /** The bytes of the body count in it until they are given back. */
-  share: Share
-  /** Counts what the hops took. */
-  stages?: Stages | undefined
+/** Its share holds the bytes of the body until they are given back. No retry is begun that could not end before its deadline. */
+export interface RetrieveRequest
+  extends Work,
+    Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators'> {
   /** On the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
-  /** Called for every hop: throws address_refused for a site that the owner excludes. */
-  checkSite?: ((url: URL) => void) | undefined
-  /** Language to ask for. */
-  locale?: string | undefined
-  device?: DeviceKind | undefined
-  /** Headers and cookies of the caller's own, for requests to their origin. */
-  own?: OwnFields | undefined
-  /** Of a page that is kept. Throws invalid_response for a 304 that does not come from its URL. */
-  validators?: Validators | undefined
   /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
   permit?: (url: URL) => Promise<void>
 }

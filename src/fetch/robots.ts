@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../base/errors.ts'
+import { type Work, workOf } from '../base/work.ts'
 import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 
@@ -9,7 +10,7 @@ import { parseRobots, type RobotsRules } from './robots-rules.ts'
 type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 
 /** The request for the page that is checked. */
-type RobotsRequest = Pick<RetrieveRequest, 'signal' | 'deadlineAt' | 'share' | 'stages' | 'checkSite'>
+type RobotsRequest = Work & Pick<RetrieveRequest, 'checkSite'>
 
 /** The name of this robot in robots.txt. */
 const productToken = 'gleaner'
@@ -35,10 +36,12 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
     ttl: maxAgeMs,
   })
 
-  async function read(url: URL, { share, ...request }: RobotsRequest): Promise<RobotsEntry> {
+  async function read(url: URL, request: RobotsRequest): Promise<RobotsEntry> {
+    const { checkSite } = request
     try {
-      const resource = await retrieve({ ...request, url, share, maxBodyBytes, maxRedirects })
-      share.give(resource.body.byteLength)
+      // Not the page's own headers and validators.
+      const resource = await retrieve({ ...workOf(request), url, checkSite, maxBodyBytes, maxRedirects })
+      request.share.give(resource.body.byteLength)
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }
       const text = resource.status < 300 ? new TextDecoder().decode(resource.body) : ''
       return { rules: parseRobots(text, productToken) }

@@ -18,8 +18,8 @@ export interface RenderQuestion {
 export interface FrontMatterOrigin {
   /** The URL that was asked for. */
   url: string
-  /** ISO 8601. */
-  fetchedAt: string
+  /** ISO 8601; that of the page when missing. */
+  fetchedAt?: string
 }
 
 export interface TreeRequest {

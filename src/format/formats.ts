@@ -150,7 +150,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
   const markdown = read.get('markdown')
   if (frontMatter && typeof markdown?.content === 'string')
-    markdown.content = withFrontMatter(markdown.content, frontMatter, stated)
+    markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
   const { content, warnings } = read.get(output) as ReadOutput
   warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = titleOf(whole)
@@ -209,7 +209,7 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
   const format = (name: Output) => {
     const content = formatters[name].text?.(text, page) ?? null
     const isHeaded = name === 'markdown' && isProse(page.mediaType) && !forModel
-    return frontMatter && isHeaded ? withFrontMatter(text, frontMatter) : content
+    return frontMatter && isHeaded ? withFrontMatter(text, { fetchedAt: page.fetchedAt, ...frontMatter }) : content
   }
   const content = format(output)
   if (content === null) {

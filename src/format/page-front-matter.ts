@@ -17,7 +17,7 @@ export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatte
   const { title, author, published_at, language, site_name } = stated
   const fields = {
     ...{ title: plain(title), url, author: plain(author), published_at: plain(published_at) },
-    ...{ language: plain(language), site_name: plain(site_name), fetched_at: fetchedAt },
+    ...{ language: plain(language), site_name: plain(site_name), fetched_at: fetchedAt ?? '' },
   }
   const lines = Object.entries(fields).flatMap(([name, value]) => (value === '' ? [] : `${name}: ${quoted(value)}`))
   return ['---', ...lines, '---', '', markdown].join('\n')

@@ -1,7 +1,6 @@
 /** A page as the engines load it and everything later reads it, and the port to those engines. */
 
-import type { Share } from '../base/share.ts'
-import type { Stages } from '../base/stages.ts'
+import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
 /** A page as it was received, not yet parsed. The tests' saved pages have this form. */
@@ -30,6 +29,8 @@ export interface Page {
   frames?: readonly FramedDocument[]
   /** False when rendering was cut by the time limit. */
   complete: boolean
+  /** When it was fetched, ISO 8601; stated by the visit that has it read. */
+  fetchedAt?: string
   warnings: Warning[]
 }
 
@@ -64,19 +65,10 @@ export interface FrameContent {
 /** A kind of device that pages are asked for with. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
-export interface PageRequest {
+/** A page to load, and the work that it is loaded for: an engine throws `signal.reason` once that aborts, and takes the bytes of the page from its share. */
+export interface PageRequest extends Work {
   /** Absolute, http or https. */
   url: URL
-  /** Aborts at the deadline and when the client leaves; the engine throws `signal.reason` then. */
-  signal: AbortSignal
-  /** End of the time for this page, on the clock of `performance.now()`. */
-  deadlineAt: number
-  /** Its turns count while the page is loaded, and the bytes of the page, which whoever reads it gives back. */
-  share: Share
-  /** Counts what its loading took. */
-  stages?: Stages | undefined
-  /** Receives what becomes of the page, for a caller that waits. */
-  progress?: ((message: string) => void) | undefined
   /** What the caller sends to one origin, and to no other. */
   own?: OwnFields | undefined
   /** Language to ask for, as a BCP 47 tag; the engine's own without it. */

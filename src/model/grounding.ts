@@ -9,18 +9,44 @@ interface GroundingSources {
   prompt: string
 }
 
+/** What a page and a prompt contain, without their text. */
+export interface PageEvidence {
+  /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
+  addresses: string
+  /** Absolute URLs of links in the page's HTML. */
+  links: string[]
+  /** In canonical form, whole and in groups of digits. */
+  numbers: string[]
+}
+
 const maxFindings = 10
 
-/** The values that stand in the answer and nowhere on the page, as written, each once, in the answer's order; at most ten. */
-export function findUngrounded(answer: string, { page, url, prompt }: GroundingSources): string[] {
+export function evidenceOf({ page, url, prompt }: GroundingSources): PageEvidence {
   const source = normalize(`${page}\n${prompt}`)
+  return {
+    addresses: [...addressWords(source), ...emailsIn(withPlainEmails(source))].join(' '),
+    links: [...linkedUrls(page, url)],
+    numbers: [...numbersIn(source)],
+  }
+}
+
+function addressWords(text: string): string[] {
+  return text.split(/[\s<>"'`]+/).filter((word) => /[.:/@]/.test(word))
+}
+
+/**
+ * The values that stand in the answer and nowhere on the page, as written, each once, in the answer's order; at most ten.
+ *
+ * @example
+ * findUngrounded('It costs 12 euros.', evidenceOf({ page: 'Only 10 euros!', url: 'https://example.com/', prompt: '' })) // ['12']
+ */
+export function findUngrounded(answer: string, { addresses, links, numbers }: PageEvidence): string[] {
   const answerText = textOfJsonValues(answer)
-  const urls = urlsIn(answerText).filter((one) => !containsUrl(source, one))
-  const linked = urls.length > 0 ? linkedUrls(page, url) : new Set()
+  const linked = new Set(links)
   const ungrounded = [
-    ...urls.filter((one) => !linked.has(URL.parse(one)?.href)),
-    ...emailsNotIn(answerText, source),
-    ...numbersNotIn(withoutUrlsAndEmails(answerText), source),
+    ...urlsIn(answerText).filter((one) => !containsUrl(addresses, one) && !linked.has(URL.parse(one)?.href ?? '')),
+    ...emailsIn(answerText).filter((email) => !containsWhole(addresses, normalize(email))),
+    ...numbersNotIn(withoutUrlsAndEmails(answerText), new Set(numbers)),
   ]
   return [...new Set(ungrounded)].slice(0, maxFindings)
 }
@@ -117,13 +143,8 @@ function decodeUrl(url: string): string {
   }
 }
 
-function emailsNotIn(answer: string, source: string): string[] {
-  const missing = [...answer.matchAll(emailPattern)]
-    .map(([email]) => email)
-    .filter((email) => !containsWhole(source, normalize(email)))
-  if (missing.length === 0) return []
-  const deobfuscated = withPlainEmails(source)
-  return missing.filter((email) => !containsWhole(deobfuscated, normalize(email)))
+function emailsIn(answer: string): string[] {
+  return [...answer.matchAll(emailPattern)].map(([email]) => email)
 }
 
 /** "name [at] host [dot] org" as name@host.org. */
@@ -137,11 +158,9 @@ function withPlainEmails(text: string): string {
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
-/** Numbers of the answer that the source contains in no spelling. Markers of numbered lists do not count. */
-function numbersNotIn(answer: string, source: string): string[] {
+/** Numbers of the answer that are known in no spelling. Markers of numbered lists do not count. */
+function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
-  if (numbers.length === 0) return []
-  const known = numbersIn(source)
   return numbers.filter((number) => !isKnown(number, known))
 }
 

@@ -1,43 +1,36 @@
-/** The handler of `explain`: loads the page that `scrape` would read and reports how it is read. */
+/** The handler of `explain`: visits the page as `scrape` does, and reports how it is read. */
 
-import { createDeadline } from '../base/deadline.ts'
+import { withWork } from '../base/work.ts'
 import type { explain } from '../contract/explain.ts'
-import { isFreeStatus } from '../contract/prices.ts'
 import { targetStatus } from '../contract/warning.ts'
+import { createPageLoader } from '../pages/visit/load-page.ts'
+import { createPageVisits } from '../pages/visit/visit-page.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
 export async function createExplain({
-  engine,
+  engine: open,
   locale,
 }: Pick<OperationParts, 'engine' | 'locale'>): Promise<HandlerOf<typeof explain>> {
-  const { policy, fetchPage, renderPage, sandbox } = await engine()
+  const engine = await open()
+  const visits = createPageVisits(createPageLoader(engine, null), engine.sandbox)
   return {
     async run({ url, render_js, timeout_ms }, request) {
-      policy.checkUrl(url)
-      const deadline = createDeadline(timeout_ms, request.signal)
-      const { share, stages } = request
-      try {
-        const page = await (render_js ? renderPage : fetchPage).load({ url, ...deadline, share, stages, locale })
-        const { finalUrl, status, body, warnings } = page
-        const { signal } = deadline
-        const reading = { signal, share, stages, releaseBytes: body.byteLength }
-        const explanation = await sandbox.run('explain', [page], reading)
-        const result = {
-          ...{ url: url.written, final_url: finalUrl, status_code: status },
-          ...explanation,
-          warnings: [...targetStatus(status), ...warnings],
-        }
-        const fetched_at = new Date().toISOString()
-        return {
-          // A target that answered 4xx or 5xx is free.
-          credits: isFreeStatus(status) ? 0 : undefined,
-          result: ({ credits_charged, credits_remaining, request_id }) => {
-            return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
-          },
-        }
-      } finally {
-        deadline.clear()
+      engine.policy.checkUrl(url)
+      const target = { url, locale, engine: render_js ? ('render' as const) : ('fetch' as const) }
+      const reading = { task: 'explain' as const, args: [] as [], purpose: 'to explain them' }
+      const visited = await withWork(request, timeout_ms, (work) => visits.visitPage(target, reading, work))
+      const { value, page, fetchedAt: fetched_at, credits } = visited
+      const result = {
+        ...{ url: url.written, final_url: page.finalUrl, status_code: page.status },
+        ...value,
+        warnings: [...targetStatus(page.status), ...page.warnings],
+      }
+      return {
+        credits,
+        result: ({ credits_charged, credits_remaining, request_id }) => {
+          return { ...result, credits_charged, credits_remaining, fetched_at, request_id }
+        },
       }
     },
   }

@@ -1,17 +1,16 @@
 /** The handler of `google_ads`: result page after result page within one deadline. A page that Google blocks is never reported as free of ads. */
 
 import { formatAds } from '../ads/read-ads.ts'
-import { createDeadline, type Deadline } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
+import { type Work, withWork } from '../base/work.ts'
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { GoogleAdsInput, GoogleAdsResult, googleAds } from '../contract/google-ads.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { Warning } from '../contract/warning.ts'
+import type { ResultPage, ResultPageSearch } from '../pages/results/result-page-source.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
-import type { RequestContext } from './request.ts'
-import type { ResultPage, ResultPageSearch } from './result-page-source.ts'
 
 /** Statuses of pages that could be read; after any other one no further page is loaded. */
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
@@ -30,17 +29,14 @@ export async function createGoogleAds(
   return {
     ...(resultPages.rules ? { rules: resultPages.rules } : {}),
     async run(input, request) {
-      const deadline = createDeadline(input.timeout_ms, request.signal)
-      try {
-        const pages = await readPages(resultPages.open(input), input, deadline, request)
-        const { fetched_at, ...body } = bodyOf(input, pages)
-        return {
-          result: ({ credits_charged, credits_remaining, request_id }) => {
-            return { ...body, credits_charged, credits_remaining, fetched_at, request_id }
-          },
-        }
-      } finally {
-        deadline.clear()
+      const pages = await withWork(request, input.timeout_ms, (work) =>
+        readPages(resultPages.open(input), input, work, request.signal),
+      )
+      const { fetched_at, ...body } = bodyOf(input, pages)
+      return {
+        result: ({ credits_charged, credits_remaining, request_id }) => {
+          return { ...body, credits_charged, credits_remaining, fetched_at, request_id }
+        },
       }
     },
   }
@@ -50,13 +46,13 @@ export async function createGoogleAds(
 async function readPages(
   search: ResultPageSearch,
   input: GoogleAdsInput,
-  deadline: Deadline,
-  request: RequestContext,
+  work: Work,
+  caller: AbortSignal,
 ): Promise<ResultPage[]> {
   const pages: ResultPage[] = []
   for (let page = input.start_page; page < input.start_page + input.pages; page++) {
-    const result = await search.read(page, deadline, request).catch((error: unknown) => {
-      request.signal.throwIfAborted()
+    const result = await search.read(page, work).catch((error: unknown) => {
+      caller.throwIfAborted()
       if (!(error instanceof ServiceError)) throw error
       if (pages.length === 0) throw toSearchError(error)
       // The earlier pages are kept, and the status shows that this one is missing.

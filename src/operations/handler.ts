@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { Problem } from '../base/errors.ts'
-import type { InputRule, Operation } from '../contract/operation.ts'
+import type { InputRule, Operation, ResultSchema } from '../contract/operation.ts'
 import type { Receipt } from '../contract/result.ts'
 import type { RequestContext } from './request.ts'
 
@@ -36,3 +36,8 @@ export interface OperationOutcome<Result> {
   /** The whole result with the receipt in its place. May be called more than once. */
   result(receipt: Receipt): Result
 }
+
+/** Opens the handler of an operation, the first time by loading its code. */
+export type OpenHandler = <Input extends z.ZodObject, Result extends ResultSchema>(
+  operation: Operation<Input, Result>,
+) => Promise<OperationHandler<z.output<Input>, z.output<Result>>>

@@ -4,13 +4,9 @@ import type { z } from 'zod'
 import { once } from '../base/once.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
 import { createAccount, createAccountUsage } from './account.ts'
-import type { HandlerOf, OperationHandler } from './handler.ts'
+import type { HandlerOf, OpenHandler, OperationHandler } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { Registry } from './registry.ts'
-
-export type OpenHandler = <Input extends z.ZodObject, Result extends ResultSchema>(
-  operation: Operation<Input, Result>,
-) => Promise<OperationHandler<z.output<Input>, z.output<Result>>>
 
 type Loaders = { [Name in keyof Registry]: () => Promise<HandlerOf<Registry[Name]>> }
 

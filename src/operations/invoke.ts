@@ -6,14 +6,13 @@ import type { Ledger } from '../access/ledger.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
 import { createStages } from '../base/stages.ts'
+import { maxJsonBytes } from '../content/result-bytes.ts'
 import type { ResultSchema } from '../contract/operation.ts'
 import { parseInput } from '../contract/parse-input.ts'
 import { ChargedFailure, createCharge, type PaidResult } from './charge.ts'
-import type { OperationOutcome, Owe } from './handler.ts'
-import type { OpenHandler } from './handlers.ts'
+import type { OpenHandler, OperationOutcome, Owe } from './handler.ts'
 import type { RegisteredOperation } from './registry.ts'
 import type { RequestContext } from './request.ts'
-import { maxJsonBytes } from './result-bytes.ts'
 import type { GivenParameters, TypedInvoke } from './runtime.ts'
 
 interface InvokeParts {
@@ -39,21 +38,21 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
     try {
       const { raw, faulty } = typeof parameters === 'function' ? await parameters() : parameters
       const { name, price } = operation
-      const { rules, findProblems, findStored, run } = await openHandler(operation)
-      const found = (await findProblems?.(raw, request)) ?? []
-      const input = parseInput(operation, raw, [...(faulty ?? []), ...found], rules)
+      const handler = await openHandler(operation)
+      const found = (await handler.findProblems?.(raw, request)) ?? []
+      const input = parseInput(operation, raw, [...(faulty ?? []), ...found], handler.rules)
       onInput(input)
       if (price === null) {
-        const { result } = holdResult(await run(input, request, () => {}), request)
+        const { result } = holdResult(await handler.run(input, request, () => {}), request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
       // What is found here is what is returned: a result that is given up meanwhile is not made again for nothing.
-      const stored = await findStored?.(input, request)
+      const stored = await handler.findStored?.(input, request)
       const work = stored
         ? { credits: 0, run: async () => holdResult(stored, request) }
         : {
             credits: price.credits(input),
-            run: async (owe: Owe) => holdResult(await run(input, request, owe), request),
+            run: async (owe: Owe) => holdResult(await handler.run(input, request, owe), request),
           }
       return await charge({ operation: name, input, ...work }, request)
     } finally {

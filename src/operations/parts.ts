@@ -1,13 +1,11 @@
 /** The ports that handlers work with. Each is opened by the first request that needs it. */
 
 import type { Access } from '../access/access.ts'
-import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
-import type { PageSource } from '../html/page.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
+import type { ResultPageSource } from '../pages/results/result-page-source.ts'
 import type { PageStore } from '../pages/snapshot/page-store.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
-import type { Sandbox } from '../readers/sandbox.ts'
-import type { ResultPageSource } from './result-page-source.ts'
+import type { PageEngine } from '../pages/visit/page-engine.ts'
 
 export interface OperationParts {
   /** What loads and reads pages. */
@@ -28,14 +26,7 @@ export interface OperationParts {
   access: Pick<Access, 'keys' | 'usage'> | null
 }
 
-export interface PageEngine {
-  policy: AddressPolicy
-  fetchPage: PageSource
-  renderPage: PageSource
-  sandbox: Sandbox
-}
-
-export interface ModelLimits {
+interface ModelLimits {
   /** Id of the model that is called when the caller names none. */
   defaultModel: string
   /** Estimated tokens of page text in one model request. */

@@ -1,241 +1,118 @@
-/** The handler of `scrape`: loads a page, formats it or asks a language model about it, and cuts the piece that is asked for. */
+/** The handler of `scrape`: finds what is stored, or visits the page and reads it or has a language model read it. */
 
-import { createDeadline, type Deadline } from '../base/deadline.ts'
-import type { WrittenExtra } from '../content/extra-room.ts'
-import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
-import { readContent, withWritten } from '../content/written.ts'
+import { type Work, withWork } from '../base/work.ts'
+import type { InputRule } from '../contract/operation.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
-import { targetStatus } from '../contract/warning.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
 import { checkAwaitedSelector } from '../html/select/awaited-selector.ts'
 import { checkSelector } from '../html/select/selector.ts'
-import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
-import { mapReading, type Reading } from '../readers/reading.ts'
-import { createPromptAnswerer } from './ask-page.ts'
+import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
+import { createPageLoader } from '../pages/visit/load-page.ts'
+import { ownFields } from '../pages/visit/own-fields.ts'
+import type { PageEngine } from '../pages/visit/page-engine.ts'
+import { createPageVisits, type PageVisits } from '../pages/visit/visit-page.ts'
+import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
-import { createPageLoader, type LoadedPage } from './load-page.ts'
-import { ownFields } from './own-fields.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { findSchemaProblems } from './schema-problems.ts'
-import {
-  formatRequest,
-  ofWholePage,
-  pageFields,
-  type ReadResult,
-  storedName,
-  type WholeResult,
-} from './stored-scrape.ts'
-import { createPageVisits, type Visit } from './visit-page.ts'
+import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf } from './scrape-result.ts'
 
-/** A content of so many bytes is cut within two milliseconds. */
-const quicklyCutBytes = 256 * 1024
+type Outcome = OperationOutcome<ScrapeResult>
 
 export async function createScrape(parts: OperationParts): Promise<OperationHandler<ScrapeInput, ScrapeResult>> {
-  const [{ policy, fetchPage, renderPage, sandbox }, snapshots, pages] = await Promise.all([
-    parts.engine(),
-    parts.snapshots(),
-    parts.pages(),
-  ])
-  const { languageModel: openModel, modelLimits: limits, nameSecret, locale } = parts
+  const [engine, snapshots, pages] = await Promise.all([parts.engine(), parts.snapshots(), parts.pages()])
   const keeper = pages && (await import('../pages/snapshot/page-keeper.ts')).createPageKeeper(pages)
-  const loader = createPageLoader({ policy, fetchPage, renderPage, keeper, nameSecret, locale })
-  const { visitPage, visitKept } = createPageVisits(loader)
-  const answerPrompt = createPromptAnswerer({ visitPage, read, sandbox, openModel, limits, nameSecret })
+  const visits = createPageVisits(createPageLoader(engine, keeper), engine.sandbox)
+  return new Scrape(parts, engine, snapshots, visits)
+}
 
-  /** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
-  function snapshotId(
-    { max_chars, offset, timeout_ms, extra_outputs, ...shaping }: ScrapeInput,
-    keyId: string | null,
-  ): string {
-    return storedName(nameSecret, 'scrape', keyId, ofWholePage(shaping))
+class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
+  readonly #parts: OperationParts
+  readonly #engine: PageEngine
+  readonly #snapshots: SnapshotStore
+  readonly #visits: PageVisits
+  readonly rules = selectorRules
+
+  constructor(parts: OperationParts, engine: PageEngine, snapshots: SnapshotStore, visits: PageVisits) {
+    this.#parts = parts
+    this.#engine = engine
+    this.#snapshots = snapshots
+    this.#visits = visits
   }
 
-  /** The whole result, less its window and receipt. */
-  async function scrape(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<WholeResult> {
-    policy.checkUrl(input.url)
-    if (asksModel(input)) return answerPrompt(input, request, owe)
-    return withDeadline(input, request, async (deadline) =>
-      wholeOf(await visitPage(...readBy(input, request, deadline))),
-    )
+  findProblems = ({ json_schema }: Readonly<Record<string, unknown>>, request: RequestContext) =>
+    findSchemaProblems(this.#engine.sandbox, json_schema, request)
+
+  /** A piece of a stored result, or the result of a page that is kept. */
+  async findStored(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
+    return (await this.#readOn(input, request)) ?? (await this.#readKept(input, request))
   }
 
-  /** The same of a page that is kept, and costs nothing; null where it has to be loaded or a language model is asked. */
-  async function scrapeKept(input: ScrapeInput, request: RequestContext): Promise<WholeResult | null> {
-    if (input.max_age_s === undefined || asksModel(input)) return null
-    policy.checkUrl(input.url)
-    return withDeadline(input, request, async (deadline) => {
-      const visit = await visitKept(...readBy(input, request, deadline))
-      return visit && wholeOf(visit)
-    })
+  async run(input: ScrapeInput, request: RequestContext, owe: Owe): Promise<Outcome> {
+    this.#engine.policy.checkUrl(input.url)
+    const read = asksModel(input)
+      ? await askPage(input, request, { ...this.#parts, owe, visits: this.#visits, sandbox: this.#engine.sandbox })
+      : await withWork(request, input.timeout_ms, (work) => this.#scrape(input, request, work))
+    return this.#finish(read, input, request)
   }
 
-  /** What a visit is to do. */
-  function readBy(input: ScrapeInput, request: RequestContext, deadline: Deadline) {
-    const readPage = (loaded: LoadedPage) => {
-      request.progress?.(`Reading ${loaded.page.body.byteLength} bytes as ${input.output}`)
-      return read(loaded, input, request, deadline.signal)
+  async #scrape(input: ScrapeInput, request: RequestContext, work: Work): Promise<ReadResult> {
+    const visit = visitOf(input, request, this.#parts)
+    return resultOfPage(await this.#visits.visitPage(visit, readingOf(input, request), work), input)
+  }
+
+  async #readOn(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
+    if (input.offset === 0) return null
+    const { keyId } = request.caller
+    const id = resultName(this.#parts.nameSecret, keyId, input)
+    const stored = await this.#snapshots.get(keyId, id, request.share)
+    if (!stored) return null
+    request.onStored?.(id)
+    return {
+      credits: 0,
+      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
     }
-    return [input, request, deadline, readPage] as const
   }
 
-  async function read(
-    { page, isKept, fetchedAt, keep }: LoadedPage,
-    input: ScrapeInput,
-    request: RequestContext,
-    signal: AbortSignal,
-  ): Promise<Reading<ReadResult>> {
-    const { body, ...rest } = page
-    const { offset, highlights = null } = input
-    const bounds = { ...boundsOf(input, request), holdsExtra: request.holdsExtra }
-    const args = [page, formatRequest(input, fetchedAt), offset, bounds, highlights] as const
-    const reading = await sandbox.run('scrape', [...args], {
-      signal,
-      share: request.share,
-      stages: request.stages,
-      releaseBytes: keep ? 0 : body.byteLength,
-    })
-    return mapReading(reading, ({ title, content, piece, extra, warnings, extraWarnings }) => ({
-      stored: {
-        ...pageFields({ page: rest, isKept, fetchedAt }, input),
-        title,
-        content,
-        model: null,
-        usage: null,
-        warnings: [...targetStatus(rest.status), ...rest.warnings, ...warnings],
-      },
-      piece,
-      beside: { extra, warnings: extraWarnings },
-    }))
-  }
-
-  /** The piece that is asked for. A long content is cut where pages are read. */
-  async function cut(
-    { content, output, model }: StoredResult,
-    input: ScrapeInput,
-    request: RequestContext,
-  ): Promise<WrittenPiece> {
-    const { signal, share, stages } = request
-    const bounds = boundsOf(input, request)
-    const whole = wholeAsPiece(content, input.offset, bounds)
-    if (whole) return whole
-    const isOutlined = input.offset === 0 && output === 'markdown' && model === null
-    if (content.json.byteLength <= quicklyCutBytes && !isOutlined)
-      return writtenPieceOf(readContent(content), input.offset, bounds)
-    // The copy for the reader, which the piece replaces.
-    const copiedBytes = content.json.byteLength
-    share.take(copiedBytes)
-    const reading = { signal, share, stages }
-    return sandbox
-      .run('cut', [content, input.offset, bounds, isOutlined], reading)
-      .finally(() => share.give(copiedBytes))
-  }
-
-  return {
-    rules: [
-      ...(['css_selector', 'exclude_selector'] as const).map((param) => ({
-        param,
-        check: ({ [param]: selector }: ScrapeInput) => (selector === undefined ? null : checkSelector(selector)),
-      })),
-      {
-        param: 'extract_rules',
-        check: ({ extract_rules }) => (extract_rules === undefined ? null : checkFields(extract_rules)),
-      },
-      { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
-    ],
-    findProblems: async ({ json_schema }, request) => findSchemaProblems(sandbox, json_schema, request),
-    async findStored(input, request) {
-      if (input.offset > 0) {
-        const { keyId } = request.caller
-        const id = snapshotId(input, keyId)
-        const stored = await snapshots.get(keyId, id, request.share)
-        if (stored) request.onStored?.(id)
-        if (stored) return { credits: 0, result: resultOf(stored, await cut(stored, input, request)) }
-      }
-      const kept = await scrapeKept(input, request)
-      return kept && finish(kept, input, request)
-    },
-    async run(input, request, owe) {
-      return finish(await scrape(input, request, owe), input, request)
-    },
+  /** Null where the page has to be loaded, or a language model is asked. */
+  async #readKept(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
+    if (input.max_age_s === undefined || asksModel(input)) return null
+    this.#engine.policy.checkUrl(input.url)
+    const visit = visitOf(input, request, this.#parts)
+    const kept = await withWork(request, input.timeout_ms, (work) =>
+      this.#visits.visitKept(visit, readingOf(input, request), work),
+    )
+    return kept && this.#finish(resultOfPage(kept, input), input, request)
   }
 
   /** Stores the result, keeps the page if it is paid for, and cuts the piece. */
-  async function finish({ credits, loaded, ...read }: WholeResult, input: ScrapeInput, request: RequestContext) {
-    const { stored, piece, beside } = read
+  async #finish(read: ReadResult, input: ScrapeInput, request: RequestContext): Promise<Outcome> {
+    const { stored, piece, beside, credits, keep } = read
     const { keyId } = request.caller
-    const extra = input.extra_outputs && (beside?.extra ?? {})
-    const result = resultOf(
+    const result = outcomeOf(
       { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
-      piece ?? (await cut(stored, input, request)),
-      extra,
+      piece ?? (await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      input.extra_outputs && (beside?.extra ?? {}),
     )
-    const id = snapshotId(input, keyId)
-    const keeping = credits > 0 ? loaded.map(({ keep }) => keep?.()) : []
-    const [isStored] = await Promise.all([snapshots.set(keyId, id, stored), ...keeping])
+    const id = resultName(this.#parts.nameSecret, keyId, input)
+    const [isStored] = await Promise.all([this.#snapshots.set(keyId, id, stored), credits > 0 && keep()])
     if (isStored) request.onStored?.(id)
     return { credits, isPrivate: ownFields(input) !== undefined, result }
   }
 }
 
-async function withDeadline<T>(
-  { timeout_ms }: ScrapeInput,
-  { signal }: RequestContext,
-  work: (deadline: Deadline) => Promise<T>,
-): Promise<T> {
-  const deadline = createDeadline(timeout_ms, signal)
-  try {
-    return await work(deadline)
-  } finally {
-    deadline.clear()
-  }
+function windowOf({ offset, max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext) {
+  return { offset, maxChars, maxTokens }
 }
 
-function wholeOf({ value, ...visit }: Visit<ReadResult>): WholeResult {
-  return { ...value, ...visit }
-}
-
-function boundsOf({ max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext): WindowBounds {
-  return { maxChars, maxTokens }
-}
-
-/** The result with a piece of its content, and with further outputs where they are asked for. */
-function resultOf(
-  stored: StoredResult,
-  { content, ...place }: WrittenPiece,
-  written?: WrittenExtra,
-): OperationOutcome<ScrapeResult>['result'] {
-  const {
-    content: _,
-    title,
-    output,
-    rendered,
-    complete,
-    from_cache,
-    model,
-    usage,
-    warnings,
-    fetched_at,
-    ...head
-  } = stored
-  const extra = written ? withWritten(written) : null
-  // In the order of the contract, which every interface passes on.
-  const body = {
-    ...head,
-    title,
-    output,
-    content,
-    rendered,
-    complete,
-    ...place,
-    extra,
-    from_cache,
-    model,
-    usage,
-    warnings,
-  }
-  return ({ credits_charged, credits_remaining, request_id }) => {
-    const receipt = { credits_charged, credits_remaining, fetched_at, request_id }
-    return withWritten({ ...body, ...receipt })
-  }
-}
+const selectorRules: readonly InputRule<ScrapeInput>[] = [
+  ...(['css_selector', 'exclude_selector'] as const).map((param) => ({
+    param,
+    check: ({ [param]: selector }: Partial<ScrapeInput>) => (selector === undefined ? null : checkSelector(selector)),
+  })),
+  {
+    param: 'extract_rules',
+    check: ({ extract_rules }) => (extract_rules === undefined ? null : checkFields(extract_rules)),
+  },
+  { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
+]

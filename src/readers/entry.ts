@@ -6,21 +6,31 @@ import { fitExtra, type WrittenExtra } from '../content/extra-room.ts'
 import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
-import { countTokens, readContent, type WrittenContent, writeContent } from '../content/written.ts'
+import { countTokens, readContent, writeContent } from '../content/written.ts'
+import { isFreeStatus } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
 import type { Page } from '../html/page.ts'
-import { findUngrounded } from '../model/grounding.ts'
+import { evidenceOf, findUngrounded } from '../model/grounding.ts'
 import { findSchemaProblem } from '../model/json/compiled-schema.ts'
 import { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
 import { chooseParts } from '../model/long-pages/choose-parts.ts'
-import { createModelView, type ModelView } from '../model/model-view.ts'
+import { createModelView } from '../model/model-view.ts'
 import { type Reading, readJudging } from './reading.ts'
 import { type PackedError, packError } from './task-error.ts'
-import type { PieceBounds, ScrapedPage, TaskMessage, TaskName, TaskOutcome, Tasks } from './tasks.ts'
+import type {
+  AskedPage,
+  PieceRequest,
+  Question,
+  ScrapedPage,
+  TaskMessage,
+  TaskName,
+  TaskOutcome,
+  Tasks,
+} from './tasks.ts'
 
 /** Milliseconds of parsing in the current task: a reader runs one at a time. */
 let parseMs = 0
@@ -50,41 +60,49 @@ function writeExtra(extra: ExtraContents): WrittenExtra {
   )
 }
 
+function readScraped(
+  { title, content, warnings, ...formatted }: FormattedPage,
+  { output }: FormatRequest,
+  { offset, highlights, holdsExtra, ...room }: PieceRequest,
+): ScrapedPage {
+  const written = writeContent(content)
+  const whole = writeExtra(formatted.extra)
+  const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
+  const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
+  if (highlights !== undefined && typeof content === 'string') {
+    return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
+  }
+  if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
+  const isOutlined = offset === 0 && output === 'markdown'
+  return { ...read, piece: pieceOf(content, offset, bounds, isOutlined) }
+}
+
+function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt, budget }: Question): AskedPage {
+  const { text: read, ...view } = createModelView(formatted, finalUrl)
+  return {
+    ...view,
+    chosen: chooseParts(read, prompt, budget),
+    evidence: evidenceOf({ page: `${view.properties}\n${read}`, url: finalUrl, prompt: text }),
+  }
+}
+
 export const tasks: Tasks = {
-  format: (page: Page, request: FormatRequest) => formatPage(page, request, { stages }),
-  scrape(
-    page: Page,
-    request: FormatRequest,
-    offset: number,
-    room: PieceBounds,
-    highlights: string | null = null,
-  ): Promise<Reading<ScrapedPage>> {
-    return readFormatted(page, request, ({ title, content, warnings, ...formatted }) => {
-      const written = writeContent(content)
-      const whole = writeExtra(formatted.extra)
-      const { extra, cut, bounds } = room.holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
-      const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
-      if (highlights !== null && typeof content === 'string') {
-        return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
-      }
-      if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
-      const isOutlined = offset === 0 && request.output === 'markdown'
-      return { ...read, piece: pieceOf(content, offset, bounds, isOutlined) }
-    })
+  format: (page, request) => formatPage(page, request, { stages }),
+  scrape: (page, request, window) =>
+    readFormatted(page, request, (formatted) => readScraped(formatted, request, window)),
+  ask(page, request, question) {
+    if (isFreeStatus(page.status)) return tasks.scrape(page, request, { offset: 0 })
+    return readFormatted(page, { ...request, forModel: true }, (formatted) => readAsked(formatted, page, question))
   },
-  cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
+  cut(content, offset, bounds, isOutlined) {
     return pieceOf(readContent(content), offset, bounds, isOutlined)
   },
-  explain: (page: Page) => explainPage(page, stages),
-  createModelView(page: Page, request: FormatRequest): Promise<Reading<ModelView>> {
-    return readFormatted(page, { ...request, forModel: true }, (formatted) => createModelView(formatted, page.finalUrl))
-  },
-  chooseParts,
+  explain: (page) => readJudging(() => explainPage(page, stages)),
   findUngrounded,
   parseJsonAnswer,
   parseDataAnswer,
   findSchemaProblem,
-  readResultPage: (page: Page, number: number) => readGooglePage(page, number, stages),
+  readResultPage: (page, number) => readGooglePage(page, number, stages),
   readProviderAnswer,
 }
 

@@ -24,11 +24,6 @@ export async function readJudging<T>(
   }
 }
 
-/** The same with another value. */
-export function mapReading<T, Mapped>(reading: Reading<T>, map: (value: T) => Mapped): Reading<Mapped> {
-  return 'value' in reading ? { ...reading, value: map(reading.value) } : reading
-}
-
 /** The value, whatever the judgement. Throws the failure. */
 export function readValue<T>(reading: Reading<T>): T {
   if ('value' in reading) return reading.value

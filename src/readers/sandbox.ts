@@ -1,14 +1,9 @@
 /** The port to readers: whoever has something untrusted read needs only this. */
 
-import type { Share } from '../base/share.ts'
-import type { Stages } from '../base/stages.ts'
+import type { Work } from '../base/work.ts'
 import type { TaskArguments, TaskName, TaskValue } from './tasks.ts'
 
-export interface SandboxRunOptions {
-  signal: AbortSignal
-  share: Share
-  /** Counts the wait for a reader, and what parsing and formatting took. */
-  stages?: Stages | undefined
+export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stages'> {
   /** Bytes to give back to `share` when the task is done, because only the task needs them. */
   releaseBytes?: number
 }

@@ -7,10 +7,10 @@ import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } fr
 import type { Warning } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage, PageExplanation } from '../format/format-request.ts'
 import type { Page } from '../html/page.ts'
-import type { findUngrounded } from '../model/grounding.ts'
+import type { findUngrounded, PageEvidence } from '../model/grounding.ts'
 import type { findSchemaProblem } from '../model/json/compiled-schema.ts'
 import type { parseDataAnswer, parseJsonAnswer } from '../model/json/json-answer.ts'
-import type { chooseParts } from '../model/long-pages/choose-parts.ts'
+import type { ChosenParts, ReadingBudget } from '../model/long-pages/choose-parts.ts'
 import type { ModelView } from '../model/model-view.ts'
 import type { Reading } from './reading.ts'
 import type { PackedError } from './task-error.ts'
@@ -29,25 +29,42 @@ export interface ScrapedPage {
   extraWarnings: Warning[]
 }
 
-/** The first piece of a page, and what stands beside it. */
-export interface PieceBounds extends WindowBounds {
+/** The piece of a page that is asked for. */
+export interface PieceRequest extends WindowBounds {
+  offset: number
+  /** Only the passages that are relevant to this query, if any. */
+  highlights?: string | undefined
   /** Further outputs share the room of the piece. */
   holdsExtra?: boolean | undefined
 }
 
-export interface Tasks {
+/** What a prompt is answered from: the parts of a page that a language model reads. */
+export interface AskedPage extends Omit<ModelView, 'text'> {
+  chosen: ChosenParts
+  /** What an answer is compared with. */
+  evidence: PageEvidence
+}
+
+/** What a language model is asked about a page. */
+export interface Question {
+  /** The prompt, and the schema as text. */
+  text: string
+  /** Chooses the parts that are read. */
+  prompt: string
+  budget: ReadingBudget
+}
+
+/** The tasks that read a page, their first argument. */
+interface PageTasks {
+  scrape(page: Page, request: FormatRequest, window: PieceRequest): Promise<Reading<ScrapedPage>>
+  /** The page as its own result where the target answered 4xx or 5xx: no model is asked about it. */
+  ask(page: Page, request: FormatRequest, question: Question): Promise<Reading<AskedPage | ScrapedPage>>
+  explain(page: Page): Promise<Reading<PageExplanation>>
+}
+
+export interface Tasks extends PageTasks {
   format(page: Page, request: FormatRequest): Promise<FormattedPage>
-  scrape(
-    page: Page,
-    request: FormatRequest,
-    offset: number,
-    room: PieceBounds,
-    highlights?: string | null,
-  ): Promise<Reading<ScrapedPage>>
   cut(content: WrittenContent, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece
-  explain(page: Page): Promise<PageExplanation>
-  createModelView(page: Page, request: FormatRequest): Promise<Reading<ModelView>>
-  chooseParts: typeof chooseParts
   findUngrounded: typeof findUngrounded
   parseJsonAnswer: typeof parseJsonAnswer
   parseDataAnswer: typeof parseDataAnswer
@@ -60,6 +77,14 @@ export interface Tasks {
     asked: AskedPages,
   ): Promise<ProviderAnswer>
 }
+
+export type PageTaskName = keyof PageTasks
+/** The arguments beside the page. */
+export type PageTaskArguments<Name extends PageTaskName> =
+  Parameters<PageTasks[Name]> extends [Page, ...infer Others] ? Others : never
+/** What is read of the page. */
+export type PageTaskValue<Name extends PageTaskName> =
+  Awaited<ReturnType<PageTasks[Name]>> extends Reading<infer Value> ? Value : never
 
 export type TaskName = keyof Tasks
 export type TaskArguments<Name extends TaskName> = Parameters<Tasks[Name]>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findUngrounded } from '../../src/model/grounding.ts'
+import { evidenceOf, findUngrounded } from '../../src/model/grounding.ts'
 
 const url = 'https://example.com/plans'
 const page = `Address: ${url}
@@ -8,7 +8,7 @@ The basic plan costs 1.299,00 EUR, the big one $12,500.50; since 5 March 2026, f
 Write to Info@Example.com or sales [at] example [dot] org. See [terms](https://example.com/a\\_b?x=1&amp;y=2) and www.example.net/about.
 価格は１２３４円です。 See https://example.com/a_(b) and https://example.com/%C3%BC in room 101.`
 
-const ungrounded = (answer: string, prompt = 'What?') => findUngrounded(answer, { page, url, prompt })
+const ungrounded = (answer: string, prompt = 'What?') => findUngrounded(answer, evidenceOf({ page, url, prompt }))
 
 describe('a value on the page', () => {
   it.each([
@@ -59,23 +59,23 @@ describe('a link of the page’s HTML', () => {
 
   it('is resolved against the page’s URL', () => {
     const sources = { page: html, url: 'https://example.com/docs/one', prompt: '' }
-    expect(findUngrounded(links, sources)).toEqual(['https://example.com/four'])
+    expect(findUngrounded(links, evidenceOf(sources))).toEqual(['https://example.com/four'])
   })
 
   it('is resolved against the base element', () => {
     const sources = { page: `<base href="/docs/">${html}`, url: 'https://example.com/a/b/c', prompt: '' }
-    expect(findUngrounded(links, sources)).toEqual(['https://example.com/four'])
+    expect(findUngrounded(links, evidenceOf(sources))).toEqual(['https://example.com/four'])
   })
 
   it('is not resolved against a URL that the page’s text claims', () => {
     const sources = { page: `Address: https://evil.example/\n${html}`, url: 'https://example.com/docs/one', prompt: '' }
-    expect(findUngrounded('https://evil.example/three', sources)).toEqual(['https://evil.example/three'])
+    expect(findUngrounded('https://evil.example/three', evidenceOf(sources))).toEqual(['https://evil.example/three'])
   })
 })
 
 it('a number in digits of another script is grounded', () => {
   const sources = { page: 'السعر ١٢٥٠ ريال، ۷۸۹ تومان, ५६७ रुपये, ৩৪৫, ๖๗๘', url, prompt: '' }
-  expect(findUngrounded('1250 789 567 345 678 и ١٢٥٠ ١٢٥١', sources)).toEqual(['1251'])
+  expect(findUngrounded('1250 789 567 345 678 и ١٢٥٠ ١٢٥١', evidenceOf(sources))).toEqual(['1251'])
 })
 
 // Quadratic work on 400,000 characters takes minutes: it ends at the test's time limit.
@@ -87,5 +87,9 @@ it.each([
   ['obfuscated at signs', 'at '.repeat(150_000)],
 ])('a hostile page of %s grounds nothing', (_, hostile) => {
   const answer = 'a@b.example 5 https://x.example'
-  expect(findUngrounded(answer, { page: hostile, url, prompt: '' })).toEqual(['https://x.example', 'a@b.example', '5'])
+  expect(findUngrounded(answer, evidenceOf({ page: hostile, url, prompt: '' }))).toEqual([
+    'https://x.example',
+    'a@b.example',
+    '5',
+  ])
 })

@@ -1,8 +1,8 @@
 /** `gleaner scrape`: one page, several as JSON lines, or HTML that the caller has. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
-import type { PageEngine } from '../../operations/parts.ts'
 import type { Registry } from '../../operations/registry.ts'
+import type { PageEngine } from '../../pages/visit/page-engine.ts'
 import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
 import { printOperation, readParameters, withOperation } from './operation-command.ts'
@@ -23,7 +23,7 @@ export function runScrape(context: CommandContext): Promise<number> {
 }
 
 async function withGivenPage(engine: PageEngine, html: Uint8Array): Promise<PageEngine> {
-  return (await import('../../operations/given-page.ts')).engineOfPage(engine, html)
+  return (await import('../../pages/visit/given-page.ts')).engineOfPage(engine, html)
 }
 
 /** Where the content goes into a file or a pipe, a person sees what it is. */

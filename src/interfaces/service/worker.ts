@@ -1,7 +1,7 @@
 /** Puts the HTTP interface of a worker together: health and metrics, for whoever runs it. It serves no operation. */
 
 import type { Config } from '../../config/config.ts'
-import type { WorkerRuntime } from '../../operations/worker-runtime.ts'
+import type { WorkerRuntime } from '../../pages/nodes/worker-runtime.ts'
 import { openMetricsRoutes } from '../http/metrics-route.ts'
 import { type HttpService, startHttp } from '../http/server.ts'
 import { healthRoutes } from '../http/service-routes.ts'

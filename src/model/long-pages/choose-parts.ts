@@ -14,7 +14,7 @@ export interface ChosenParts {
   isStable: boolean
 }
 
-interface ReadingBudget {
+export interface ReadingBudget {
   /** Estimated tokens of page text for one model request. */
   tokens: number
   /** Model requests at most. */

@@ -1,11 +1,11 @@
 /** Stored results as MCP resources `gleaner://snapshot/{id}`, for clients that attach a page without passing it through the model. */
 
+import { maxJsonBytes } from '../../../content/result-bytes.ts'
 import { isText } from '../../../content/text-bytes.ts'
 import { readContent } from '../../../content/written.ts'
 import { parseContentType } from '../../../html/content-type.ts'
 import { isHtml, isTextMedia } from '../../../html/media-kind.ts'
 import type { Caller, RequestContext } from '../../../operations/request.ts'
-import { maxJsonBytes } from '../../../operations/result-bytes.ts'
 import type { OperationRuntime } from '../../../operations/runtime.ts'
 import type { SnapshotEntry } from '../../../pages/snapshot/snapshot-store.ts'
 import { McpProtocolError, ResourceNotFoundError } from './protocol-error.ts'

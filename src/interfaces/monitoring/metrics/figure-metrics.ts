@@ -1,6 +1,6 @@
 /** The table of metrics that are read from the parts of the service whenever somebody asks for them. */
 
-import type { RuntimeFigures } from '../../../operations/figures.ts'
+import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
 /** What the parts do and hold at one moment. */
 export interface ServiceFigures extends RuntimeFigures {

@@ -1,8 +1,8 @@
 /** A page whose HTML the caller has: it stands in the place of every page, and nothing is fetched. */
 
-import { resolveCharset } from '../fetch/body/charset.ts'
-import type { PageSource } from '../html/page.ts'
-import type { PageEngine } from './parts.ts'
+import { resolveCharset } from '../../fetch/body/charset.ts'
+import type { PageSource } from '../../html/page.ts'
+import type { PageEngine } from './page-engine.ts'
 
 const contentType = 'text/html'
 

@@ -1,13 +1,12 @@
 /** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
 
-import { type Provider, type ProviderAccess, searchUrl } from '../ads/read-ads.ts'
-import type { Deadline } from '../base/deadline.ts'
-import { ServiceError } from '../base/errors.ts'
-import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
-import type { GoogleAdsInput } from '../contract/google-ads.ts'
-import type { ServiceCaller } from '../fetch/service/service-call.ts'
-import type { Sandbox } from '../readers/sandbox.ts'
-import type { RequestContext } from './request.ts'
+import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
+import { ServiceError } from '../../base/errors.ts'
+import type { Work } from '../../base/work.ts'
+import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../../contract/ads-reading.ts'
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import type { ServiceCaller } from '../../fetch/service/service-call.ts'
+import type { Sandbox } from '../../readers/sandbox.ts'
 import type { ResultPageSource } from './result-page-source.ts'
 
 interface ProviderPagesParts {
@@ -33,13 +32,12 @@ export function createProviderPages({
   async function ask(
     input: GoogleAdsInput,
     asked: AskedPages & { timeMs: number },
-    { signal }: Deadline,
-    { share, stages }: RequestContext,
+    work: Work,
   ): Promise<ParsedResultPage[]> {
     const call = provider.buildRequest({ ...input, ...asked, renderJs: input.render_js }, access)
-    const { status, body } = await service.call({ ...call, signal, share, stages })
+    const { status, body } = await service.call({ ...call, ...work })
     const { page, pages } = asked
-    const reading = { signal, share, stages, releaseBytes: body.byteLength }
+    const reading = { ...work, releaseBytes: body.byteLength }
     const answer = await sandbox.run('readProviderAnswer', [name, status, body, { page, pages }], reading)
     if (answer.kind === 'refused') throw serviceRefused(provider.label, answer)
     return answer.pages
@@ -54,11 +52,11 @@ export function createProviderPages({
       const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,
-        async read(page, deadline, request) {
+        async read(page, work) {
           if (!brought.has(page)) {
-            request.progress?.(`Asking ${provider.label} for result page ${page}`)
+            work.progress?.(`Asking ${provider.label} for result page ${page}`)
             const pages = provider.bringsAllPages ? input.start_page + input.pages - page : 1
-            const parsed = await ask(input, { page, pages, timeMs }, deadline, request)
+            const parsed = await ask(input, { page, pages, timeMs }, work)
             for (const [index, one] of parsed.entries()) brought.set(page + index, one)
           }
           const parsed: ParsedResultPage = brought.get(page) ?? { status: 'error', ads: [] }

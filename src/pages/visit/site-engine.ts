@@ -1,8 +1,8 @@
 /** The engine of `scrape` and `explain`: it loads pages of the sites alone that the owner's lists of domains allow. */
 
-import type { SiteCheck } from '../fetch/guard/site-check.ts'
-import type { PageSource } from '../html/page.ts'
-import type { PageEngine } from './parts.ts'
+import type { SiteCheck } from '../../fetch/guard/site-check.ts'
+import type { PageSource } from '../../html/page.ts'
+import type { PageEngine } from './page-engine.ts'
 
 /** The engine with the check before its own. */
 export function boundToSites(engine: PageEngine, checkSite: SiteCheck): PageEngine {

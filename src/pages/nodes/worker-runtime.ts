@@ -1,7 +1,7 @@
 /** The process of a worker, as the command that runs it sees it. */
 
-import type { ByteBudget } from '../base/share.ts'
-import type { RuntimeFigures } from './figures.ts'
+import type { ByteBudget } from '../../base/share.ts'
+import type { RuntimeFigures } from './runtime-figures.ts'
 
 export interface WorkerRuntime {
   /** Bytes in flight of all its jobs. */

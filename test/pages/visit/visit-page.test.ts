@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDeadline } from '../../src/base/deadline.ts'
-import { type ErrorType, ServiceError } from '../../src/base/errors.ts'
-import { noShare } from '../../src/base/share.ts'
-import { readContent } from '../../src/content/written.ts'
-import { RequestedUrl } from '../../src/contract/requested-url.ts'
-import { type ScrapeInput, scrapeInput } from '../../src/contract/scrape.ts'
-import { createAddressPolicy } from '../../src/fetch/guard/address-policy.ts'
-import type { Page, PageRequest } from '../../src/html/page.ts'
-import { createPageLoader } from '../../src/operations/load-page.ts'
-import { formatRequest } from '../../src/operations/stored-scrape.ts'
-import { createPageVisits } from '../../src/operations/visit-page.ts'
-import { createSandbox } from '../../src/readers/pool.ts'
-import { htmlPage } from '../format/page.ts'
+import { type ErrorType, ServiceError } from '../../../src/base/errors.ts'
+import { noShare } from '../../../src/base/share.ts'
+import { withWork } from '../../../src/base/work.ts'
+import { readContent } from '../../../src/content/written.ts'
+import { RequestedUrl } from '../../../src/contract/requested-url.ts'
+import { type ScrapeInput, scrapeInput } from '../../../src/contract/scrape.ts'
+import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
+import type { Page, PageRequest } from '../../../src/html/page.ts'
+import { readingOf, visitOf } from '../../../src/operations/scrape-result.ts'
+import { createPageLoader } from '../../../src/pages/visit/load-page.ts'
+import { createPageVisits } from '../../../src/pages/visit/visit-page.ts'
+import { createSandbox } from '../../../src/readers/pool.ts'
+import { htmlPage } from '../../format/page.ts'
 
 const shell = '<title>Shop</title><div id="root"></div><script src="/app.js"></script>'
 const filled = '<title>Shop</title><div id="root"><h1>Shoes</h1><p class="price">12 euros</p></div>'
@@ -39,36 +39,27 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled,
     },
     close: async () => {},
   })
-  const loader = createPageLoader({
-    ...{
-      policy: createAddressPolicy({ allowAddresses: [] }),
-      keeper: null,
-      nameSecret: 'a secret for names',
-      locale: 'en',
-    },
+  const engine = {
+    policy: createAddressPolicy({ allowAddresses: [] }),
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
       if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
       return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: true })
     }),
-  })
-  const { visitPage } = createPageVisits(loader)
+  }
+  const { visitPage } = createPageVisits(createPageLoader(engine, null), sandbox)
   const asked: ScrapeInput = {
     ...scrapeInput(['a']).parse({ url: 'https://example.com/', main_content: false }),
     ...{ url: new RequestedUrl('https://example.com/'), render_if_needed: true, ...input },
   }
   const { signal } = new AbortController()
-  const deadline = createDeadline(asked.timeout_ms, signal)
   const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
-  try {
-    const { value, credits } = await visitPage(asked, request, deadline, ({ page }) =>
-      sandbox.run('scrape', [page, formatRequest(asked), 0, { maxChars: undefined, maxTokens: undefined }], request),
-    )
+  return withWork(request, asked.timeout_ms, async (work) => {
+    const target = visitOf(asked, request, { locale: 'en', nameSecret: 'a secret for names' })
+    const { value, credits } = await visitPage(target, readingOf(asked, request), work)
     const engines = loads.map(({ isRendering }) => (isRendering ? 'render' : 'fetch'))
-    return { ...value, content: readContent(value.content), credits, loads, engines, deadline }
-  } finally {
-    deadline.clear()
-  }
+    return { ...value, content: readContent(value.content), credits, loads, engines, deadline: work }
+  })
 }
 
 describe('render_if_needed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { maxJsonBytes } from '../../src/content/result-bytes.ts'
 import { withWritten, writeContent } from '../../src/content/written.ts'
-import { maxJsonBytes } from '../../src/operations/result-bytes.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 

@@ -1,12 +1,11 @@
 /** The adapter of result pages for Google itself: a plain request, or Chromium where the page needs JavaScript. */
 
-import { searchUrl } from '../ads/read-ads.ts'
-import type { Deadline } from '../base/deadline.ts'
-import { type ErrorType, ServiceError } from '../base/errors.ts'
-import type { GoogleAdsInput } from '../contract/google-ads.ts'
-import type { Page, PageSource } from '../html/page.ts'
-import type { Sandbox } from '../readers/sandbox.ts'
-import type { RequestContext } from './request.ts'
+import { searchUrl } from '../../ads/read-ads.ts'
+import { type ErrorType, ServiceError } from '../../base/errors.ts'
+import type { Work } from '../../base/work.ts'
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import type { Page, PageSource } from '../../html/page.ts'
+import type { Sandbox } from '../../readers/sandbox.ts'
 import type { ResultPage, ResultPageSource } from './result-page-source.ts'
 
 interface GooglePagesParts {
@@ -40,22 +39,11 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
   async function load(
     source: PageSource,
     { page, url, locale, device }: Pick<ResultPage, 'page' | 'url'> & Pick<GoogleAdsInput, 'locale' | 'device'>,
-    { signal, deadlineAt }: Deadline,
-    { share, stages }: RequestContext,
+    work: Work,
   ): Promise<ResultPage> {
-    const loaded: Page = await source.load({
-      url: new URL(url),
-      locale,
-      device,
-      signal,
-      deadlineAt,
-      share,
-      stages,
-      forbidden: trackingUrlParts,
-    })
+    const loaded: Page = await source.load({ ...work, url: new URL(url), locale, device, forbidden: trackingUrlParts })
     const { rendered, warnings, body } = loaded
-    const reading = { signal, share, stages, releaseBytes: body.byteLength }
-    const parsed = await sandbox.run('readResultPage', [loaded, page], reading)
+    const parsed = await sandbox.run('readResultPage', [loaded, page], { ...work, releaseBytes: body.byteLength })
     return { page, url, ...parsed, rendered, warnings }
   }
 
@@ -66,20 +54,20 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
       // Once one page has needed the browser, the following ones are rendered at once.
       let needsBrowser = input.render_js
 
-      async function render(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage> {
+      async function render(page: number, work: Work): Promise<ResultPage> {
         if (!renderPage) throw new ServiceError('browser_unavailable', 'No browser is available on this server')
-        request.progress?.(`Rendering result page ${page}`)
-        return load(renderPage, { ...input, page, url: urlOf(page) }, deadline, request)
+        work.progress?.(`Rendering result page ${page}`)
+        return load(renderPage, { ...input, page, url: urlOf(page) }, work)
       }
 
       return {
         urlOf,
-        async read(page, deadline, request) {
-          if (needsBrowser) return render(page, deadline, request)
-          request.progress?.(`Fetching result page ${page}`)
-          const fetched = await load(fetchPage, { ...input, page, url: urlOf(page) }, deadline, request)
+        async read(page, work) {
+          if (needsBrowser) return render(page, work)
+          work.progress?.(`Fetching result page ${page}`)
+          const fetched = await load(fetchPage, { ...input, page, url: urlOf(page) }, work)
           if (fetched.status !== 'js_shell') return fetched
-          const rendered = await render(page, deadline, request).catch((error: unknown) => {
+          const rendered = await render(page, work).catch((error: unknown) => {
             if (!(error instanceof ServiceError) || !shellErrors.has(error.type)) throw error
             return { ...fetched, rendered: error.type !== 'browser_unavailable' }
           })

@@ -1,7 +1,7 @@
 /** The headers and cookies of a caller's own, as the engines take them. */
 
-import type { ScrapeInput } from '../contract/scrape.ts'
-import type { OwnFields } from '../html/page.ts'
+import type { ScrapeInput } from '../../contract/scrape.ts'
+import type { OwnFields } from '../../html/page.ts'
 
 /** For the origin of the URL that was asked for; undefined when the caller gives none. */
 export function ownFields({

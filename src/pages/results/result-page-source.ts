@@ -1,11 +1,10 @@
 /** The port to result pages. */
 
-import type { Deadline } from '../base/deadline.ts'
-import type { ParsedResultPage } from '../contract/ads-reading.ts'
-import type { GoogleAdsInput } from '../contract/google-ads.ts'
-import type { InputRule } from '../contract/operation.ts'
-import type { Warning } from '../contract/warning.ts'
-import type { RequestContext } from './request.ts'
+import type { Work } from '../../base/work.ts'
+import type { ParsedResultPage } from '../../contract/ads-reading.ts'
+import type { GoogleAdsInput } from '../../contract/google-ads.ts'
+import type { InputRule } from '../../contract/operation.ts'
+import type { Warning } from '../../contract/warning.ts'
 
 /** A result page with its number, its URL and how it was loaded. */
 export interface ResultPage extends ParsedResultPage {
@@ -23,7 +22,7 @@ export interface ResultPage extends ParsedResultPage {
 export interface ResultPageSearch {
   urlOf(page: number): string
   /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
-  read(page: number, deadline: Deadline, request: RequestContext): Promise<ResultPage>
+  read(page: number, work: Work): Promise<ResultPage>
 }
 
 /** The port: Google itself, or a service that searches for us. */

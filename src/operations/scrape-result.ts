@@ -1,0 +1,174 @@
+/** What a scrape asks of the page, and its result: as it is stored, and with the piece of it that is asked for. */
+
+import { createHmac } from 'node:crypto'
+import type { Work } from '../base/work.ts'
+import type { WrittenExtra } from '../content/extra-room.ts'
+import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
+import { readContent, withWritten } from '../content/written.ts'
+import { readRules } from '../contract/extract-rules.ts'
+import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { targetStatus, type Warning } from '../contract/warning.ts'
+import type { FormatRequest } from '../format/format-request.ts'
+import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
+import { ownFields } from '../pages/visit/own-fields.ts'
+import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
+import type { Sandbox } from '../readers/sandbox.ts'
+import type { ScrapedPage } from '../readers/tasks.ts'
+import type { OperationOutcome } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+import type { RequestContext } from './request.ts'
+
+/** A result as it is stored, and its first piece where that was cut in the same reading. */
+export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
+  stored: StoredResult
+  piece: WrittenPiece | null
+  /** What stands beside the first piece, and is not stored; missing where nothing does. */
+  beside?: { extra: WrittenExtra; warnings: Warning[] }
+}
+
+/** How the page of a scrape is visited. */
+export function visitOf(
+  input: ScrapeInput,
+  { caller: { keyId } }: Pick<RequestContext, 'caller'>,
+  { locale: ownLocale, nameSecret }: Pick<OperationParts, 'locale' | 'nameSecret'>,
+): PageVisit {
+  const { url, render_js, render_if_needed, wait_for, max_age_s = 0 } = input
+  const locale = input.locale ?? ownLocale
+  return {
+    ...{ url, locale, waitFor: wait_for, own: ownFields(input) },
+    engine: render_js ? 'render' : render_if_needed ? 'as_needed' : 'fetch',
+    keep: (engine) => ({
+      owner: keyId,
+      name: storedName(nameSecret, 'fetched page', keyId, { url: url.href, engine, locale, wait_for }),
+      maxAgeMs: max_age_s * 1000,
+    }),
+  }
+}
+
+/** What is read of it where no language model is asked. */
+export function readingOf(input: ScrapeInput, { maxTokens, holdsExtra }: RequestContext): ReadingTask<'scrape'> {
+  const { offset, max_chars: maxChars, highlights } = input
+  return {
+    task: 'scrape',
+    args: [formatRequest(input), { offset, maxChars, maxTokens, highlights, holdsExtra }],
+    purpose: `as ${input.output}`,
+  }
+}
+
+export function formatRequest(input: ScrapeInput): FormatRequest {
+  const { url, css_selector, extract_rules, front_matter, render_js, render_if_needed, wait_for } = input
+  return {
+    output: input.output,
+    extraOutputs: input.extra_outputs,
+    cssSelector: css_selector ?? null,
+    excludeSelector: input.exclude_selector,
+    mainContent: input.main_content,
+    includeLinks: input.include_links,
+    includeImages: input.include_images,
+    frontMatter: front_matter ? { url: url.written } : undefined,
+    fields: extract_rules && readRules(extract_rules),
+    renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
+  }
+}
+
+/** Fields of the result that do not depend on whether a language model reads the page. */
+export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { url, output }: ScrapeInput) {
+  return {
+    url: url.written,
+    final_url: page.finalUrl,
+    status_code: page.status,
+    content_type: page.contentType,
+    output,
+    rendered: page.rendered,
+    complete: page.complete,
+    from_cache: isKept,
+    fetched_at: fetchedAt,
+  }
+}
+
+/** The result of a page that no language model was asked about. */
+export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
+  const { value, page, credits, keep } = visited
+  const { title, content, piece, extra, warnings, extraWarnings } = value
+  const stored: StoredResult = {
+    ...pageFields(visited, input),
+    title,
+    content,
+    model: null,
+    usage: null,
+    warnings: [...targetStatus(page.status), ...page.warnings, ...warnings],
+  }
+  return { stored, piece, beside: { extra, warnings: extraWarnings }, credits, keep }
+}
+
+/** A content of so many bytes is cut within two milliseconds. */
+const quicklyCutBytes = 256 * 1024
+
+/** The piece that is asked for. A long content is cut where pages are read. */
+export async function cutPiece(
+  sandbox: Sandbox,
+  { content, output, model }: StoredResult,
+  { offset, ...bounds }: WindowBounds & { offset: number },
+  work: Pick<Work, 'signal' | 'share' | 'stages'>,
+): Promise<WrittenPiece> {
+  const whole = wholeAsPiece(content, offset, bounds)
+  if (whole) return whole
+  const isOutlined = offset === 0 && output === 'markdown' && model === null
+  const bytes = content.json.byteLength
+  if (bytes <= quicklyCutBytes && !isOutlined) return writtenPieceOf(readContent(content), offset, bounds)
+  // The copy for the reader, which the piece replaces.
+  work.share.take(bytes)
+  const { signal, share, stages } = work
+  return sandbox
+    .run('cut', [content, offset, bounds, isOutlined], { signal, share, stages })
+    .finally(() => work.share.give(bytes))
+}
+
+/** The result with a piece of its content, and with further outputs where they are asked for. */
+export function outcomeOf(
+  stored: StoredResult,
+  { content, ...place }: WrittenPiece,
+  written?: WrittenExtra,
+): OperationOutcome<ScrapeResult>['result'] {
+  const {
+    content: _,
+    title,
+    output,
+    rendered,
+    complete,
+    from_cache,
+    model,
+    usage,
+    warnings,
+    fetched_at,
+    ...head
+  } = stored
+  const extra = written ? withWritten(written) : null
+  // In the order of the contract, which every interface passes on.
+  const body = {
+    ...{ ...head, title, output, content, rendered, complete },
+    ...{ ...place, extra, from_cache, model, usage, warnings },
+  }
+  return ({ credits_charged, credits_remaining, request_id }) => {
+    return withWritten({ ...body, credits_charged, credits_remaining, fetched_at, request_id })
+  }
+}
+
+/** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
+export function resultName(
+  secret: string,
+  keyId: string | null,
+  { max_chars, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
+): string {
+  // Passages are taken out of a result that is stored as if they had not been asked for.
+  const age = highlights === undefined ? max_age_s : undefined
+  return storedName(secret, 'scrape', keyId, { ...shaping, max_age_s: age })
+}
+
+/** A name for what these inputs give to this caller: an HMAC, as inputs may be private and could be guessed from a plain digest. */
+function storedName(secret: string, kind: string, keyId: string | null, inputs: Record<string, unknown>): string {
+  const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([kind, keyId, sorted]))
+    .digest('base64url')
+}

@@ -1,0 +1,79 @@
+/** Loads a page by one engine, or takes a kept one when its age allows it, and says what that costs. */
+
+import type { Work } from '../../base/work.ts'
+import { isFreeStatus, pageCredits } from '../../contract/prices.ts'
+import type { OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
+import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
+import type { PageEngine } from './page-engine.ts'
+
+/** How pages are loaded: fetched plainly, or rendered in a browser. */
+export type Engine = 'fetch' | 'render'
+
+/** The page that a request is about. */
+export interface PageTarget {
+  url: URL
+  /** Headers and cookies of the caller's own. Such a page is for this request alone, and never kept. */
+  own?: OwnFields | undefined
+  /** Language to ask for, as a BCP 47 tag; the engine's own without it. */
+  locale?: string | undefined
+  /** A CSS selector that must match before a rendered page is complete. */
+  waitFor?: string | undefined
+  /** How it is kept, by engine; missing where pages are not kept. */
+  keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
+}
+
+/** A page for one request. Its body is only read: the store may hold it too. */
+export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'keep'> {
+  /** Whether it was fetched for an earlier request. */
+  isKept: boolean
+  /** Price of what was done now: 0 for a kept page, and when the target answered 4xx or 5xx. */
+  credits: number
+}
+
+export interface PageLoader {
+  /** Throws what the engines throw, and address_refused for a kept page whose URL is no longer allowed. */
+  load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
+  /** Returns the kept page, which is free, or null when it has to be loaded. */
+  find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
+}
+
+export function createPageLoader(
+  { policy, fetchPage, renderPage }: Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
+  keeper: PageKeeper | null,
+): PageLoader {
+  const sources: Record<Engine, PageSource> = { fetch: fetchPage, render: renderPage }
+
+  function keepRequest(engine: Engine, { own, keep }: PageTarget): KeepRequest | null {
+    return own || !keep ? null : { ...keep(engine), revalidates: engine === 'fetch' }
+  }
+
+  function toLoaded(engine: Engine, { from, ...obtained }: ObtainedPage): LoadedPage {
+    const { finalUrl, status } = obtained.page
+    const isKept = from !== 'source'
+    if (isKept) policy.checkUrl(new URL(finalUrl))
+    const isFree = from === 'kept' || isFreeStatus(status)
+    return { ...obtained, isKept, credits: isFree ? 0 : pageCredits(engine === 'render') }
+  }
+
+  return {
+    async load(engine, target, work) {
+      const { url, own, locale, waitFor } = target
+      const request: PageRequest = { ...work, url, own, locale, waitFor }
+      const source = {
+        load(asked: PageRequest): Promise<Page> {
+          work.progress?.(`${engine === 'render' ? 'Rendering' : 'Fetching'} ${url.host}`)
+          return sources[engine].load(asked)
+        },
+      }
+      const keep = keepRequest(engine, target)
+      if (keeper && keep) return toLoaded(engine, await keeper.load(source, request, keep))
+      const page = await source.load(request)
+      return toLoaded(engine, { page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+    },
+    async find(engine, target, { share }) {
+      const keep = keepRequest(engine, target)
+      const obtained = keeper && keep ? await keeper.find(keep, share) : null
+      return obtained && toLoaded(engine, obtained)
+    },
+  }
+}

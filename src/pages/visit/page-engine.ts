@@ -1,0 +1,12 @@
+/** What loads and reads pages. */
+
+import type { AddressPolicy } from '../../fetch/guard/address-policy.ts'
+import type { PageSource } from '../../html/page.ts'
+import type { Sandbox } from '../../readers/sandbox.ts'
+
+export interface PageEngine {
+  policy: AddressPolicy
+  fetchPage: PageSource
+  renderPage: PageSource
+  sandbox: Sandbox
+}

@@ -1,0 +1,147 @@
+/** From a URL to a page that was read: loads it by the engine that is asked for, or in a browser where the reader says so, and reads it. */
+
+import { ServiceError } from '../../base/errors.ts'
+import type { Work } from '../../base/work.ts'
+import { isFreeStatus } from '../../contract/prices.ts'
+import type { Page } from '../../html/page.ts'
+import { type Reading, readValue } from '../../readers/reading.ts'
+import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
+import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../readers/tasks.ts'
+import type { Engine, LoadedPage, PageLoader, PageTarget } from './load-page.ts'
+
+export interface PageVisit extends PageTarget {
+  /** `as_needed`: plainly, and in a browser only where the reader says that the page needs it. */
+  engine: Engine | 'as_needed'
+}
+
+/** What a reader does with the page. */
+export interface ReadingTask<Name extends PageTaskName> {
+  task: Name
+  /** The arguments of the task beside the page. */
+  args: PageTaskArguments<Name>
+  /** What for, in words, for a caller that waits: `as markdown`. */
+  purpose: string
+}
+
+/** A page that was read. */
+export interface VisitedPage<T> {
+  /** What was read of it. */
+  value: T
+  page: Omit<Page, 'body'>
+  /** When it was fetched, ISO 8601. */
+  fetchedAt: string
+  /** Whether it was fetched for an earlier request. */
+  isKept: boolean
+  /** Credits that the visit costs. */
+  credits: number
+  /** Keeps what was loaded, for later requests. Called once the request has succeeded. */
+  keep(): Promise<void>
+}
+
+export interface PageVisits {
+  /**
+   * Throws what the engines and the task throw. It is no failure that there is no browser where one is only to be used if needed.
+   *
+   * @example
+   * const { value, credits } = await visits.visitPage(
+   *   { url: new URL('https://example.com/'), engine: 'as_needed' },
+   *   { task: 'explain', args: [], purpose: 'to explain it' },
+   *   work,
+   * )
+   */
+  visitPage<Name extends PageTaskName>(
+    visit: PageVisit,
+    reading: ReadingTask<Name>,
+    work: Work,
+  ): Promise<VisitedPage<PageTaskValue<Name>>>
+  /** The same by kept pages alone, which cost nothing; null where something has to be loaded. Throws what the task throws. */
+  visitKept<Name extends PageTaskName>(
+    visit: PageVisit,
+    reading: ReadingTask<Name>,
+    work: Work,
+  ): Promise<VisitedPage<PageTaskValue<Name>> | null>
+}
+
+/** Share of the time left in which a fetch may try again, where a browser may have to load the page after it. */
+const retryShare = 1 / 2
+
+/** TypeScript can't join the arguments of a task that it doesn't know. */
+interface AnySandbox {
+  run(task: string, args: readonly unknown[], options: SandboxRunOptions): Promise<unknown>
+}
+
+type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
+
+/** Ends a visit that is to load nothing. */
+class NotKept extends Error {}
+
+export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): PageVisits {
+  async function read<Name extends PageTaskName>(
+    { page, fetchedAt, keep }: LoadedPage,
+    { task, args, purpose }: ReadingTask<Name>,
+    work: Work,
+  ): Promise<Reading<PageTaskValue<Name>>> {
+    const { body } = page
+    work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
+    // A page that may be kept is held until it is.
+    const options = { ...work, releaseBytes: keep ? 0 : body.byteLength }
+    const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
+    return (await reading) as Reading<PageTaskValue<Name>>
+  }
+
+  async function visit<Name extends PageTaskName>(
+    { engine }: PageVisit,
+    reading: ReadingTask<Name>,
+    work: Work,
+    loadBy: Load,
+  ): Promise<VisitedPage<PageTaskValue<Name>>> {
+    const loaded: LoadedPage[] = []
+
+    async function visitBy(engine: Engine, loadingWork = work) {
+      const page = await loadBy(engine, loadingWork)
+      loaded.push(page)
+      return read(page, reading, work)
+    }
+
+    async function visitAsNeeded() {
+      const fetched = await visitBy('fetch', withTimeToRender(work))
+      if (fetched.renderReason === null) return fetched
+      return visitBy('render').catch((error: unknown) => {
+        if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
+        throw error
+      })
+    }
+
+    const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
+    const last = loaded.at(-1) as LoadedPage
+    const { body, ...page } = last.page
+    // The price of rendering includes the fetch before it. An error page in the end costs nothing, regardless of what came before.
+    const credits = isFreeStatus(page.status) ? 0 : Math.max(...loaded.map((one) => one.credits))
+    const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
+    return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
+  }
+
+  return {
+    visitPage: (target, reading, work) =>
+      visit(target, reading, work, (engine, limited) => load(engine, target, limited)),
+    async visitKept(target, reading, work) {
+      async function findOrEnd(engine: Engine): Promise<LoadedPage> {
+        const kept = await find(engine, target, work)
+        if (!kept) throw new NotKept()
+        return kept
+      }
+      try {
+        return await visit(target, reading, work, findOrEnd)
+      } catch (error) {
+        if (error instanceof NotKept) return null
+        throw error
+      }
+    },
+  }
+}
+
+/** The fetch itself may take all of the time: a page that needs no browser is worth it. */
+function withTimeToRender(work: Work): Work {
+  const now = performance.now()
+  return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }
+}
