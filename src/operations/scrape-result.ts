@@ -6,6 +6,7 @@ import type { WrittenExtra } from '../content/extra-room.ts'
 import { type WindowBounds, type WrittenPiece, wholeAsPiece, writtenPieceOf } from '../content/window.ts'
 import { readContent, withWritten } from '../content/written.ts'
 import { readRules } from '../contract/extract-rules.ts'
+import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/format-request.ts'
@@ -14,7 +15,6 @@ import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
 import type { ScrapedPage } from '../readers/tasks.ts'
-import type { OperationOutcome } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
@@ -129,7 +129,7 @@ export function outcomeOf(
   stored: StoredResult,
   { content, ...place }: WrittenPiece,
   written?: WrittenExtra,
-): OperationOutcome<ScrapeResult>['result'] {
+): (receipt: Receipt) => ScrapeResult {
   const {
     content: _,
     title,
