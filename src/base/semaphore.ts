@@ -63,76 +63,104 @@ function meanHeld({ held, mean, at }: Group, now: number): number {
   return held + (mean - held) * Math.exp((at - now) / memoryMs)
 }
 
-export function createSemaphore(
-  initialPermits: number,
-  { perKey, reserve = 0, queue }: SemaphoreOptions = {},
-): Semaphore {
-  let permits = initialPermits
-  /** By key; one that was granted a permit, or gave one back, goes to the end: it had its turn. */
-  const groups = new Map<string | null, Group>()
-  let active = 0
-  let waiting = 0
-  let closedFor: Error | null = null
-  let forgottenAt = 0
-  let timer: NodeJS.Timeout | null = null
+export function createSemaphore(permits: number, options: SemaphoreOptions = {}): Semaphore {
+  return new FairSemaphore(permits, options)
+}
 
-  function enter(keyId: string | null, now: number): Group {
-    if (now - forgottenAt > memoryMs) forget(now)
-    const group = groups.get(keyId) ?? { keyId, held: 0, mean: 0, at: now, waiters: new Set() }
-    groups.set(keyId, group)
+class FairSemaphore implements Semaphore {
+  readonly #options: SemaphoreOptions
+  #permits: number
+  /** By key; one that was granted a permit, or gave one back, goes to the end: it had its turn. */
+  readonly #groups = new Map<string | null, Group>()
+  #closedFor: Error | null = null
+  #forgottenAt = 0
+  #timer: NodeJS.Timeout | null = null
+  active = 0
+  waiting = 0
+
+  constructor(permits: number, options: SemaphoreOptions) {
+    this.#permits = permits
+    this.#options = options
+  }
+
+  async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
+    signal.throwIfAborted()
+    if (this.#closedFor) throw this.#closedFor
+    const now = performance.now()
+    const group = this.#enter(keyId, now)
+    return this.#mayHoldMore(group, now) ? this.#hold(group) : this.#wait(group, signal)
+  }
+
+  close(reason: Error): void {
+    this.#closedFor ??= reason
+    for (const { waiters } of [...this.#groups.values()]) for (const waiter of [...waiters]) waiter.refuse(reason)
+  }
+
+  resize(count: number): void {
+    const more = count - this.#permits
+    this.#permits = count
+    for (let granted = 0; granted < more; granted++) this.#grantNext()
+  }
+
+  #enter(keyId: string | null, now: number): Group {
+    if (now - this.#forgottenAt > memoryMs) this.#forget(now)
+    const group = this.#groups.get(keyId) ?? { keyId, held: 0, mean: 0, at: now, waiters: new Set() }
+    this.#groups.set(keyId, group)
     return group
   }
 
-  function forget(now: number): void {
-    forgottenAt = now
-    for (const group of groups.values()) {
+  #forget(now: number): void {
+    this.#forgottenAt = now
+    for (const group of this.#groups.values()) {
       const { keyId, held, waiters } = group
-      if (held === 0 && waiters.size === 0 && meanHeld(group, now) < minMean) groups.delete(keyId)
+      if (held === 0 && waiters.size === 0 && meanHeld(group, now) < minMean) this.#groups.delete(keyId)
     }
   }
 
   /** Most that a key may have held, on average, to be granted a permit: one of the reserve is not for more work of the same kind. */
-  function maxHeld(now: number): number {
-    if (active < permits) return Number.POSITIVE_INFINITY
-    if (active >= permits + reserve) return -1
-    const holders = [...groups.values()].filter(({ held }) => held > 0)
+  #maxHeld(now: number): number {
+    const { reserve = 0 } = this.#options
+    if (this.active < this.#permits) return Number.POSITIVE_INFINITY
+    if (this.active >= this.#permits + reserve) return -1
+    const holders = [...this.#groups.values()].filter(({ held }) => held > 0)
     if (holders.length === 1) return Number.POSITIVE_INFINITY
-    return holders.reduce((sum, holder) => sum + holder.held * meanHeld(holder, now), 0) / active / 2
+    return holders.reduce((sum, holder) => sum + holder.held * meanHeld(holder, now), 0) / this.active / 2
   }
 
-  function mayHoldMore(group: Group, now: number, max = maxHeld(now)): boolean {
+  #mayHoldMore(group: Group, now: number, max = this.#maxHeld(now)): boolean {
     const { keyId, held } = group
-    return held < (keyId === null ? permits : (perKey ?? permits)) && meanHeld(group, now) <= max
+    const { perKey = this.#permits } = this.#options
+    return held < (keyId === null ? this.#permits : perKey) && meanHeld(group, now) <= max
   }
 
-  function change(group: Group, permitsHeld: 1 | -1): void {
+  #change(group: Group, permitsHeld: 1 | -1): void {
     const now = performance.now()
     group.mean = meanHeld(group, now)
     group.at = now
-    active += permitsHeld
+    this.active += permitsHeld
     group.held += permitsHeld
-    groups.delete(group.keyId)
-    groups.set(group.keyId, group)
+    this.#groups.delete(group.keyId)
+    this.#groups.set(group.keyId, group)
   }
 
-  function hold(group: Group): Release {
-    change(group, 1)
+  #hold(group: Group): Release {
+    this.#change(group, 1)
     let isHeld = true
     return () => {
       if (!isHeld) return
       isHeld = false
-      change(group, -1)
-      grantNext()
+      this.#change(group, -1)
+      this.#grantNext()
     }
   }
 
-  function grantNext(): void {
+  #grantNext(): void {
     const now = performance.now()
-    const max = maxHeld(now)
+    const max = this.#maxHeld(now)
     let next: Group | null = null
     let least = 0
-    for (const group of groups.values()) {
-      if (group.waiters.size === 0 || !mayHoldMore(group, now, max)) continue
+    for (const group of this.#groups.values()) {
+      if (group.waiters.size === 0 || !this.#mayHoldMore(group, now, max)) continue
       const mean = meanHeld(group, now)
       if (next && (mean > least || (mean === least && group.held >= next.held))) continue
       next = group
@@ -140,76 +168,54 @@ export function createSemaphore(
     }
     const [waiter] = next?.waiters ?? []
     waiter?.grant()
-    lookAgain()
+    this.#lookAgain()
   }
 
   /** Time alone gives a key that waits a right to the reserve: the others hold theirs for ever longer, perhaps. */
-  function lookAgain(): void {
-    if (timer !== null || waiting === 0 || active < permits || active >= permits + reserve) return
-    timer = setTimeout(() => {
-      timer = null
-      grantNext()
+  #lookAgain(): void {
+    const { reserve = 0 } = this.#options
+    const isReserveFree = this.active >= this.#permits && this.active < this.#permits + reserve
+    if (this.#timer !== null || this.waiting === 0 || !isReserveFree) return
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#grantNext()
     }, lookMs)
-    timer.unref()
+    this.#timer.unref()
   }
 
   /** The queue is full: the last caller of the key with the most of them makes room, unless that is the key that asks. */
-  function makeRoom(group: Group, refusal: () => Error): void {
+  #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
-    for (const other of groups.values()) if (other.waiters.size > largest.waiters.size) largest = other
+    for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other
     if (largest === group) throw refusal()
     ;[...largest.waiters].at(-1)?.refuse(refusal())
   }
 
-  function wait(group: Group, signal: AbortSignal): Promise<Release> {
-    if (queue && waiting >= queue.maxWaiting) makeRoom(group, queue.refusal)
+  #wait(group: Group, signal: AbortSignal): Promise<Release> {
+    const { queue } = this.#options
+    if (queue && this.waiting >= queue.maxWaiting) this.#makeRoom(group, queue.refusal)
     return new Promise((resolve, reject) => {
       const end = () => {
-        waiting--
+        this.waiting--
         group.waiters.delete(waiter)
         signal.removeEventListener('abort', onAbort)
       }
       const onAbort = () => waiter.refuse(signal.reason)
       const waiter: Waiter = {
-        grant() {
+        grant: () => {
           end()
-          resolve(hold(group))
+          resolve(this.#hold(group))
         },
-        refuse(reason) {
+        refuse: (reason) => {
           end()
           reject(reason)
         },
       }
-      waiting++
+      this.waiting++
       group.waiters.add(waiter)
-      lookAgain()
+      this.#lookAgain()
       signal.addEventListener('abort', onAbort)
     })
-  }
-
-  return {
-    get active() {
-      return active
-    },
-    get waiting() {
-      return waiting
-    },
-    async acquire(signal, keyId = null) {
-      signal.throwIfAborted()
-      if (closedFor) throw closedFor
-      const now = performance.now()
-      const group = enter(keyId, now)
-      return mayHoldMore(group, now) ? hold(group) : wait(group, signal)
-    },
-    close(reason) {
-      closedFor ??= reason
-      for (const { waiters } of [...groups.values()]) for (const waiter of [...waiters]) waiter.refuse(reason)
-    },
-    resize(count) {
-      const more = count - permits
-      permits = count
-      for (let granted = 0; granted < more; granted++) grantNext()
-    },
   }
 }
 

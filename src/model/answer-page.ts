@@ -80,108 +80,135 @@ const charsPerOutputToken = 2.5
 
 /** Throws model_failed, or `signal.reason`. */
 export async function answerPage(request: PageAnswerRequest, languageModel: LanguageModel): Promise<PageAnswer> {
-  const { chosen, nonce, dataSchema } = request
+  const { chosen, dataSchema } = request
   const form = dataSchema ? dataForm(request, dataSchema) : promptForm(request)
-  const { prompt, isJson } = form
-  let usage: TokenUsage | null = null
-  const failure = new AbortController()
-  const signal = AbortSignal.any([request.signal, failure.signal])
-
-  async function generate(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<ModelResponse> {
-    const response = await languageModel.generate({
-      model: request.model,
-      system: systemPrompt(nonce),
-      page: fencePage(nonce, request.view, page),
-      cachesPage: chosen.isStable,
-      task,
-      schema: form.schema,
-      maxOutputTokens: request.maxOutputTokens,
-      signal,
-      deadlineAt: request.deadlineAt,
-      ...overrides,
-    })
-    usage = addUsage(usage, response.usage)
-    return response
-  }
-
-  /** The answer in the required format; one that is not valid JSON is corrected by a second request. */
-  async function answer(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<FormattedAnswer> {
-    const onText = isJson ? undefined : overrides.onText
-    const first = await generate(page, task, { ...overrides, onText })
-    if (!isJson) {
-      const text = first.text.trim()
-      return { text, value: text, model: first.model, isTruncated: first.isTruncated }
-    }
-    const parsed = await form.parse(first.text, first.isTruncated)
-    if ('value' in parsed) return jsonAnswer(parsed.value, first)
-    request.progress('Asking again: the answer was not the JSON that was asked for')
-    const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
-    const second = await generate(page, task, { ...overrides, onText, correction })
-    const corrected = await form.parse(second.text, second.isTruncated)
-    if ('value' in corrected) return jsonAnswer(corrected.value, second)
-    throw modelFailed(`The language model did not give the JSON that was asked for. ${corrected.problem}`)
-  }
-
-  const { parts, shareRead } = chosen
-  let whole: FormattedAnswer
-  if (parts.length === 1) {
-    request.progress(`Asking ${request.model}`)
-    const task = answerTask({ prompt, isJson, part: null, shareRead })
-    whole = await answer(parts[0] ?? '', task, { onText: request.onText })
-  } else {
-    const slots = createSemaphore(maxConcurrentRequests)
-    whole = await mergeAnswers(await Promise.all(parts.map((page, at) => answerPart(slots, page, at))))
-  }
+  const conversation = new Conversation(request, form, languageModel)
+  const whole = await (chosen.parts.length === 1 ? conversation.answerWhole() : conversation.answerInParts())
   return {
     content: dataSchema ? (whole.value as JsonObject) : whole.text,
     model: whole.model,
-    usage,
-    warnings: [...inputTruncated(shareRead), ...(whole.isTruncated ? [answerCut] : [])],
+    usage: conversation.usage,
+    warnings: [...inputTruncated(chosen.shareRead), ...(whole.isTruncated ? [answerCut] : [])],
+  }
+}
+
+/** The requests to a language model about one page. */
+class Conversation {
+  readonly #request: PageAnswerRequest
+  readonly #form: AnswerForm
+  readonly #languageModel: LanguageModel
+  /** Aborts when one part can't be answered. */
+  readonly #failure = new AbortController()
+  readonly #signal: AbortSignal
+  /** Of all requests together. */
+  usage: TokenUsage | null = null
+
+  constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
+    this.#request = request
+    this.#form = form
+    this.#languageModel = languageModel
+    this.#signal = AbortSignal.any([request.signal, this.#failure.signal])
   }
 
-  async function answerPart(slots: Semaphore, page: string, at: number): Promise<FormattedAnswer> {
-    const release = await slots.acquire(signal)
+  answerWhole(): Promise<FormattedAnswer> {
+    const { chosen, model, progress, onText } = this.#request
+    const { prompt, isJson } = this.#form
+    progress(`Asking ${model}`)
+    const task = answerTask({ prompt, isJson, part: null, shareRead: chosen.shareRead })
+    return this.#answer(chosen.parts[0] ?? '', task, { onText })
+  }
+
+  async answerInParts(): Promise<FormattedAnswer> {
+    const slots = createSemaphore(maxConcurrentRequests)
+    const { parts } = this.#request.chosen
+    return this.#merge(await Promise.all(parts.map((page, at) => this.#answerPart(slots, page, at))))
+  }
+
+  async #answerPart(slots: Semaphore, page: string, at: number): Promise<FormattedAnswer> {
+    const { chosen, model, progress } = this.#request
+    const { prompt, isJson } = this.#form
+    const release = await slots.acquire(this.#signal)
     try {
-      request.progress(`Asking ${request.model} about part ${at + 1} of ${parts.length}`)
-      const part = { number: at + 1, of: parts.length }
-      return await answer(page, answerTask({ prompt, isJson, part, shareRead }))
+      const part = { number: at + 1, of: chosen.parts.length }
+      progress(`Asking ${model} about part ${part.number} of ${part.of}`)
+      return await this.#answer(page, answerTask({ prompt, isJson, part, shareRead: chosen.shareRead }))
     } catch (error) {
       // No answer can come of the other parts any more: this ends the requests for them, and those that wait.
-      failure.abort(error)
+      this.#failure.abort(error)
       throw error
     } finally {
       release()
     }
   }
 
-  async function mergeAnswers(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
-    const model = answers[0]?.model ?? request.model
+  async #generate(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<ModelResponse> {
+    const { nonce, view, chosen, model, maxOutputTokens, deadlineAt } = this.#request
+    const response = await this.#languageModel.generate({
+      ...{ model, task, schema: this.#form.schema, maxOutputTokens, signal: this.#signal, deadlineAt },
+      system: systemPrompt(nonce),
+      page: fencePage(nonce, view, page),
+      cachesPage: chosen.isStable,
+      ...overrides,
+    })
+    this.usage = addUsage(this.usage, response.usage)
+    return response
+  }
+
+  /** The answer in the required format; one that is not valid JSON is corrected by a second request. */
+  async #answer(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<FormattedAnswer> {
+    const { isJson, parse } = this.#form
+    const onText = isJson ? undefined : overrides.onText
+    const first = await this.#generate(page, task, { ...overrides, onText })
+    if (!isJson) {
+      const text = first.text.trim()
+      return { text, value: text, model: first.model, isTruncated: first.isTruncated }
+    }
+    const parsed = await parse(first.text, first.isTruncated)
+    if ('value' in parsed) return jsonAnswer(parsed.value, first)
+    this.#request.progress('Asking again: the answer was not the JSON that was asked for')
+    const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
+    const second = await this.#generate(page, task, { ...overrides, onText, correction })
+    const corrected = await parse(second.text, second.isTruncated)
+    if ('value' in corrected) return jsonAnswer(corrected.value, second)
+    throw modelFailed(`The language model did not give the JSON that was asked for. ${corrected.problem}`)
+  }
+
+  async #merge(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
+    const { onText, maxOutputTokens } = this.#request
+    const { isJson, merge } = this.#form
+    const model = answers[0]?.model ?? this.#request.model
     const isTruncated = answers.some((one) => one.isTruncated)
-    const merged = isJson ? await form.merge(answers.map(({ value }) => value)) : null
+    const merged = isJson ? await merge(answers.map(({ value }) => value)) : null
     if (merged) return { text: JSON.stringify(merged.value), value: merged.value, model, isTruncated }
     const contributing = answers.filter(({ text }) => isJson || !isEmptyPartAnswer(text))
     const [only] = contributing
     if (only && contributing.length === 1) {
-      request.onText?.(only.text)
+      onText?.(only.text)
       return { ...only, isTruncated }
     }
     const texts = (contributing.length > 0 ? contributing : answers.slice(0, 1)).map(({ text }) => text)
     const joined = texts.join('\n\n')
-    if (!isJson && joined.length > request.maxOutputTokens * charsPerOutputToken) {
-      request.onText?.(joined)
+    if (!isJson && joined.length > maxOutputTokens * charsPerOutputToken) {
+      onText?.(joined)
       return { text: joined, value: joined, model, isTruncated }
     }
-    request.progress(`Putting the answers of ${texts.length} parts together`)
-    // The model knew the page's nonce while it wrote these answers, and a page can make a model repeat it.
-    const page = partAnswersText(texts)
-    const freshNonce = createNonce({ properties: request.view.properties, text: page })
-    const together = await answer(page, mergeTask({ prompt, isJson }), {
-      system: systemPrompt(freshNonce),
-      page: fencePage(freshNonce, request.view, page),
-      cachesPage: false,
-      onText: request.onText,
-    })
+    const together = await this.#putTogether(texts)
     return { ...together, isTruncated: isTruncated || together.isTruncated }
+  }
+
+  #putTogether(texts: readonly string[]): Promise<FormattedAnswer> {
+    const { view, progress, onText } = this.#request
+    const { prompt, isJson } = this.#form
+    progress(`Putting the answers of ${texts.length} parts together`)
+    const page = partAnswersText(texts)
+    // The model knew the page's nonce while it wrote these answers, and a page can make a model repeat it.
+    const nonce = createNonce({ properties: view.properties, text: page })
+    return this.#answer(page, mergeTask({ prompt, isJson }), {
+      system: systemPrompt(nonce),
+      page: fencePage(nonce, view, page),
+      cachesPage: false,
+      onText,
+    })
   }
 }
 

@@ -19,7 +19,7 @@ function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
 describe('a semaphore', () => {
   it('grants as many permits as it has, and the others in the order of the calls', async () => {
     const semaphore = createSemaphore(2)
-    const { granted, acquire } = recorder(semaphore.acquire)
+    const { granted, acquire } = recorder((signal) => semaphore.acquire(signal))
     const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
     const [, releaseB] = await Promise.all(permits.slice(0, 2))
     expect(granted).toEqual(['a', 'b'])

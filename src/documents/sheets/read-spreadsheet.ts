@@ -39,108 +39,157 @@ interface OpenCell {
   looks: OdsCellLook[]
 }
 
+interface SpreadsheetParts {
+  looks: OdsLooks
+  hidden: DroppedText
+  meter: DocumentMeter
+}
+
 /** In the order of the document. Throws invalid_response for one that is too large. */
-export function readSpreadsheet(
-  xml: string,
-  { looks, hidden, meter }: { looks: OdsLooks; hidden: DroppedText; meter: DocumentMeter },
-): Sheet[] {
-  const sheets: Sheet[] = []
-  const hiddenStyles = new Set<string>()
-  let style = ''
-  let table: OpenTable | null = null
-  let cell: OpenCell | null = null
-  let paragraph: Piece[] | null = null
-  let href: string | null = null
+export function readSpreadsheet(xml: string, parts: SpreadsheetParts): Sheet[] {
+  const reader = new SpreadsheetReader(parts)
+  readXml(xml, reader)
+  return reader.sheets
+}
+
+class SpreadsheetReader {
+  readonly sheets: Sheet[] = []
+  readonly #parts: SpreadsheetParts
+  readonly #hiddenStyles = new Set<string>()
+  #style = ''
+  #table: OpenTable | null = null
+  #cell: OpenCell | null = null
+  #paragraph: Piece[] | null = null
+  #href: string | null = null
   /** Elements whose content is not the cell's own: comments, drawings, tables within cells, what was deleted. */
-  let skipped = 0
+  #skipped = 0
 
-  function openCell(attributes: XmlAttributes, isCovered: boolean): void {
-    const { column = 0, columnStyles = [], rowStyle, isProtected = false } = table ?? {}
-    const ofColumn = columnStyles.findLast(({ from }) => from <= column)?.style
-    const look = looks.cell(attributes['table:style-name'] ?? rowStyle ?? ofColumn, isProtected)
-    cell = { attributes, paragraphs: [], isCovered, looks: [look] }
+  constructor(parts: SpreadsheetParts) {
+    this.#parts = parts
   }
 
-  function addText(text: string): void {
-    const look = cell?.looks.at(-1)
-    if (look && looks.isInvisible(look)) {
-      hidden.add(text)
-      return
+  readonly open = (name: string, attributes: XmlAttributes): void => {
+    const isSkipped = this.#skipped > 0 || skippedElements.has(name) || (name === 'table:table' && this.#cell !== null)
+    if (isSkipped) this.#skipped++
+    else this.#opened.get(name)?.(attributes)
+  }
+
+  readonly close = (name: string): void => {
+    if (this.#skipped > 0) this.#skipped--
+    else this.#closed.get(name)?.()
+  }
+
+  readonly text = (data: string): void => {
+    if (this.#skipped === 0 && this.#paragraph) this.#addText(data.replace(/\s+/g, ' '))
+  }
+
+  readonly #opened = new Map<string, (attributes: XmlAttributes) => void>([
+    [
+      'style:style',
+      (attributes) => {
+        this.#style = attributes['style:name'] ?? ''
+      },
+    ],
+    [
+      'style:table-properties',
+      (attributes) => {
+        if (attributes['table:display'] === 'false') this.#hiddenStyles.add(this.#style)
+      },
+    ],
+    ['table:table', (attributes) => this.#openTable(attributes)],
+    ['table:table-column', (attributes) => this.#addColumns(attributes)],
+    ['table:table-row', (attributes) => this.#openRow(attributes)],
+    ['table:table-cell', (attributes) => this.#openCell(attributes, false)],
+    ['table:covered-table-cell', (attributes) => this.#openCell(attributes, true)],
+    ['text:span', (attributes) => this.#openSpan(attributes)],
+    [
+      'text:p',
+      () => {
+        this.#paragraph = this.#cell ? [] : null
+      },
+    ],
+    ['text:s', (attributes) => this.#addText(' '.repeat(countOf(attributes['text:c'], 100)))],
+    ['text:tab', () => this.#addText(' ')],
+    ['text:line-break', () => this.#addText('\n')],
+    ['text:a', (attributes) => this.#link(attributes['xlink:href'] ?? null)],
+  ])
+
+  readonly #closed = new Map<string, () => void>([
+    ['table:table', () => this.#endTable()],
+    ['table:table-row', () => this.#endRow()],
+    ['table:table-cell', () => this.#endCell()],
+    ['table:covered-table-cell', () => this.#endCell()],
+    ['text:p', () => this.#endParagraph()],
+    ['text:span', () => void this.#cell?.looks.pop()],
+    ['text:a', () => this.#link(null)],
+  ])
+
+  #openTable(attributes: XmlAttributes): void {
+    const isHidden = this.#hiddenStyles.has(attributes['table:style-name'] ?? '')
+    const builder = createSheet(attributes['table:name'] ?? '', this.#parts.meter)
+    this.#table = {
+      ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
+      ...{ isProtected: attributes['table:protected'] === 'true', rowStyle: undefined, columnStyles: [] },
     }
-    const last = paragraph?.at(-1)
-    if (last && last.href === href) last.text += text
-    else paragraph?.push({ text, href })
   }
 
-  const opened = new Map<string, (attributes: XmlAttributes) => void>(
-    Object.entries({
-      'style:style'(attributes: XmlAttributes) {
-        style = attributes['style:name'] ?? ''
-      },
-      'style:table-properties'(attributes: XmlAttributes) {
-        if (attributes['table:display'] === 'false') hiddenStyles.add(style)
-      },
-      'table:table'(attributes: XmlAttributes) {
-        const isHidden = hiddenStyles.has(attributes['table:style-name'] ?? '')
-        const builder = createSheet(attributes['table:name'] ?? '', meter)
-        table = {
-          ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
-          ...{ isProtected: attributes['table:protected'] === 'true', rowStyle: undefined, columnStyles: [] },
-        }
-      },
-      'table:table-column'(attributes: XmlAttributes) {
-        if (!table) return
-        const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-        const isFlat = looks.isFlat('table-column', attributes['table:style-name'])
-        if (isFlat || isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
-        if (table.columnStyles.length < maxColumns)
-          table.columnStyles.push({ from: table.columns, style: attributes['table:default-cell-style-name'] })
-        table.columns += repeated
-      },
-      'table:table-row'(attributes: XmlAttributes) {
-        if (!table) return
-        table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
-        table.isRowHidden = isHidden(attributes) || looks.isFlat('table-row', attributes['table:style-name'])
-        table.rowStyle = attributes['table:default-cell-style-name']
-        table.column = 0
-        table.cells = []
-      },
-      'table:table-cell'(attributes: XmlAttributes) {
-        openCell(attributes, false)
-      },
-      'table:covered-table-cell'(attributes: XmlAttributes) {
-        openCell(attributes, true)
-      },
-      'text:span'(attributes: XmlAttributes) {
-        const around = cell?.looks.at(-1)
-        if (around) cell?.looks.push(looks.span(attributes['text:style-name'], around))
-      },
-      'text:p'() {
-        paragraph = cell ? [] : null
-      },
-      'text:s': (attributes: XmlAttributes) => addText(' '.repeat(countOf(attributes['text:c'], 100))),
-      'text:tab': () => addText(' '),
-      'text:line-break': () => addText('\n'),
-      'text:a'(attributes: XmlAttributes) {
-        href = attributes['xlink:href'] ?? null
-      },
-    }),
-  )
-
-  function endCell(): void {
-    const ended = cell
-    cell = null
-    if (!table || !ended) return
-    const { attributes, paragraphs, isCovered } = ended
+  #addColumns(attributes: XmlAttributes): void {
+    const table = this.#table
+    if (!table) return
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
-    const shown = paragraphs
-      .map((pieces) => paragraphHtml(pieces, meter))
-      .filter(Boolean)
-      .join('<br>')
-    const [look] = ended.looks
-    const value = statedValue(attributes)
-    const isLost = shown === '' && value !== '' && look !== undefined && looks.isInvisible(look)
-    const html = shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value, meter) : shown
+    const isFlat = this.#parts.looks.isFlat('table-column', attributes['table:style-name'])
+    if (isFlat || isHidden(attributes)) table.hideColumns(table.columns, table.columns + repeated - 1)
+    if (table.columnStyles.length < maxColumns)
+      table.columnStyles.push({ from: table.columns, style: attributes['table:default-cell-style-name'] })
+    table.columns += repeated
+  }
+
+  #openRow(attributes: XmlAttributes): void {
+    const table = this.#table
+    if (!table) return
+    const isFlat = () => this.#parts.looks.isFlat('table-row', attributes['table:style-name'])
+    table.repeatedRows = countOf(attributes['table:number-rows-repeated'], maxRows)
+    table.isRowHidden = isHidden(attributes) || isFlat()
+    table.rowStyle = attributes['table:default-cell-style-name']
+    table.column = 0
+    table.cells = []
+  }
+
+  #endRow(): void {
+    const table = this.#table
+    if (!table) return
+    const { row, cells, repeatedRows, isRowHidden } = table
+    const rows = Math.min(repeatedRows, maxRows - row)
+    for (const { repeated, html } of cells) this.#parts.meter.copies(html, Math.max(0, rows * repeated - 1))
+    for (let copy = row; cells.length > 0 && copy < row + rows; copy++) {
+      for (const { column, repeated, html } of cells) {
+        for (let at = column; at < column + repeated; at++) table.setCell(copy, at, html)
+      }
+      if (isRowHidden) table.hideRow(copy)
+    }
+    table.row += repeatedRows
+  }
+
+  #endTable(): void {
+    if (this.#table?.isHidden) this.#parts.hidden.addSheet()
+    else if (this.#table) this.sheets.push(this.#table.sheet)
+    this.#table = null
+  }
+
+  #openCell(attributes: XmlAttributes, isCovered: boolean): void {
+    const { column = 0, columnStyles = [], rowStyle, isProtected = false } = this.#table ?? {}
+    const ofColumn = columnStyles.findLast(({ from }) => from <= column)?.style
+    const look = this.#parts.looks.cell(attributes['table:style-name'] ?? rowStyle ?? ofColumn, isProtected)
+    this.#cell = { attributes, paragraphs: [], isCovered, looks: [look] }
+  }
+
+  #endCell(): void {
+    const [table, ended] = [this.#table, this.#cell]
+    this.#cell = null
+    if (!table || !ended) return
+    const { attributes, isCovered } = ended
+    const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
+    const html = this.#cellHtml(ended)
     if (html !== '' && !isCovered && table.column < maxColumns)
       table.cells.push({ column: table.column, repeated: Math.min(repeated, maxColumns - table.column), html })
     const [columns, rows] = [attributes['table:number-columns-spanned'], attributes['table:number-rows-spanned']]
@@ -151,59 +200,43 @@ export function readSpreadsheet(
     table.column += repeated
   }
 
-  function endRow(): void {
-    if (!table) return
-    const { row, cells, repeatedRows, isRowHidden } = table
-    const rows = Math.min(repeatedRows, maxRows - row)
-    for (const { repeated, html } of cells) meter.copies(html, Math.max(0, rows * repeated - 1))
-    for (let copy = row; cells.length > 0 && copy < row + rows; copy++) {
-      for (const { column, repeated, html } of cells) {
-        for (let at = column; at < column + repeated; at++) table.setCell(copy, at, html)
-      }
-      if (isRowHidden) table.hideRow(copy)
+  /** The text of the cell, or the value that it states where its text was not written. */
+  #cellHtml({ attributes, paragraphs, looks: [look] }: OpenCell): string {
+    const { looks, meter } = this.#parts
+    const shown = paragraphs
+      .map((pieces) => paragraphHtml(pieces, meter))
+      .filter(Boolean)
+      .join('<br>')
+    const value = statedValue(attributes)
+    const isLost = shown === '' && value !== '' && look !== undefined && looks.isInvisible(look)
+    return shown === '' && !isLost && paragraphs.length === 0 ? textHtml(value, meter) : shown
+  }
+
+  #openSpan(attributes: XmlAttributes): void {
+    const around = this.#cell?.looks.at(-1)
+    if (around) this.#cell?.looks.push(this.#parts.looks.span(attributes['text:style-name'], around))
+  }
+
+  #link(href: string | null): void {
+    this.#href = href
+  }
+
+  #endParagraph(): void {
+    if (this.#paragraph) this.#cell?.paragraphs.push(this.#paragraph)
+    this.#paragraph = null
+  }
+
+  #addText(text: string): void {
+    const { looks, hidden } = this.#parts
+    const look = this.#cell?.looks.at(-1)
+    if (look && looks.isInvisible(look)) {
+      hidden.add(text)
+      return
     }
-    table.row += repeatedRows
+    const last = this.#paragraph?.at(-1)
+    if (last && last.href === this.#href) last.text += text
+    else this.#paragraph?.push({ text, href: this.#href })
   }
-
-  function endTable(): void {
-    if (table?.isHidden) hidden.addSheet()
-    else if (table) sheets.push(table.sheet)
-    table = null
-  }
-
-  const closed = new Map<string, () => void>(
-    Object.entries({
-      'table:table': endTable,
-      'table:table-row': endRow,
-      'table:table-cell': endCell,
-      'table:covered-table-cell': endCell,
-      'text:p'() {
-        if (paragraph) cell?.paragraphs.push(paragraph)
-        paragraph = null
-      },
-      'text:span'() {
-        cell?.looks.pop()
-      },
-      'text:a'() {
-        href = null
-      },
-    }),
-  )
-
-  readXml(xml, {
-    open(name, attributes) {
-      if (skipped > 0 || skippedElements.has(name) || (name === 'table:table' && cell !== null)) skipped++
-      else opened.get(name)?.(attributes)
-    },
-    close(name) {
-      if (skipped > 0) skipped--
-      else closed.get(name)?.()
-    },
-    text(data) {
-      if (skipped === 0 && paragraph) addText(data.replace(/\s+/g, ' '))
-    },
-  })
-  return sheets
 }
 
 function paragraphHtml(pieces: readonly Piece[], meter: DocumentMeter): string {

@@ -1,12 +1,11 @@
 /** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
 
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { ClientCredentials } from '../../access/admission.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { emit, hideKeys } from '../../base/events.ts'
 import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/limits.ts'
@@ -14,6 +13,7 @@ import type { Caller, RequestContext } from '../../operations/request.ts'
 import { boundConnections, createConnections } from './connections.ts'
 import { createDrainWatch } from './drain-watch.ts'
 import { createHostCheck, type HostCheckOptions } from './host-check.ts'
+import { observeRequest } from './observe-request.ts'
 import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 import { addServerTiming } from './server-timing.ts'
 
@@ -74,90 +74,130 @@ interface Serving {
 }
 
 export async function startHttp(options: HttpServerOptions): Promise<HttpService> {
-  const checkHost = createHostCheck(options)
-  const stopping = new AbortController()
-  const running = new Set<Promise<unknown>>()
+  const server = new HttpServer(options)
+  await server.listen()
+  return {
+    url: server.url,
+    isOpen: () => server.isOpen,
+    requests: () => server.requests,
+    connections: () => server.connections,
+    stop: (graceMs) => server.stop(graceMs),
+  }
+}
+
+class HttpServer {
+  readonly #options: HttpServerOptions
+  readonly #checkHost: ReturnType<typeof createHostCheck>
+  readonly #stopping = new AbortController()
+  readonly #running = new Set<Promise<unknown>>()
   /** The response in flight of each connection, and what ends the work for it. */
-  const responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
-  const maxConnections = boundConnections(options.maxConnections ?? defaultMaxConnections)
-  // All clients of a reverse proxy have its address.
-  const connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
-  const drains = createDrainWatch(options.drainLimitMs ?? 30_000)
-  let open = true
+  readonly #responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
+  readonly #connections: ReturnType<typeof createConnections>
+  readonly #drains: ReturnType<typeof createDrainWatch>
+  readonly #server: Server
+  isOpen = true
 
-  const server = createServer(serverOptions, (request, response) => accept(request, response))
-  server.on('connection', (socket: Socket) => connections.add(socket))
-
-  /** Serves a request; `refusal` is thrown where the request passes the Host check. */
-  function accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
-    const { socket } = request
-    if (!connections.begin(request, response)) return void socket.destroy()
-    drains.watch(response)
-    const left = new AbortController()
-    responses.set(socket, { response, left })
-    // Resolves when the response is sent, or the client has left.
-    const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    const work = Promise.all([serve(request, response, { refusal, left, closed }), closed]).finally(() => {
-      running.delete(work)
-      responses.delete(socket)
-    })
-    running.add(work)
+  constructor(options: HttpServerOptions) {
+    const maxConnections = boundConnections(options.maxConnections ?? defaultMaxConnections)
+    this.#options = options
+    this.#checkHost = createHostCheck(options)
+    // All clients of a reverse proxy have its address.
+    this.#connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
+    this.#drains = createDrainWatch(options.drainLimitMs ?? 30_000)
+    this.#server = createServer(serverOptions, (request, response) => this.#accept(request, response))
+    this.#server.on('connection', (socket: Socket) => this.#connections.add(socket))
+    this.#server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.#endBroken(error, socket))
+    this.#server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+      this.#accept(
+        request,
+        response,
+        new ServiceError('bad_request', 'The Expect header asks for what is not offered'),
+      ),
+    )
+    this.#server.on('connect', (_, socket: Socket) =>
+      refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),
+    )
   }
 
-  async function serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { refusal, left, closed }: Serving,
-  ): Promise<void> {
-    const startedAt = performance.now()
+  get url(): string {
+    const { host } = this.#options
+    const { port } = this.#server.address() as AddressInfo
+    return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  }
+
+  get requests(): number {
+    return this.#running.size
+  }
+
+  get connections(): number {
+    return this.#connections.count()
+  }
+
+  listen(): Promise<void> {
+    const { port, host } = this.#options
+    return new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ port, host, backlog }, resolve)
+    })
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.isOpen = false
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    const idle = async () => {
+      while (this.#running.size > 0) await Promise.all(this.#running)
+    }
+    await succeedsWithin(graceMs, idle())
+    this.#stopping.abort(serviceStops())
+    // Time to send these responses; a client that sends or reads too slowly is not waited for.
+    await succeedsWithin(lastResponsesMs, idle())
+    this.#connections.endAll()
+    this.#server.closeAllConnections()
+    this.#drains.close()
+    // Every request settles or gives back its credits by now; one that does not would hold up the end of the process.
+    await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
+  }
+
+  /** Serves a request; `refusal` is thrown where the request passes the Host check. */
+  #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
+    const { socket } = request
+    if (!this.#connections.begin(request, response)) return void socket.destroy()
+    this.#drains.watch(response)
+    const left = new AbortController()
+    this.#responses.set(socket, { response, left })
+    // Resolves when the response is sent, or the client has left.
+    const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
+      this.#running.delete(work)
+      this.#responses.delete(socket)
+    })
+    this.#running.add(work)
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+    const { refusal, left, closed } = serving
     const requestId = randomUUID()
     const stages = createStages(requestId)
     const { path, query } = splitTarget(request.url ?? '/')
+    const found = this.#options.routes.find((candidate) => candidate.path === path)
     let share: OpenShare | null = null
-    let route: HttpRoute | null = null
     response.setHeader('x-request-id', requestId)
-    emit('gleaner:http-start', {
-      requestId,
-      method: request.method ?? '',
-      traceparent: request.headersDistinct.traceparent?.join() ?? null,
-      startedAt: stages.epochMs(startedAt),
-    })
     if (path.startsWith(timedPaths)) addServerTiming(response, stages)
-    response.once('close', () => {
-      if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
-      const { method = '' } = request
-      emit('gleaner:http', {
-        requestId,
-        method,
-        path: hideKeys(path),
-        route: route?.path ?? null,
-        status: response.headersSent ? response.statusCode : null,
-        durationMs: performance.now() - startedAt,
-      })
-    })
+    const observed = observeRequest({ request, response, requestId, path, stages, left })
     response.once('finish', () => endUnreadBody(request))
-    if (!open) response.setHeader('connection', 'close')
+    if (!this.isOpen) response.setHeader('connection', 'close')
     try {
-      const found = options.routes.find((candidate) => candidate.path === path)
-      checkHost(request, found?.isPage)
+      this.#checkHost(request, found?.isPage)
       if (refusal) throw refusal
-      route = requireRoute(found, path, request.method ?? '', response)
-      const setHeaders = (headers: Record<string, string>) => {
-        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-      }
-      const { authorization } = request.headers
-      const address = request.socket.remoteAddress ?? ''
-      const admitted = route.needsKey ? await options.admit?.({ authorization, address, setHeaders }) : null
-      share = options.budget.open(admitted?.keyId ?? null)
+      const route = requireRoute(found, path, request.method ?? '', response)
+      observed.route = route.path
+      const admitted = route.needsKey ? await this.#admit(request, response) : null
+      share = this.#options.budget.open(admitted?.keyId ?? null)
       await route.handle({
-        request,
-        response,
-        requestId,
+        ...{ request, response, requestId, share, stages, query },
         caller: { keyId: null, transport: 'rest', ...admitted },
-        share,
-        stages,
-        query,
-        signal: AbortSignal.any([left.signal, stopping.signal]),
+        signal: AbortSignal.any([left.signal, this.#stopping.signal]),
         left: left.signal,
       })
     } catch (error) {
@@ -167,11 +207,20 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     }
   }
 
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const { response, left } = responses.get(socket) ?? {}
+  async #admit({ headers, socket }: IncomingMessage, response: ServerResponse) {
+    const setHeaders = (given: Record<string, string>) => {
+      for (const [name, value] of Object.entries(given)) response.setHeader(name, value)
+    }
+    const { authorization } = headers
+    return this.#options.admit?.({ authorization, address: socket.remoteAddress ?? '', setHeaders })
+  }
+
+  /** Of a connection whose client has sent what is no HTTP, or has broken off. */
+  #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+    const { response, left } = this.#responses.get(socket) ?? {}
     // A client that keeps a connection for later has asked nothing: a response would be taken for that of its next request.
-    if (!response && connections.isSilent(socket)) return void socket.destroy()
-    if (!response) return refuseBrokenRequest(error, socket)
+    if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
+    if (!response) return void refuseBrokenRequest(error, socket)
     // The rest of the body never arrives: whoever reads it would wait for ever.
     if (!response.req.complete && !response.headersSent) {
       left?.abort(new DOMException('The request has broken off', 'AbortError'))
@@ -184,40 +233,6 @@ export async function startHttp(options: HttpServerOptions): Promise<HttpService
     // Bytes that follow a request in flight must not be answered in the middle of its response.
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())
-  })
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-    accept(request, response, new ServiceError('bad_request', 'The Expect header asks for what is not offered')),
-  )
-  server.on('connect', (_, socket: Socket) =>
-    refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),
-  )
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port: options.port, host: options.host, backlog }, resolve)
-  })
-
-  return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
-    isOpen: () => open,
-    requests: () => running.size,
-    connections: connections.count,
-    async stop(graceMs) {
-      open = false
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      const idle = async () => {
-        while (running.size > 0) await Promise.all(running)
-      }
-      await succeedsWithin(graceMs, idle())
-      stopping.abort(serviceStops())
-      // Time to send these responses; a client that sends or reads too slowly is not waited for.
-      await succeedsWithin(lastResponsesMs, idle())
-      connections.endAll()
-      server.closeAllConnections()
-      drains.close()
-      // Every request settles or gives back its credits by now; one that does not would hold up the end of the process.
-      await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
-    },
   }
 }
 

@@ -78,7 +78,7 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
 }
 
 /** Over HTTP the client's response is a POST of its own, which may reach another node: the requests that wait for a response. */
-interface SamplingResponses {
+export interface SamplingResponses {
   /** The request with an id that is unique in its session; `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
   /** Delivers the message if it is a response to a waiting request, here or on another node, and resolves with whether it was. */
