@@ -49,32 +49,87 @@ export function createBrowserSeats(
   options: PooledBrowserOptions,
   onChange: () => void,
 ): BrowserSeats {
-  /** The one that was chosen last stands at the end. */
-  const seats: Seat[] = places.map((place) => ({
-    ...place,
-    ...{ current: null, busy: 0, isAway: false, isReady: false, failures: 0, retryAt: 0, timer: undefined },
-  }))
-  const browsers = new Set<PooledBrowser>()
-  let lastFailure: unknown
-  let isClosed = false
+  return new Seats(places, options, onChange)
+}
 
-  function leaveAlone(seat: Seat, error: unknown): void {
-    if (!seat.farm || isClosed) return
-    lastFailure = error
-    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** seat.failures)
-    seat.failures++
-    seat.retryAt = performance.now() + waitMs
-    seat.timer = setTimeout(() => void currentOf(seat).catch(() => {}), waitMs).unref()
-    const reason = error instanceof Error ? error.message : String(error)
-    emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
-    if (seat.isAway) return
-    seat.isAway = true
-    onChange()
+class Seats implements BrowserSeats {
+  /** The one that was chosen last stands at the end. */
+  readonly #seats: Seat[]
+  readonly #options: PooledBrowserOptions
+  readonly #onChange: () => void
+  readonly #browsers = new Set<PooledBrowser>()
+  #lastFailure: unknown
+  #isClosed = false
+
+  constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
+    this.#options = options
+    this.#onChange = onChange
+    this.#seats = places.map((place) => ({
+      ...place,
+      ...{ current: null, busy: 0, isAway: false, isReady: false, failures: 0, retryAt: 0, timer: undefined },
+    }))
   }
 
-  function currentOf(seat: Seat): Promise<PooledBrowser> {
-    if (isClosed) return Promise.reject(new ServiceError('overloaded', 'The service is stopping'))
-    seat.current ??= start(seat)
+  async take(): Promise<{ browser: PooledBrowser; leave(): void }> {
+    for (;;) {
+      const seat = this.#choose()
+      seat.busy++
+      try {
+        const browser = await this.#currentOf(seat)
+        return { browser, leave: () => void seat.busy-- }
+      } catch (error) {
+        seat.busy--
+        if (!seat.farm || this.#isClosed) throw error
+      }
+    }
+  }
+
+  get present(): number {
+    return this.#seats.filter(({ isAway }) => !isAway).length
+  }
+
+  get running(): RunningBrowser[] {
+    return [...this.#browsers].map(({ running }) => running)
+  }
+
+  get away(): string[] {
+    return this.#seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { timer } of this.#seats) clearTimeout(timer)
+    // A farm may take long to give its browser, which is given back when it comes.
+    const started = this.#seats.map(({ current, farm }) =>
+      current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
+    )
+    await Promise.all(started)
+    await Promise.all([...this.#browsers].map((browser) => browser.end()))
+  }
+
+  #choose(): Seat {
+    const present = this.#seats.filter(({ isAway }) => !isAway)
+    // One that may hang as it starts holds up the one request that it was started for.
+    const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
+    const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
+    const [first] = eager
+    if (!first) throw this.#allAway()
+    const chosen = eager.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
+    this.#seats.push(...this.#seats.splice(this.#seats.indexOf(chosen), 1))
+    return chosen
+  }
+
+  #allAway(): ServiceError {
+    const waitMs = Math.min(...this.#seats.map(({ retryAt }) => retryAt)) - performance.now()
+    return new ServiceError('browser_unavailable', 'No browser farm gives a browser now', {
+      retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
+      cause: this.#lastFailure,
+    })
+  }
+
+  #currentOf(seat: Seat): Promise<PooledBrowser> {
+    if (this.#isClosed) return Promise.reject(new ServiceError('overloaded', 'The service is stopping'))
+    seat.current ??= this.#start(seat)
     const starting = seat.current
     starting.catch(() => {
       if (seat.current === starting) seat.current = null
@@ -82,88 +137,53 @@ export function createBrowserSeats(
     return starting
   }
 
-  async function start(seat: Seat): Promise<PooledBrowser> {
+  async #start(seat: Seat): Promise<PooledBrowser> {
     let running: RunningBrowser
     try {
       running = await seat.launch()
     } catch (error) {
-      leaveAlone(seat, error)
+      this.#leaveAlone(seat, error)
       throw error
     }
-    const browser = createPooledBrowser(running, options, () => {
+    const browser = createPooledBrowser(running, this.#options, () => {
       seat.current = null
       seat.isReady = false
     })
     seat.isReady = true
-    const { pid, containment } = running
-    const facts = running.farm === null ? { pid } : { pid, farm: running.farm }
-    browsers.add(browser)
-    if (isClosed) running.kill()
-    emit('gleaner:browser', { event: 'started', ...facts, containment })
-    void running.gone.then(() => {
-      browsers.delete(browser)
-      emit('gleaner:browser', { event: 'ended', ...facts })
-    })
+    this.#watch(browser)
     seat.failures = 0
-    if (seat.isAway) {
-      seat.isAway = false
-      onChange()
-    }
+    this.#setAway(seat, false)
     return browser
   }
 
-  function choose(): Seat {
-    const present = seats.filter(({ isAway }) => !isAway)
-    // One that may hang as it starts holds up the one request that it was started for.
-    const isFree = ({ isReady, busy }: Seat) => isReady && busy < options.maxPages
-    const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
-    const [first] = eager
-    if (!first) throw allAway()
-    const chosen = eager.reduce((least, seat) => (seat.busy < least.busy ? seat : least), first)
-    seats.push(...seats.splice(seats.indexOf(chosen), 1))
-    return chosen
-  }
-
-  function allAway(): ServiceError {
-    const waitMs = Math.min(...seats.map(({ retryAt }) => retryAt)) - performance.now()
-    return new ServiceError('browser_unavailable', 'No browser farm gives a browser now', {
-      retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
-      cause: lastFailure,
+  #watch(browser: PooledBrowser): void {
+    const { running } = browser
+    const { pid, containment } = running
+    const facts = running.farm === null ? { pid } : { pid, farm: running.farm }
+    this.#browsers.add(browser)
+    if (this.#isClosed) running.kill()
+    emit('gleaner:browser', { event: 'started', ...facts, containment })
+    void running.gone.then(() => {
+      this.#browsers.delete(browser)
+      emit('gleaner:browser', { event: 'ended', ...facts })
     })
   }
 
-  return {
-    async take() {
-      for (;;) {
-        const seat = choose()
-        seat.busy++
-        try {
-          const browser = await currentOf(seat)
-          return { browser, leave: () => void seat.busy-- }
-        } catch (error) {
-          seat.busy--
-          if (!seat.farm || isClosed) throw error
-        }
-      }
-    },
-    get present() {
-      return seats.filter(({ isAway }) => !isAway).length
-    },
-    get running() {
-      return [...browsers].map(({ running }) => running)
-    },
-    get away() {
-      return seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
-    },
-    async close() {
-      isClosed = true
-      for (const { timer } of seats) clearTimeout(timer)
-      // A farm may take long to give its browser, which is given back when it comes.
-      const started = seats.map(({ current, farm }) =>
-        current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
-      )
-      await Promise.all(started)
-      await Promise.all([...browsers].map((browser) => browser.end()))
-    },
+  #leaveAlone(seat: Seat, error: unknown): void {
+    if (!seat.farm || this.#isClosed) return
+    this.#lastFailure = error
+    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** seat.failures)
+    seat.failures++
+    seat.retryAt = performance.now() + waitMs
+    seat.timer = setTimeout(() => void this.#currentOf(seat).catch(() => {}), waitMs).unref()
+    const reason = error instanceof Error ? error.message : String(error)
+    emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
+    this.#setAway(seat, true)
+  }
+
+  #setAway(seat: Seat, isAway: boolean): void {
+    if (seat.isAway === isAway) return
+    seat.isAway = isAway
+    this.#onChange()
   }
 }

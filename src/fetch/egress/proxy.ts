@@ -1,7 +1,6 @@
 /** The browser's only way out: a forward proxy that checks every request and dials through the guard. It listens on loopback, or where a browser farm reaches it. */
 
-import type { Agent, IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
+import { type Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
@@ -53,74 +52,118 @@ export interface EgressProxyOptions {
  * A request that is refused or fails becomes a broken connection, never a page: a CONNECT gets a 403 or 502, the connection of
  * a plain request is closed; the session's `refusals` hold the reason.
  */
-export async function startEgressProxy({
-  guard,
-  policy,
-  publicUrl = null,
-  maxBytes = 256 * 1024 * 1024,
-  idleLimitMs = 60_000,
-}: EgressProxyOptions): Promise<EgressProxy> {
-  const accounts = new Map<string, OpenAccount>()
-  const browsers = new Set<Duplex>()
+export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
+  const proxy = new FilteringProxy(options)
+  await proxy.listen()
+  return proxy
+}
 
-  const server = createServer({
-    maxHeaderSize: maxOriginHeaderBytes,
-    headersTimeout: 10_000,
-    // A long upload is allowed; the time limit of the connection to the origin ends a silent one.
-    requestTimeout: 0,
-    keepAliveTimeout: idleLimitMs,
-    noDelay: true,
-  })
+class FilteringProxy implements EgressProxy {
+  readonly #options: EgressProxyOptions
+  readonly #idleLimitMs: number
+  readonly #accounts = new Map<string, OpenAccount>()
+  readonly #browsers = new Set<Duplex>()
+  readonly #server: Server
+  /** Known once it listens. */
+  port = 0
 
-  function findAccount(request: IncomingMessage) {
+  constructor(options: EgressProxyOptions) {
+    this.#options = options
+    this.#idleLimitMs = options.idleLimitMs ?? 60_000
+    this.#server = createServer({
+      maxHeaderSize: maxOriginHeaderBytes,
+      headersTimeout: 10_000,
+      // A long upload is allowed; the time limit of the connection to the origin ends a silent one.
+      requestTimeout: 0,
+      keepAliveTimeout: this.#idleLimitMs,
+      noDelay: true,
+    })
+    this.#server.on('connection', (socket) => {
+      this.#browsers.add(socket)
+      socket.once('close', () => this.#browsers.delete(socket))
+    })
+    this.#server.on('clientError', (_error, socket) => socket.destroy())
+    this.#server.on('request', (request: IncomingMessage, response: ServerResponse) => this.#relay(request, response))
+    this.#server.on('connect', (request: IncomingMessage, browser: Duplex, early: Buffer) =>
+      this.#tunnel(request, browser, early),
+    )
+  }
+
+  get server(): string {
+    return this.#options.publicUrl ?? `http://127.0.0.1:${this.port}`
+  }
+
+  async listen(): Promise<void> {
+    const { publicUrl = null } = this.#options
+    const listener =
+      publicUrl === null ? { host: '127.0.0.1', port: 0 } : { port: Number(new URL(publicUrl).port || 80) }
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', (error: NodeJS.ErrnoException) => {
+        const words = `The egress proxy can't listen on port ${listener.port}: ${error.code}`
+        reject(new ServiceError('browser_unavailable', words, { cause: error }))
+      })
+      this.#server.listen(listener, resolve)
+    })
+    this.port = (this.#server.address() as AddressInfo).port
+  }
+
+  openSession({ maxBytes, rehearse }: SessionOptions = {}): EgressSession {
+    const bytes = maxBytes ?? this.#options.maxBytes ?? defaultMaxBytes
+    const account = createEgressAccount(bytes, ({ username }) => this.#accounts.delete(username))
+    const agent = createOriginAgent((destination) => this.#dial(destination), account)
+    this.#accounts.set(account.username, { account, agent, rehearse })
+    return account
+  }
+
+  async close(): Promise<void> {
+    for (const { account } of this.#accounts.values()) account.close()
+    for (const socket of this.#browsers) socket.destroy()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #findAccount(request: IncomingMessage): OpenAccount | null {
     const [, text = ''] = /^basic ([a-z0-9+/=]+)$/i.exec(request.headers['proxy-authorization'] ?? '') ?? []
     const [username = '', password = ''] = Buffer.from(text, 'base64').toString('latin1').split(':')
-    const found = accounts.get(username)
+    const found = this.#accounts.get(username)
     return found?.account.hasPassword(password) ? found : null
   }
 
   /** Throws address_refused. Called for every request, also on a connection that has carried allowed ones. */
-  function checkRequest(url: URL, { checkSite }: EgressAccount): void {
-    policy.checkUrl(url)
+  #checkRequest(url: URL, { checkSite }: EgressAccount): void {
+    this.#options.policy.checkUrl(url)
     checkSite?.(url)
     if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is one that only browsers visit`)
   }
 
   /** Refuses the proxy itself, under whatever name; other hosts may use the same port. */
-  async function dial(destination: Destination): Promise<Socket> {
-    const socket = await guard.dial(destination)
+  async #dial(destination: Destination): Promise<Socket> {
+    const socket = await this.#options.guard.dial(destination)
     const { remotePort, remoteAddress = '', localAddress } = socket
-    if (remotePort !== port || (!ownAddresses.has(remoteAddress) && remoteAddress !== localAddress)) return socket
+    if (remotePort !== this.port || (!ownAddresses.has(remoteAddress) && remoteAddress !== localAddress)) return socket
     socket.destroy()
-    throw refusal(`At ${destination.host}:${port} the browser's own proxy listens`)
+    throw refusal(`At ${destination.host}:${this.port} the browser's own proxy listens`)
   }
 
-  server.on('connection', (socket) => {
-    browsers.add(socket)
-    socket.once('close', () => browsers.delete(socket))
-  })
-  server.on('clientError', (_error, socket) => socket.destroy())
-
-  server.on('request', async (request: IncomingMessage, response: ServerResponse) => {
-    const found = findAccount(request)
-    if (!found) return response.writeHead(407, { ...challenge, 'content-length': '0' }).end()
+  async #relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = this.#findAccount(request)
+    if (!found) return void response.writeHead(407, { ...challenge, 'content-length': '0' }).end()
     const url = /^http:\/\//i.test(request.url ?? '') ? URL.parse(request.url ?? '') : null
-    if (!url) return response.writeHead(400, { connection: 'close', 'content-length': '0' }).end()
+    if (!url) return void response.writeHead(400, { connection: 'close', 'content-length': '0' }).end()
     const { account, agent, rehearse } = found
     account.own(request.socket)
-    if (rehearse) return response.writeHead(200, { 'content-type': 'text/html' }).end(rehearse(url))
+    if (rehearse) return void response.writeHead(200, { 'content-type': 'text/html' }).end(rehearse(url))
     try {
-      checkRequest(url, account)
-      await relay(request, response, { url, agent, account, idleLimitMs })
+      this.#checkRequest(url, account)
+      await relay(request, response, { url, agent, account, idleLimitMs: this.#idleLimitMs })
     } catch (error) {
       if (error instanceof ServiceError) account.refuse({ host: hostOf(url), port: portOf(url), error })
       request.socket.destroy()
     }
-  })
+  }
 
-  server.on('connect', async (request: IncomingMessage, browser: Duplex, early: Buffer) => {
+  async #tunnel(request: IncomingMessage, browser: Duplex, early: Buffer): Promise<void> {
     browser.on('error', () => browser.destroy())
-    const found = findAccount(request)
+    const found = this.#findAccount(request)
     if (!found) return endWith(browser, '407 Proxy Authentication Required', challenge)
     const url = parseAuthority(request.url ?? '')
     if (!url) return endWith(browser, '400 Bad Request')
@@ -134,42 +177,18 @@ export async function startEgressProxy({
     const left = new AbortController()
     browser.once('close', () => left.abort(new DOMException('The browser left', 'AbortError')))
     try {
-      checkRequest(url, account)
-      const origin = await dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })
-      joinSockets(browser, origin, { early, account, idleLimitMs })
+      this.#checkRequest(url, account)
+      const origin = await this.#dial({ host, port, signal: AbortSignal.any([left.signal, account.signal]) })
+      joinSockets(browser, origin, { early, account, idleLimitMs: this.#idleLimitMs })
     } catch (error) {
-      if (!(error instanceof ServiceError)) return browser.destroy()
+      if (!(error instanceof ServiceError)) return void browser.destroy()
       account.refuse({ host, port, error })
       endWith(browser, error.type === 'address_refused' ? '403 Forbidden' : '502 Bad Gateway')
     }
-  })
-
-  const listener = publicUrl === null ? { host: '127.0.0.1', port: 0 } : { port: Number(new URL(publicUrl).port || 80) }
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const words = `The egress proxy can't listen on port ${listener.port}: ${error.code}`
-      reject(new ServiceError('browser_unavailable', words, { cause: error }))
-    })
-    server.listen(listener, resolve)
-  })
-  const { port } = server.address() as AddressInfo
-
-  return {
-    server: publicUrl ?? `http://127.0.0.1:${port}`,
-    port,
-    openSession(options = {}) {
-      const account = createEgressAccount(options.maxBytes ?? maxBytes, ({ username }) => accounts.delete(username))
-      const { rehearse } = options
-      accounts.set(account.username, { account, agent: createOriginAgent(dial, account), rehearse })
-      return account
-    },
-    async close() {
-      for (const { account } of accounts.values()) account.close()
-      for (const socket of browsers) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
+
+const defaultMaxBytes = 256 * 1024 * 1024
 
 interface OpenAccount extends Pick<SessionOptions, 'rehearse'> {
   account: EgressAccount
