@@ -25,7 +25,7 @@ interface ReservedMemory {
   release(): void
 }
 
-interface ReaderMemory {
+export interface ReaderMemory {
   /**
    * Waits until there is room for what a document of so many bytes is expected to take, at most a quarter of all: more is taken
    * while it is read. The readers of one key leave a quarter for others. Throws `signal.reason`.

@@ -10,13 +10,13 @@ import { readingLimitMs as defaultReadingLimitMs } from '../contract/limits.ts'
 import { isConvertible } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
 import { createLane, type Lane } from './lane.ts'
-import { createReaderMemory, maxIdleBytes } from './memory.ts'
+import { createReaderMemory, maxIdleBytes, type ReaderMemory } from './memory.ts'
 import { openChild } from './open-child.ts'
 import { openThread } from './open-thread.ts'
 import { holdPlace } from './place.ts'
 import { OutOfMemory, type Reader, ReaderDied, type ReaderRunOptions } from './reader.ts'
 import { overloaded, tooComplex } from './refusals.ts'
-import type { Sandbox, SandboxRunOptions } from './sandbox.ts'
+import type { Sandbox, SandboxFigures, SandboxRunOptions } from './sandbox.ts'
 import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
@@ -58,36 +58,131 @@ const threadHeapMb = 128
 /** A child process is kept for the next document for this long, in milliseconds. */
 const maxIdleMs = 5000
 
-export function createSandbox({
-  readers,
-  readingLimitMs = defaultReadingLimitMs,
-  memoryBytes = 1024 * mebibyte,
-}: SandboxOptions): Sandbox {
-  const memory = createReaderMemory(memoryBytes)
-  const childHeapMb = Math.floor((memoryBytes * 3) / 4 / mebibyte)
-  const small = createLane({
-    open: (listener) => openThread(threadHeapMb, listener),
-    permits: readers,
-    maxIdleMs: null,
-    maxIdleBytes,
-  })
-  const large = createLane({
-    open: (listener) => openChild(childHeapMb, listener),
-    permits: readers,
-    maxIdleMs,
-    maxIdleBytes,
-  })
-  let isClosed = false
+export function createSandbox(options: SandboxOptions): Sandbox {
+  return new ReaderPool(options)
+}
+
+class ReaderPool implements Sandbox {
+  readonly #readingLimitMs: number
+  readonly #memory: ReaderMemory
+  readonly #small: Lane
+  readonly #large: Lane
+  #isClosed = false
+
+  constructor({ readers, readingLimitMs = defaultReadingLimitMs, memoryBytes = 1024 * mebibyte }: SandboxOptions) {
+    const childHeapMb = Math.floor((memoryBytes * 3) / 4 / mebibyte)
+    this.#readingLimitMs = readingLimitMs
+    this.#memory = createReaderMemory(memoryBytes)
+    this.#small = createLane({
+      open: (listener) => openThread(threadHeapMb, listener),
+      ...{ permits: readers, maxIdleMs: null, maxIdleBytes },
+    })
+    this.#large = createLane({
+      open: (listener) => openChild(childHeapMb, listener),
+      ...{ permits: readers, maxIdleMs, maxIdleBytes },
+    })
+  }
+
+  run<Name extends TaskName>(
+    task: Name,
+    args: TaskArguments<Name>,
+    options: SandboxRunOptions,
+  ): Promise<TaskValue<Name>> {
+    const { share, releaseBytes = 0 } = options
+    return this.#run(task, args, options).finally(() => share.give(releaseBytes))
+  }
+
+  warm(): void {
+    if (this.#isClosed) return
+    this.#small.warm()
+    this.#large.warm()
+  }
+
+  figures(): SandboxFigures {
+    return { small: this.#small.figures(), large: this.#large.figures() }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([this.#small.close(), this.#large.close()])
+  }
+
+  async #run<Name extends TaskName>(
+    name: Name,
+    args: TaskArguments<Name>,
+    { signal, share, stages = noStages }: SandboxRunOptions,
+  ): Promise<TaskValue<Name>> {
+    if (this.#isClosed) throw overloaded()
+    const task: PoolTask = { message: { task: name, args }, stages }
+    const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
+    const turn = () => this.#large.turns.acquire(signal, share.keyId)
+    const outcome = isLarge
+      ? await this.#readLarge(task, { signal, share, turn: turn(), limitMs: this.#readingLimitMs })
+      : await this.#readSmall(task, signal, share)
+    if ('error' in outcome) throw unpackError(outcome.error)
+    return outcome.value as TaskValue<Name>
+  }
+
+  async #readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
+    const queuedAt = performance.now()
+    const { keyId } = share
+    const release = await this.#small.turns.acquire(signal, keyId)
+    this.#checkOpen(signal, release)
+    const reader = this.#small.take()
+    const onLost = () => void reader.end()
+    const place = holdPlace({ small: this.#small.turns, large: this.#large.turns, keyId, release, onLost })
+    let begunAt = performance.now()
+    const onBegin = () => {
+      begunAt = performance.now()
+      place.begin()
+    }
+    const limitMs = this.#readingLimitMs
+    try {
+      const options = { lane: this.#small, reader, signal, limitMs, onBegin, release: place.leave, queuedAt }
+      return await this.#read(task, options)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (this.#isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
+      // The time that it has used counts: a page gets its time once, not once in each lane.
+      const leftMs = limitMs - (performance.now() - begunAt)
+      return await this.#readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs: leftMs })
+    } finally {
+      place.end()
+    }
+  }
+
+  async #readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
+    const { signal, share, turn, limitMs } = options
+    const queuedAt = performance.now()
+    const giveTurn = await turn
+    try {
+      const reserving = this.#memory.reserve(bytesOf(task.message.args), signal, share.keyId)
+      const reserved = await reserving.catch((error) => {
+        giveTurn()
+        throw error
+      })
+      const release = () => {
+        reserved.release()
+        giveTurn()
+      }
+      this.#checkOpen(signal, release)
+      const reader = this.#large.take()
+      const onBegin = () => reserved.watch(reader)
+      return await this.#read(task, { lane: this.#large, reader, signal, limitMs, onBegin, release, queuedAt })
+    } catch (error) {
+      throw refusalOf(error)
+    }
+  }
 
   /** Throws when the task doesn't need a reader any more, and gives its turn back. */
-  function checkOpen(signal: AbortSignal, release: Release): void {
-    if (!signal.aborted && !isClosed) return
+  #checkOpen(signal: AbortSignal, release: Release): void {
+    if (!signal.aborted && !this.#isClosed) return
     release()
-    throw isClosed ? overloaded() : signal.reason
+    throw this.#isClosed ? overloaded() : signal.reason
   }
 
   /** Runs the task, and ends the reader when it fails. `release` is called when the reader is free or gone. */
-  async function read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
+  async #read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
     const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
     const begin = () => {
       task.stages.add('queue', queuedAt)
@@ -105,95 +200,8 @@ export function createSandbox({
         .end()
         .finally(release)
         .then(() => lane.refill())
-      throw isClosed ? overloaded() : error
+      throw this.#isClosed ? overloaded() : error
     }
-  }
-
-  async function readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
-    const { signal, share, turn, limitMs } = options
-    const queuedAt = performance.now()
-    const giveTurn = await turn
-    try {
-      const reserving = memory.reserve(bytesOf(task.message.args), signal, share.keyId)
-      const reserved = await reserving.catch((error) => {
-        giveTurn()
-        throw error
-      })
-      const release = () => {
-        reserved.release()
-        giveTurn()
-      }
-      checkOpen(signal, release)
-      const reader = large.take()
-      const onBegin = () => reserved.watch(reader)
-      return await read(task, { lane: large, reader, signal, limitMs, onBegin, release, queuedAt })
-    } catch (error) {
-      throw refusalOf(error)
-    }
-  }
-
-  async function readSmall(task: PoolTask, signal: AbortSignal, share: Share): Promise<TaskOutcome> {
-    const queuedAt = performance.now()
-    const { keyId } = share
-    const release = await small.turns.acquire(signal, keyId)
-    checkOpen(signal, release)
-    const reader = small.take()
-    const onLost = () => void reader.end()
-    const place = holdPlace({ small: small.turns, large: large.turns, keyId, release, onLost })
-    let begunAt = performance.now()
-    const onBegin = () => {
-      begunAt = performance.now()
-      place.begin()
-    }
-    try {
-      const options = { lane: small, reader, signal, limitMs: readingLimitMs, onBegin, release: place.leave, queuedAt }
-      return await read(task, options)
-    } catch (error) {
-      signal.throwIfAborted()
-      if (isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
-      // The time that it has used counts: a page gets its time once, not once in each lane.
-      const limitMs = readingLimitMs - (performance.now() - begunAt)
-      return await readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs })
-    } finally {
-      place.end()
-    }
-  }
-
-  async function runTask<Name extends TaskName>(
-    name: Name,
-    args: TaskArguments<Name>,
-    { signal, share, stages = noStages }: SandboxRunOptions,
-  ): Promise<TaskValue<Name>> {
-    if (isClosed) throw overloaded()
-    const task: PoolTask = { message: { task: name, args }, stages }
-    const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
-    const outcome = isLarge
-      ? await readLarge(task, {
-          signal,
-          share,
-          turn: large.turns.acquire(signal, share.keyId),
-          limitMs: readingLimitMs,
-        })
-      : await readSmall(task, signal, share)
-    if ('error' in outcome) throw unpackError(outcome.error)
-    return outcome.value as TaskValue<Name>
-  }
-
-  return {
-    run(task, args, options) {
-      const { share, releaseBytes = 0 } = options
-      return runTask(task, args, options).finally(() => share.give(releaseBytes))
-    },
-    warm() {
-      if (isClosed) return
-      small.warm()
-      large.warm()
-    },
-    figures: () => ({ small: small.figures(), large: large.figures() }),
-    async close() {
-      isClosed = true
-      await Promise.all([small.close(), large.close()])
-    },
   }
 }
 
