@@ -10,8 +10,8 @@ import type { SettlingPage } from './settling-page.ts'
 /** A list that still grows after the window was enlarged so often goes on without end. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** A browser that has just started, or was idle for minutes, can take seconds for its first frame. */
-const maxFrameMs = 10_000
+/** On a busy machine a page waits long for its next frame; one that is never drawn gets no longer. */
+const maxFrameMs = 500
 
 /**
  * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
@@ -28,17 +28,17 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>, scr
     if (enlargements === maxEnlargements) return false
     tallest = wanted
     await inTime(resize(tab.send, { ...screen, height: wanted }))
-    await scroll(page, maxFrameMs)
+    await scroll(page)
     await calm()
     if ((await page.measure()).changes === changes) return true
   }
 }
 
-/** Scrolls to the end of the document, and waits until the page has heard of it, at most `maxMs`. */
-export async function scroll({ evaluate, inTime }: SettlingPage, maxMs: number): Promise<void> {
+/** Scrolls to the end of the document, and waits until the page has heard of it. */
+export async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   try {
     await inTime(evaluate(scrollToEnd))
-    await inTime(succeedsWithin(maxMs, evaluate(nextFrame)))
+    await inTime(succeedsWithin(maxFrameMs, evaluate(nextFrame)))
   } catch (error) {
     // The next measurement waits for the document that has replaced it.
     if (!(error instanceof DocumentGone)) throw error

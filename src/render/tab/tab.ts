@@ -129,25 +129,8 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
     ])
     mainFrameId = frameTree.frame.id
     const traffic = followTraffic(session, mainFrameId)
-    followChildren(session, target.frameAccount, {
-      onWorker(worker, url) {
-        workers++
-        language.giveTo(worker)
-        traffic.requests.forgetUrl(url)
-        return traffic.followWorker(worker)
-      },
-      onFrame(frame, frameId) {
-        language.giveTo(frame)
-        const { onWorker, onEnd } = frames.add(frame, frameId)
-        return {
-          onWorker(worker, url) {
-            language.giveTo(worker)
-            return onWorker(worker, url)
-          },
-          onEnd,
-        }
-      },
-    })
+    const onWorker = () => void workers++
+    followChildren(session, target.frameAccount, childrenOf({ language, traffic, frames, onWorker }))
     return {
       mainFrameId,
       egress,
@@ -174,6 +157,36 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   } catch (error) {
     await close()
     throw running.isGone ? new TabLost(browserLossCause()) : error
+  }
+}
+
+interface TabChildren {
+  language: ReturnType<typeof createPageLanguage>
+  traffic: ReturnType<typeof followTraffic>
+  frames: FrameSessions
+  onWorker(): void
+}
+
+/** What is done with the workers of a page, and with its frames that have processes of their own. */
+function childrenOf({ language, traffic, frames, onWorker }: TabChildren): Parameters<typeof followChildren>[2] {
+  return {
+    onWorker(worker, url) {
+      onWorker()
+      language.giveTo(worker)
+      traffic.requests.forgetUrl(url)
+      return traffic.followWorker(worker)
+    },
+    onFrame(frame, frameId) {
+      language.giveTo(frame)
+      const { onWorker, onEnd } = frames.add(frame, frameId)
+      return {
+        onWorker(worker, url) {
+          language.giveTo(worker)
+          return onWorker(worker, url)
+        },
+        onEnd,
+      }
+    },
   }
 }
 

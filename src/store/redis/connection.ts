@@ -96,17 +96,7 @@ interface Surroundings {
 }
 
 function connect(url: string, options: RedisOptions, { onChange, isHopeless }: Surroundings): WatchedConnection {
-  const driver = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    // What was given up is not done later.
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: 2000,
-    // Behind the address another server has taken over, and this one is its replica now.
-    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
-    retryStrategy: (times) => Math.min(100 * times, 2000),
-    ...options,
-  })
+  const driver = openDriver(url, options)
   const tried = Promise.withResolvers<void>()
   let isTried = false
   function endTry(): void {
@@ -201,6 +191,21 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
       driver.disconnect()
     },
   }
+}
+
+/** Gives up at once what can't be sent. */
+function openDriver(url: string, options: RedisOptions): Redis {
+  return new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    // What was given up is not done later.
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 2000,
+    // Behind the address another server has taken over, and this one is its replica now.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+    retryStrategy: (times) => Math.min(100 * times, 2000),
+    ...options,
+  })
 }
 
 class NoAnswer extends Error {}

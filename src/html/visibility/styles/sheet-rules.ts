@@ -35,84 +35,101 @@ const maxDepth = 30
 const token = /["'{};\\()[\]]|\/\*/g
 
 /** Reads the rules that hold on the screen; `holds` judges the conditions of `@media` and the like. Any text is a style sheet. */
-export function readSheet(css: string, { rules, keyframes, layers }: SheetReading, holds: ConditionTest): void {
-  const open: OpenBlock[] = [{ kind: 'group', selectors: [], layer: null, name: '', own: [] }]
-  let anonymous = 0
-  let start = 0
-  let parens = 0
-  token.lastIndex = 0
-  for (let match = token.exec(css); match; match = token.exec(css)) {
-    const at = match.index
-    switch (match[0]) {
+export function readSheet(css: string, reading: SheetReading, holds: ConditionTest): void {
+  new SheetReader(css, reading, holds).read()
+}
+
+class SheetReader {
+  readonly #css: string
+  readonly #reading: SheetReading
+  readonly #holds: ConditionTest
+  readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], layer: null, name: '', own: [] }]
+  #anonymous = 0
+  /** Where the text began that the next brace or semicolon ends. */
+  #start = 0
+  #parens = 0
+
+  constructor(css: string, reading: SheetReading, holds: ConditionTest) {
+    this.#css = css
+    this.#reading = reading
+    this.#holds = holds
+  }
+
+  read(): void {
+    token.lastIndex = 0
+    for (let match = token.exec(this.#css); match; match = token.exec(this.#css)) this.#take(match[0], match.index)
+    // An unclosed rule is closed by the end.
+    this.#closeBlock(this.#css.slice(this.#start))
+  }
+
+  #take(mark: string, at: number): void {
+    switch (mark) {
       case '/*':
-        token.lastIndex = indexAfter('*/', at + 2)
+        token.lastIndex = this.#indexAfter('*/', at + 2)
         break
       case '"':
       case "'":
-        token.lastIndex = endOfString(css, at)
+        token.lastIndex = endOfString(this.#css, at)
         break
       case '\\':
         token.lastIndex = at + 2
         break
       case '(':
       case '[':
-        parens++
+        this.#parens++
         break
       case ')':
       case ']':
-        parens = Math.max(0, parens - 1)
+        this.#parens = Math.max(0, this.#parens - 1)
         break
-      case ';':
-        if (parens === 0) endStatement(css.slice(start, at))
-        if (parens === 0) start = at + 1
-        break
-      case '{':
-        if (parens > 0) break
-        openBlock(css.slice(start, at))
-        start = at + 1
-        if (openTop().kind !== 'group') skipPlainBody()
-        break
-      case '}':
-        if (parens > 0) break
-        closeBlock(css.slice(start, at))
-        start = at + 1
-        break
+      default:
+        // Braces and semicolons inside parentheses are text.
+        if (this.#parens === 0) this.#endText(mark, at)
     }
   }
-  // An unclosed rule is closed by the end.
-  closeBlock(css.slice(start))
 
-  function openTop(): OpenBlock {
-    return open[open.length - 1] as OpenBlock
+  #endText(mark: string, at: number): void {
+    const text = this.#css.slice(this.#start, at)
+    this.#start = at + 1
+    if (mark === ';') this.#endStatement(text)
+    else if (mark === '}') this.#closeBlock(text)
+    else {
+      this.#openBlock(text)
+      if (this.#openTop().kind !== 'group') this.#skipPlainBody()
+    }
   }
 
-  function indexAfter(text: string, from: number): number {
-    const found = css.indexOf(text, from)
-    return found === -1 ? css.length : found + text.length
+  #openTop(): OpenBlock {
+    return this.#open[this.#open.length - 1] as OpenBlock
+  }
+
+  #indexAfter(text: string, from: number): number {
+    const found = this.#css.indexOf(text, from)
+    return found === -1 ? this.#css.length : found + text.length
   }
 
   /** Most rules hold nothing but declarations: their end is the next brace. */
-  function skipPlainBody(): void {
+  #skipPlainBody(): void {
     const from = token.lastIndex
-    const end = css.indexOf('}', from)
-    if (end === -1 || /["'{\\([]|\/\*/.test(css.slice(from, end))) return
+    const end = this.#css.indexOf('}', from)
+    if (end === -1 || /["'{\\([]|\/\*/.test(this.#css.slice(from, end))) return
     token.lastIndex = end
   }
 
-  function endStatement(text: string): void {
-    const top = openTop()
+  #endStatement(text: string): void {
+    const top = this.#openTop()
     const [, name] = /^\s*@(layer|import|namespace|charset)\b/i.exec(text) ?? []
     if (name?.toLowerCase() === 'layer') {
-      for (const layer of text.replace(/^\s*@layer/i, '').split(',')) layerOf(layer.trim(), top.layer)
+      for (const layer of text.replace(/^\s*@layer/i, '').split(',')) this.#layerOf(layer.trim(), top.layer)
     } else if (top.kind === 'style') top.own.push(text)
   }
 
-  function openBlock(prelude: string): void {
-    const top = openTop()
+  #openBlock(prelude: string): void {
+    const top = this.#openTop()
     const text = withoutComments(prelude).trim()
     const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, layer: top.layer, name: '', own: [] }
-    open.push(block)
-    if (top.kind === 'skipped' || open.length > maxDepth) return
+    this.#open.push(block)
+    if (top.kind === 'skipped' || this.#open.length > maxDepth) return
     const [, written = '', condition = ''] = /^@(?:-\w+-)?([\w-]+)(.*)$/s.exec(text) ?? []
     const rule = written.toLowerCase()
     if (top.kind === 'keyframes') {
@@ -122,10 +139,10 @@ export function readSheet(css: string, { rules, keyframes, layers }: SheetReadin
       block.kind = 'style'
       block.selectors = [...top.selectors, text]
     } else if (rule === 'media' || rule === 'supports' || rule === 'container') {
-      block.kind = holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
+      block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
-      block.layer = layerOf(condition.trim() || `\0${++anonymous}`, top.layer)
+      block.layer = this.#layerOf(condition.trim() || `\0${++this.#anonymous}`, top.layer)
     } else if (rule === 'scope') {
       block.kind = 'group'
       const [, scope] = /^\s*\(([^)]*)\)/.exec(condition) ?? []
@@ -136,20 +153,20 @@ export function readSheet(css: string, { rules, keyframes, layers }: SheetReadin
     }
   }
 
-  function closeBlock(text: string): void {
-    const top = openTop()
+  #closeBlock(text: string): void {
+    const top = this.#openTop()
     if (top.kind === 'style') {
       top.own.push(text)
       const declarations = top.own.join(';')
-      const layer = top.layer === null ? noLayer : (layers.get(top.layer) ?? noLayer)
-      if (declarations.trim() !== '') rules.push({ selectors: top.selectors, declarations, layer })
-    } else if (top.kind === 'keyframes' && text.trim() !== '') keyframes.set(top.name, text)
-    if (open.length > 1) open.pop()
+      const layer = top.layer === null ? noLayer : (this.#reading.layers.get(top.layer) ?? noLayer)
+      if (declarations.trim() !== '') this.#reading.rules.push({ selectors: top.selectors, declarations, layer })
+    } else if (top.kind === 'keyframes' && text.trim() !== '') this.#reading.keyframes.set(top.name, text)
+    if (this.#open.length > 1) this.#open.pop()
   }
 
-  function layerOf(name: string, around: string | null): string {
+  #layerOf(name: string, around: string | null): string {
     const whole = around === null ? name : `${around}.${name}`
-    if (!layers.has(whole)) layers.set(whole, layers.size)
+    if (!this.#reading.layers.has(whole)) this.#reading.layers.set(whole, this.#reading.layers.size)
     return whole
   }
 }
