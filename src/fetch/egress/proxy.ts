@@ -55,10 +55,15 @@ export interface EgressProxyOptions {
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const proxy = new FilteringProxy(options)
   await proxy.listen()
-  return proxy
+  return {
+    server: proxy.server,
+    port: proxy.port,
+    openSession: (session) => proxy.openSession(session),
+    close: () => proxy.close(),
+  }
 }
 
-class FilteringProxy implements EgressProxy {
+class FilteringProxy {
   readonly #options: EgressProxyOptions
   readonly #idleLimitMs: number
   readonly #accounts = new Map<string, OpenAccount>()
