@@ -40,7 +40,7 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
   }
   // So that the first page goes to a worker too.
   await link.settled()
-  return { ...engine, renderPage, jobs: { figures: queue.figures, close } }
+  return { ...engine, renderPage, jobs: { figures: () => queue.figures(), close } }
 }
 
 /** Name of the queue in Redis. */

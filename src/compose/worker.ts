@@ -42,12 +42,11 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     name: queueName,
     concurrency: config.GLEANER_BROWSER_PAGES,
     work: createLoadWorker({ source: loaders.renderPage, seal, budget, checkSite }),
-    maxAnswerBytes: (config.GLEANER_REDIS_MB * 1024 * 1024) / 2,
   })
   return {
     budget,
     figures: () => readFigures({ budget, browser: loaders.browser.opened(), jobs: worker }),
-    isReady: worker.isReady,
+    isReady: () => worker.isReady(),
     isRedisAway: link.isAway,
     async close(graceMs) {
       await worker.close(graceMs)

@@ -21,7 +21,10 @@ export async function untilAtRest(
       const ledger = await readLedger('', cluster.postgres.url)
       const states = {
         ...{ 'reservations held': ledger.held, 'claims running': ledger.running },
-        'keys of jobs in Redis': (await redis.keys('gleaner:queue:*')).filter(isOfJob).length,
+        'keys of jobs in Redis': [
+          ...(await redis.keys('gleaner:queue:*')),
+          ...(await redis.keys('gleaner:jobs:*')),
+        ].filter(isOfJob).length,
         'keys with requests under way': (await redis.keys('gleaner:running:*')).length,
         'processes of killed programs': stillAlive(lost).length,
       }
@@ -38,6 +41,6 @@ export async function untilAtRest(
 
 /** Not of a queue as a whole. */
 function isOfJob(key: string): boolean {
-  const whole = ['meta', 'events', 'workers', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
+  const whole = ['meta', 'events', 'workers', 'stopping', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
   return !whole.includes(key.split(':')[3] ?? '')
 }

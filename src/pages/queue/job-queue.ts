@@ -74,8 +74,6 @@ export interface JobQueueFigures {
 
 /** A job in the process that does it. */
 export interface TakenJob extends Job {
-  /** Workers that had begun it and have ended or frozen since. */
-  losses: number
   /** Aborts when nobody waits for the answer any more, and when the worker is to end. */
   signal: AbortSignal
 }

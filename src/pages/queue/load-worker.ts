@@ -8,7 +8,6 @@ import type { PageRequest, PageSource } from '../../html/page.ts'
 import { packError } from '../../readers/task-error.ts'
 import { type JobSeal, keyOfJob, sealPlaces, type TakenJob, type WorkOnJob } from './job-queue.ts'
 import { type LoadAnswer, type LoadJob, packLoadAnswer, unpackLoadJob } from './load-job.ts'
-import { refusalOfLost } from './lost-job.ts'
 import { createSpanRecorder } from './stage-spans.ts'
 
 export interface LoadWorkerParts {
@@ -27,8 +26,6 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
     const answer = (loaded: LoadAnswer['loaded']): LoadAnswer => ({
       ...{ loaded, spans: recorder.spans(), workedMs: performance.now() - startedAt },
     })
-    const refusal = refusalOfLost(job)
-    if (refusal) return answer({ error: packError(refusal) })
     const { isBound, url, ...fields } = asked
     const share = budget.open(keyOfJob(job.id))
     const { signal, deadlineAt, clear } = createDeadline(job.leftMs, job.signal)

@@ -1,14 +1,9 @@
-/** Which jobs are given up because their pages may be what kills the workers. */
+/** What a request is told whose job no worker finished. */
 
 import { ServiceError } from '../../base/errors.ts'
-import type { TakenJob } from './job-queue.ts'
 
-/** A page that has ended two workers is not tried again. */
-const maxLosses = 1
-
-/** What a job is answered in place of being tried once more, or null. */
-export function refusalOfLost({ losses }: Pick<TakenJob, 'losses'>): ServiceError | null {
-  if (losses <= maxLosses) return null
+/** The error for a job that has cost too many workers: its page is not tried again. */
+export function refusalOfDeadly(): ServiceError {
   return new ServiceError('invalid_response', 'The page is too complex: the workers that tried it have ended')
 }
 

@@ -1,16 +1,28 @@
-/** What a queue holds at this moment, as its callers and its workers ask for it. */
+/** What a queue holds at this moment, for its callers and its workers alike. */
 
+import type { Queue } from 'bullmq'
 import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection } from './connection.ts'
-import { type JobKeys, jobFiguresScript } from './job-scripts.ts'
+import { countWorkers, type JobKeys } from './job-turns.ts'
 
-/** Null while Redis is away. */
-export async function readJobFigures(connection: RedisConnection, keys: JobKeys): Promise<JobQueueFigures | null> {
-  const read = await connection.ask(
-    (redis) => jobFiguresScript(redis, [keys.prioritized, keys.wait, keys.active, keys.workers], []),
+/** States of jobs that no worker has begun. */
+export const waitingStates = ['waiting', 'prioritized', 'delayed'] as const
+
+/** `stopping` counts the workers that only finish the jobs they have. Null while Redis is away. */
+export async function readJobFigures(
+  commands: RedisConnection,
+  queue: Queue,
+  keys: JobKeys,
+): Promise<(JobQueueFigures & { stopping: number }) | null> {
+  return commands.ask(
+    async (redis) => {
+      const [waiting, running, alive] = await Promise.all([
+        queue.getJobCountByTypes(...waitingStates),
+        queue.getActiveCount(),
+        countWorkers(redis, keys),
+      ])
+      return { waiting, running, ...alive }
+    },
     () => null,
   )
-  if (read === null) return null
-  const [waiting = 0, running = 0, workers = 0] = read as number[]
-  return { waiting, running, workers }
 }

@@ -17,7 +17,7 @@ function takenJob(timeoutMs: number): TakenJob {
   const request: PageRequest = { url: new URL('https://example.com/'), signal, deadlineAt, share: noShare }
   const id = createJobId('a')
   const content = seal.seal(packLoadJob(request), sealPlaces.job(id))
-  return { id, content, leftMs: hourMs, losses: 0, signal }
+  return { id, content, leftMs: hourMs, signal }
 }
 
 describe('a worker', () => {

@@ -1,3 +1,4 @@
+import { Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { composeWorker } from '../../../src/compose/worker.ts'
@@ -16,26 +17,31 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
   /** In this process, whose clock the tests can move. */
   let worker: WorkerRuntime
   let monitor: Redis
-  let recorded: string[][]
+  let recorded: { id?: string | undefined; data?: object }
+  let queue: Queue
+  const realNow = Date.now
 
   beforeAll(async () => {
     origin = await openOrigin({ '/': { body: '<p>a page</p>' } })
   })
   beforeEach(async () => {
-    recorded = []
+    recorded = {}
     origin.requests.length = 0
     setting = await openWorkers()
     worker = await composeWorker(readConfig({}, { ...testSettings, ...setting.shared }))
     await until('a worker', () => worker.figures().jobs.workers === 1)
+    queue = new Queue('renders', { connection: setting.redis, prefix: 'gleaner:queue' })
     monitor = await setting.redis.monitor()
     monitor.on('monitor', (_, command: string[], source: string) => {
-      // The content of a job is the only argument of a script that is a JSON string.
-      if (source !== 'lua' && command.some((text) => /^"[\w+/=]+"$/.test(text))) recorded.push(command)
+      const data = source === 'lua' ? undefined : command.find((text) => text.startsWith('{"sentAt":'))
+      if (data) recorded.data ??= JSON.parse(data)
+      recorded.id ??= /answer:(.+)/.exec(command.join(' '))?.[1]?.split(' ')[0]
     })
   })
   afterEach(async () => {
     vi.restoreAllMocks()
     monitor.disconnect()
+    await queue.close()
     await worker.close(0)
     await setting.close()
   })
@@ -44,9 +50,9 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
   const pageRequests = () => origin.requests.filter((path) => path === '/').length
 
   async function enterAgain(): Promise<void> {
-    // EVALSHA: the script is in Redis since the first job.
-    const [name = '', ...args] = recorded[0] ?? []
-    await setting.redis.call(name, ...args)
+    const { id = '', data } = recorded
+    const rules = { jobId: id, priority: 1, removeOnComplete: true }
+    await queue.add('renders', { ...data, sentAt: realNow() }, rules)
     await until('the worker to be done', async () =>
       (await setting.leftovers()).every((key) => key.includes(':answer')),
     )
@@ -62,8 +68,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
     await enterAgain()
     expect(pageRequests()).toBe(2)
 
-    const now = Date.now
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 91_000)
+    vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 91_000)
     await enterAgain()
     expect(pageRequests()).toBe(2)
   })

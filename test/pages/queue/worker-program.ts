@@ -52,20 +52,20 @@ export async function openWorkers(
     shared,
     service,
     async startWorker(own = {}) {
-      const before = new Set(await redis.zrange('gleaner:queue:renders:workers', '0', '-1'))
+      const before = new Set(await redis.zrange('gleaner:jobs:renders:workers', '0', '-1'))
       const child = startProgram(['worker'], { ...shared, GLEANER_WORKER_PORT: '0', ...own })
       children.push(child)
       const ended = once(child, 'exit').then(([code]) => code as number | null)
       if (!child.stdout) throw new Error('a worker has no standard output')
       const [line] = (await within('a worker to start', once(createInterface(child.stdout), 'line'))) as [string]
       await until('a worker', async () =>
-        (await redis.zrange('gleaner:queue:renders:workers', '0', '-1')).some((name) => !before.has(name)),
+        (await redis.zrange('gleaner:jobs:renders:workers', '0', '-1')).some((name) => !before.has(name)),
       )
       return { child, ended, url: /http:\/\/[\d.:]+/.exec(line)?.[0] ?? '' }
     },
     async leftovers() {
-      const whole = ['meta', 'events', 'workers', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
-      const keys = await redis.keys('gleaner:queue:*')
+      const whole = ['meta', 'events', 'workers', 'stopping', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
+      const keys = [...(await redis.keys('gleaner:queue:*')), ...(await redis.keys('gleaner:jobs:*'))]
       return keys.filter((key) => !whole.includes(key.split(':')[3] ?? ''))
     },
     async close() {

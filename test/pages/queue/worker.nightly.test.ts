@@ -162,7 +162,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(processes.length).toBeGreaterThan(1)
     child.kill('SIGTERM')
     await until('the worker to be gone from the list', async () => {
-      return (await setting.redis.zcard('gleaner:queue:renders:workers')) === 0
+      return (await setting.redis.zcard('gleaner:jobs:renders:workers')) === 0
     })
     expect((await fetch(`${url}/readyz`)).status).toBe(503)
     release()

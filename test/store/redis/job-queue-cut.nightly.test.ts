@@ -32,7 +32,12 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     const [link, workerLink] = [openRedis(server.url), openRedis(relay.url)]
     worker = openRedisJobWorker(workerLink, { name: 'cut', concurrency: 1, work })
     queue = openRedisJobQueue(link, { name: 'cut', maxWaiting: 10 })
-    ends.push(() => worker.close(0), queue.close, link.close, workerLink.close)
+    ends.push(
+      () => worker.close(0),
+      () => queue.close(),
+      link.close,
+      workerLink.close,
+    )
     await link.settled()
     await until('a worker', () => queue.figures().workers === 1)
   })

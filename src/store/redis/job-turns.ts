@@ -1,0 +1,107 @@
+/**
+ * What Gleaner itself keeps in Redis beside BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers.
+ * BullMQ's own keys are left to BullMQ.
+ */
+
+import type { RedisConnection } from './connection.ts'
+import { redisPrefix } from './connection.ts'
+
+/** BullMQ's keys begin with this. */
+export const queuePrefix = `${redisPrefix}queue`
+
+/** Gleaner's keys and the channel for one queue. */
+export function jobKeys(queue: string) {
+  const own = `${redisPrefix}jobs:${queue}`
+  return {
+    /** A hash: by API key the next turn, and under the empty name the turn that began last. */
+    turns: `${own}:turns`,
+    /** Sorted sets: the workers that take jobs, and those that only finish theirs, by the time until which they count as alive. */
+    workers: `${own}:workers`,
+    stopping: `${own}:stopping`,
+    answerOf: (id: string) => `${own}:answer:${id}`,
+    /** Tells the workers the id of a job that nobody waits for any more. */
+    abandoned: `${own}:abandoned`,
+  }
+}
+
+export type JobKeys = ReturnType<typeof jobKeys>
+
+/** A worker that hasn't reported for this long counts as dead. */
+const aliveMs = 6000
+/** Longer than any job can wait. */
+const turnsKeptMs = 600_000
+
+const now = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
+/**
+ * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last.
+ * BullMQ starts jobs in the order of their turns, which it calls priorities, so a key with many jobs delays another key's first job only by
+ * those already running. BullMQ's priorities end at 2,097,152: past the limit, turns start over at 1, ahead of the jobs that are waiting.
+ * KEYS: turns, workers. ARGV: API key, largest turn, how long turns are kept in ms. Returns the time and the turn, or 0 if no worker is alive.
+ * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
+ */
+const takeTurnScript = `${now}
+if redis.call('ZCOUNT', KEYS[2], now, '+inf') == 0 then return {now, 0} end
+local begun = tonumber(redis.call('HGET', KEYS[1], '') or 1)
+local turn = math.max(begun, tonumber(redis.call('HGET', KEYS[1], ARGV[1]) or 1))
+if turn > tonumber(ARGV[2]) then
+  redis.call('DEL', KEYS[1])
+  begun, turn = 1, 1
+end
+redis.call('HSET', KEYS[1], ARGV[1], turn + 1, '', begun)
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return {now, turn}`
+
+/** KEYS: turns. ARGV: the turn that begins. Returns the time. */
+const beginTurnScript = `${now}
+if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
+return now`
+
+/** KEYS: workers, stopping. ARGV: which of the two (1 or 2), the worker's id, how long it counts as alive in ms. */
+const announceScript = `${now}
+redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)
+redis.call('ZADD', KEYS[tonumber(ARGV[1])], now + ARGV[3], ARGV[2])
+return now`
+
+/** KEYS: workers, stopping. Returns how many of each are alive. */
+const countWorkersScript = `${now}
+return {redis.call('ZCOUNT', KEYS[1], now, '+inf'), redis.call('ZCOUNT', KEYS[2], now, '+inf')}`
+
+type Driver = RedisConnection['driver']
+
+/** Resolves with Redis's time and the turn of a new job; null if no worker is alive. */
+export async function takeTurn(
+  redis: Driver,
+  { turns, workers }: JobKeys,
+  { apiKey, maxTurn }: { apiKey: string; maxTurn: number },
+): Promise<{ now: number; turn: number } | null> {
+  const [at = 0, turn = 0] = (await redis.eval(
+    ...[takeTurnScript, 2, turns, workers, apiKey, maxTurn, turnsKeptMs],
+  )) as number[]
+  return turn === 0 ? null : { now: at, turn }
+}
+
+/** Later jobs of all API keys come after this turn. Resolves with Redis's time. */
+export async function beginTurn(redis: Driver, { turns }: JobKeys, turn: number): Promise<number> {
+  return (await redis.eval(beginTurnScript, 1, turns, turn)) as number
+}
+
+/** Says that a worker is alive, and whether it still takes jobs. */
+export async function announceWorker(
+  redis: Driver,
+  { workers, stopping }: JobKeys,
+  { id, isStopping }: { id: string; isStopping: boolean },
+): Promise<void> {
+  await redis.eval(announceScript, 2, workers, stopping, isStopping ? 2 : 1, id, aliveMs)
+}
+
+export async function countWorkers(
+  redis: Driver,
+  { workers, stopping }: JobKeys,
+): Promise<{ workers: number; stopping: number }> {
+  const [taking = 0, ending = 0] = (await redis.eval(countWorkersScript, 2, workers, stopping)) as number[]
+  return { workers: taking, stopping: ending }
+}
