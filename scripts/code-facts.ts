@@ -1,4 +1,4 @@
-/** Facts of one source file that the structure is judged by: its exports, casts through `unknown`, and programs written as texts. */
+/** Facts of one source file that the structure is judged by: its exports, functions, casts through `unknown`, and programs written as texts. */
 
 import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
 
@@ -6,6 +6,8 @@ export interface CodeFacts {
   lines: number
   /** Names that it defines and exports, each with its line; re-exports are not definitions. */
   exports: { name: string; line: number }[]
+  /** Functions of every kind, each with the line on which it begins and its number of lines. */
+  functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
   /** Lines on which a text begins that is a program. */
@@ -24,10 +26,14 @@ export function readCodeFacts(path: string, source: string): CodeFacts {
   const facts: CodeFacts = {
     lines: linesOf(source),
     exports: [],
+    functions: [],
     castsThroughUnknown: [],
     programTexts: [],
   }
   const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length
+  const addFunction = (node: Node) => {
+    facts.functions.push({ line: lineOf(node), lines: source.slice(node.start, node.end).split('\n').length })
+  }
   const addText = (node: Node, text: string) => {
     if (isProgram(text)) facts.programTexts.push(lineOf(node))
   }
@@ -38,6 +44,9 @@ export function readCodeFacts(path: string, source: string): CodeFacts {
         facts.exports.push({ name, line: lineOf(node) })
       }
     },
+    FunctionDeclaration: addFunction,
+    FunctionExpression: addFunction,
+    ArrowFunctionExpression: addFunction,
     TSAsExpression: (node) => {
       const { expression } = node
       if (expression.type === 'TSAsExpression' && expression.typeAnnotation.type === 'TSUnknownKeyword') {

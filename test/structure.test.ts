@@ -71,6 +71,21 @@ describe('the structure check', () => {
     ],
     ['a file of 301 lines', { 'fetch/a.ts': '\n'.repeat(301) }, 'fetch/a.ts has 301 lines, 300 at most'],
     [
+      'a function of 101 lines',
+      { 'fetch/a.ts': `function f() {${'\n'.repeat(100)}}` },
+      'fetch/a.ts:1 begins a function of 101 lines, 100 at most',
+    ],
+    [
+      'an arrow function of 101 lines',
+      { 'fetch/a.ts': `f(\n  () => {${'\n'.repeat(100)}})` },
+      'fetch/a.ts:2 begins a function of 101 lines, 100 at most',
+    ],
+    [
+      'a method of 101 lines',
+      { 'fetch/a.ts': `class A {\n  #a = 1\n  async b() {${'\n'.repeat(100)}}\n}` },
+      'fetch/a.ts:3 begins a function of 101 lines, 100 at most',
+    ],
+    [
       'a fifth cast through unknown',
       { 'fetch/a.ts': 'f(1 as unknown as A)\n'.repeat(5) },
       '5 casts through unknown, 4 at most: fetch/a.ts:1, fetch/a.ts:2, fetch/a.ts:3, fetch/a.ts:4, fetch/a.ts:5',
@@ -109,6 +124,11 @@ describe('the structure check', () => {
     ],
   ])('finds %s', (_, files, problem) => {
     expect(problemsIn(files)).toEqual([problem])
+  })
+
+  it('passes functions of 100 lines in a longer file', () => {
+    const source = `function f() {${'\n'.repeat(99)}}\n`
+    expect(problemsIn({ 'fetch/a.ts': source.repeat(2) })).toEqual([])
   })
 
   it('takes a type and a value of one file for one name, and a name that is passed on for no second one', () => {

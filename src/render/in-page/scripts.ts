@@ -1,20 +1,26 @@
 /** Puts together the source text that is sent to pages. */
 
 import { callExpression, type Sendable, toSource } from './expression.ts'
+import { createClickTest } from './isolated-world/click-test.ts'
 import { isClippedAway } from './isolated-world/clipping.ts'
 import { findCovered } from './isolated-world/covering.ts'
+import { createElementKinds } from './isolated-world/element-kinds.ts'
 import { createElementStates } from './isolated-world/element-state.ts'
+import { isFadingIn } from './isolated-world/fading.ts'
 import { findHiddenText } from './isolated-world/find-hidden-text.ts'
 import { finishAnimations } from './isolated-world/finish-animations.ts'
 import { flattenDocument } from './isolated-world/flatten-document.ts'
 import { frameBodyOf } from './isolated-world/frame-body.ts'
 import { hideConsentLayers } from './isolated-world/hide-consent-layers.ts'
 import { type HiddenTextSearch, type IsolatedWorld, installIsolatedWorld } from './isolated-world/install.ts'
+import { judgeVisibility } from './isolated-world/judge-visibility.ts'
 import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { createFrameList } from './isolated-world/list-frames.ts'
 import { createMatchSearch } from './isolated-world/match-search.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
+import { createVisibilityTally } from './isolated-world/visibility-tally.ts'
+import { walkTree } from './isolated-world/walk-tree.ts'
 import { watchChanges } from './isolated-world/watch-changes.ts'
 import { installMainWorld } from './main-world/install.ts'
 import { moveClock } from './main-world/move-clock.ts'
@@ -33,7 +39,10 @@ const isolatedWorldParts = {
 const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
 const hiddenTextSearch = {
   findHiddenText,
-  parts: { createElementStates, isClippedAway, findCovered, createLegibilityTest, showDeferred },
+  parts: {
+    ...{ judgeVisibility, showDeferred, findCovered, walkTree, createElementKinds, createVisibilityTally },
+    ...{ createElementStates, createLegibilityTest, isClippedAway, isFadingIn, createClickTest },
+  },
 } satisfies HiddenTextSearch
 
 /** A call of what `installIsolatedWorld` installs. */

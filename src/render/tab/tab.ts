@@ -91,17 +91,6 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   }
   const frames = createFrameSessions({ egress, onUrlChange })
 
-  const send: PageSession['send'] = async (method, params) => {
-    try {
-      if (!target) throw new Error('The page is closed')
-      return await orLost(target.session.send(method, params))
-    } catch (error) {
-      if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
-      await orLost(sleep(lossReasonMs))
-      throw new TabLost('page')
-    }
-  }
-
   try {
     target = await orLost(
       running.targets.open({
@@ -113,6 +102,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       }),
     )
     const { session } = target
+    const send = sendThrough(session, orLost)
     session.on('Page.navigatedWithinDocument', onUrlChange)
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       session.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => {})
@@ -157,6 +147,19 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   } catch (error) {
     await close()
     throw running.isGone ? new TabLost(browserLossCause()) : error
+  }
+}
+
+/** Sends commands to the page. Throws TabLost once the page has ended. */
+function sendThrough(session: PageSession, orLost: Tab['orLost']): PageSession['send'] {
+  return async (method, params) => {
+    try {
+      return await orLost(session.send(method, params))
+    } catch (error) {
+      if (!(error instanceof Error) || !closedWords.test(error.message)) throw error
+      await orLost(sleep(lossReasonMs))
+      throw new TabLost('page')
+    }
   }
 }
 

@@ -1,7 +1,5 @@
 /** Judges whether `clip` or `clip-path` leaves anything of an element. */
 
-export type IsClippedAway = (element: Element, style: CSSStyleDeclaration, position: string) => boolean
-
 /** Whether less than two pixels of the element's width or height are left. */
 export function isClippedAway(element: Element, style: CSSStyleDeclaration, position: string): boolean {
   if (/absolute|fixed/.test(position)) {

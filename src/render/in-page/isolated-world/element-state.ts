@@ -1,6 +1,14 @@
 /** Derives from computed styles how the text of an element shows, with what its ancestors add. */
 
-import type { IsClippedAway } from './clipping.ts'
+import type { createClickTest } from './click-test.ts'
+import type { isClippedAway } from './clipping.ts'
+import type { isFadingIn } from './fading.ts'
+
+export type ElementStateParts = {
+  isClippedAway: typeof isClippedAway
+  isFadingIn: typeof isFadingIn
+  createClickTest: typeof createClickTest
+}
 
 /** How text within an element shows. */
 export interface ElementState {
@@ -29,9 +37,9 @@ export interface ElementStates {
 }
 
 /** States are computed once for each element. No recursion: a page may be nested deeper than the stack is. */
-export function createElementStates(isClippedAway: IsClippedAway): ElementStates {
+export function createElementStates({ isClippedAway, isFadingIn, createClickTest }: ElementStateParts): ElementStates {
   const states = new WeakMap<Element, ElementState>()
-  const controlled = new WeakMap<Document, Set<string>>()
+  const isOpenedByClick = createClickTest()
   const initial: ElementState = {
     ...{ isShown: true, isOpened: false, hasClippedBackground: false, isLowered: false, opacity: 1, clipBox: null },
     background: 'rgb(255, 255, 255)',
@@ -65,7 +73,7 @@ export function createElementStates(isClippedAway: IsClippedAway): ElementStates
     const { filter, maskImage, overflow, position, backgroundColor, backgroundImage } = style
     const opacity = isOpened ? 1 : parent.opacity * Number(style.opacity)
     const isGone =
-      (opacity < 0.05 && !isFadingIn(element)) ||
+      (opacity < 0.05 && !isFadingIn(element, parentOf)) ||
       (filter !== 'none' && isFilteredAway(filter, Number.parseFloat(style.fontSize))) ||
       (maskImage !== 'none' && isOneColour(maskImage)?.endsWith(', 0)')) ||
       isClippedAway(element, style, position)
@@ -95,42 +103,6 @@ export function createElementStates(isClippedAway: IsClippedAway): ElementStates
     return (
       around !== null && /grid|flex/.test((around.ownerDocument.defaultView ?? window).getComputedStyle(around).display)
     )
-  }
-
-  /** Whether the element or one around it is animated, or changes by a transition. */
-  function isFadingIn(element: Element): boolean {
-    for (let up: Element | null = element; up; up = parentOf(up)) {
-      const style = (up.ownerDocument.defaultView ?? window).getComputedStyle(up)
-      if (style.willChange !== 'auto' || fades(style)) return true
-      if (style.animationName !== 'none' && isRunning(up)) return true
-    }
-    return false
-  }
-
-  /** What an animation has left is how it stays. */
-  function isRunning(element: Element): boolean {
-    return element.getAnimations().some(({ playState }) => playState !== 'finished')
-  }
-
-  function fades({ transitionProperty, transitionDuration }: CSSStyleDeclaration): boolean {
-    return /opacity|transform|all/.test(transitionProperty) && !/^(?:0s(?:, )?)+$/.test(transitionDuration)
-  }
-
-  /** A disclosure, what the browser's search opens, a tab panel, a list to choose from, or what a control names. */
-  function isOpenedByClick(element: Element): boolean {
-    if (element.localName === 'select' || element.parentElement?.localName === 'details') return true
-    if (element.getAttribute('role') === 'tabpanel' || element.getAttribute('hidden') === 'until-found') return true
-    return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
-  }
-
-  /** Ids that controls of the document name. */
-  function controlledIn(owner: Document): Set<string> {
-    const known = controlled.get(owner)
-    if (known) return known
-    const controls = [...owner.querySelectorAll('[aria-controls]')]
-    const ids = new Set(controls.flatMap((control) => control.getAttribute('aria-controls')?.split(/\s+/) ?? []))
-    controlled.set(owner, ids)
-    return ids
   }
 
   function isFilteredAway(filter: string, fontSizePx: number): boolean {

@@ -1,0 +1,23 @@
+/** Recognizes elements that a visitor opens with a click, whether they are open now or not. */
+
+/** Finds disclosures, what the browser's search opens, tab panels, lists to choose from, and what a control names. */
+export function createClickTest(): (element: Element) => boolean {
+  const controlled = new WeakMap<Document, Set<string>>()
+  return isOpenedByClick
+
+  function isOpenedByClick(element: Element): boolean {
+    if (element.localName === 'select' || element.parentElement?.localName === 'details') return true
+    if (element.getAttribute('role') === 'tabpanel' || element.getAttribute('hidden') === 'until-found') return true
+    return element.id !== '' && controlledIn(element.ownerDocument).has(element.id)
+  }
+
+  /** Ids that controls of the document name. */
+  function controlledIn(owner: Document): Set<string> {
+    const known = controlled.get(owner)
+    if (known) return known
+    const controls = [...owner.querySelectorAll('[aria-controls]')]
+    const ids = new Set(controls.flatMap((control) => control.getAttribute('aria-controls')?.split(/\s+/) ?? []))
+    controlled.set(owner, ids)
+    return ids
+  }
+}

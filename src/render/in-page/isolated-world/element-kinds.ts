@@ -1,0 +1,37 @@
+/** Classifies elements by name and attributes: how they take part in a page, regardless of its styles. */
+
+export function createElementKinds() {
+  return {
+    /** Names of elements that show something other than their text. */
+    media: /^(?:img|video|audio|canvas|svg|iframe|object|embed|input|button|select|textarea|meter|progress|math)$/,
+    /** Names of elements whose content visitors don't read. */
+    unread: /^(?:script|style|noscript|template|title|head|link|meta|base|param|source|track|map|area|col|colgroup)$/,
+    noBox: /^(?:br|wbr|hr|option|optgroup)$/,
+    /** Names of elements in which markup is text. */
+    rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
+    isForeign,
+
+    /** Whether a script shows the image once it has loaded. Images don't load here. */
+    isLazyImage(element: Element): boolean {
+      if (!/^(?:img|picture)$/.test(element.localName)) return false
+      return (
+        /lazy|load/i.test(element.className) ||
+        element.getAttributeNames().some((name) => /^data-.*(?:src|lazy)/.test(name))
+      )
+    },
+
+    /** Whether it is in a part of an SVG that is drawn only where it is used, and the document uses none. */
+    isUnusedDefinition(element: Element): boolean {
+      if (!isForeign(element)) return false
+      return (
+        element.closest('defs, symbol, clipPath, mask, pattern, marker') !== null &&
+        !element.ownerDocument.querySelector('use')
+      )
+    },
+  }
+
+  /** Outside HTML's namespace, where `title` is not the page's title. */
+  function isForeign(element: Element): boolean {
+    return element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
+  }
+}

@@ -1,0 +1,98 @@
+/** Judges by computed styles, geometry and colour what a visitor sees of a document as it is now. */
+
+import type { findCovered, UncoveredText } from './covering.ts'
+import type { createElementKinds } from './element-kinds.ts'
+import type { createElementStates, ElementState, ElementStateParts, ElementStates } from './element-state.ts'
+import type { FrameBodyOf } from './frame-body.ts'
+import type { createLegibilityTest } from './legibility.ts'
+import type { createVisibilityTally, VisibilityTally } from './visibility-tally.ts'
+import type { walkTree } from './walk-tree.ts'
+
+export type VisibilityParts = ElementStateParts & {
+  createElementKinds: typeof createElementKinds
+  createElementStates: typeof createElementStates
+  createLegibilityTest: typeof createLegibilityTest
+  createVisibilityTally: typeof createVisibilityTally
+  findCovered: typeof findCovered
+  walkTree: typeof walkTree
+}
+
+/** Looks into shadow trees and same-origin frames too. */
+export function judgeVisibility(
+  frameBodyOf: FrameBodyOf,
+  parts: VisibilityParts,
+): { tally: VisibilityTally; states: ElementStates } {
+  const states = parts.createElementStates(parts)
+  const { parentOf, stateOf } = states
+  const tally = parts.createVisibilityTally(parentOf)
+  const kinds = parts.createElementKinds()
+  const findLegible = parts.createLegibilityTest()
+  const uncovered: UncoveredText[] = []
+  const visitor = { visitElement, visitText }
+  if (document.body) parts.walkTree(document.body, visitor)
+  const covered = parts.findCovered(uncovered, states.coverers)
+  for (const { text, parent } of uncovered) {
+    if (covered.has(text)) tally.hideText(text)
+    else tally.showText(text, parent)
+  }
+  return { tally, states }
+
+  /** Whether to look at what is in the element. */
+  function visitElement(element: Element): boolean {
+    const { localName } = element
+    if (kinds.unread.test(localName) && !kinds.isForeign(element)) return false
+    if (kinds.noBox.test(localName)) return false
+    const state = stateOf(element)
+    if (!state.isShown && !state.isOpened && styleOf(element).display === 'none') {
+      if (kinds.isLazyImage(element)) tally.see(parentOf(element))
+      else tally.hideElement(element, countChars(element))
+      return false
+    }
+    if (element.shadowRoot) parts.walkTree(element.shadowRoot, visitor)
+    const body = frameBodyOf(element)
+    if (body) parts.walkTree(body, visitor)
+    else if (kinds.media.test(localName)) visitMedia(element, state)
+    // Most drawings hold hundreds of shapes, and no text.
+    if (localName === 'svg') return element.querySelector('text, title, desc, metadata, foreignObject') !== null
+    return !kinds.rawText.test(localName) || body !== null
+  }
+
+  function visitMedia(element: Element, state: ElementState): void {
+    const parent = parentOf(element)
+    // An image that fades in itself is content.
+    const isHidden =
+      element.localName === 'img'
+        ? parent !== null && !(stateOf(parent).isShown && isVisible(parent, stateOf(parent)))
+        : !(state.isShown && isVisible(element, state))
+    if (isHidden) tally.hideElement(element, 0)
+    // Images are loaded as a dot.
+    else if (element.localName === 'img' || element.getBoundingClientRect().width > 1) tally.see(element)
+  }
+
+  function visitText(text: Text): void {
+    const parent = /\S/.test(text.data) ? parentOf(text) : null
+    if (!parent) return
+    const state = stateOf(parent)
+    const box = state.isShown && !kinds.isUnusedDefinition(parent) ? findLegible(text, parent, state) : null
+    if (box === null) tally.hideText(text)
+    else if (box === 'unknown') tally.showText(text, parent)
+    else uncovered.push({ text, parent, box, isLowered: state.isLowered })
+  }
+
+  function isVisible(element: Element, { isOpened }: ElementState): boolean {
+    return isOpened || styleOf(element).visibility === 'visible'
+  }
+
+  function styleOf(element: Element): CSSStyleDeclaration {
+    return (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
+  }
+
+  function countChars(element: Element): number {
+    let chars = 0
+    const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (!kinds.unread.test(text.parentElement?.localName ?? '')) chars += (text as Text).data.trim().length
+    }
+    return chars
+  }
+}

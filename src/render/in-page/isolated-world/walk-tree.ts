@@ -1,0 +1,25 @@
+/** Walks the elements and texts of a document in order, without recursion: a page may be nested deeper than the stack is. */
+
+interface TreeVisitor {
+  /** Returns whether to go into the element. */
+  visitElement(element: Element): boolean
+  visitText(text: Text): void
+}
+
+/** Visits the root and its descendants. Shadow trees and frames are trees of their own. */
+export function walkTree(root: Element | ShadowRoot, visitor: TreeVisitor): void {
+  const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  if (root.nodeType === Node.ELEMENT_NODE && !visitor.visitElement(root as Element)) return
+  let isEntered = true
+  for (;;) {
+    let node: Node | null = isEntered ? walker.nextNode() : walker.nextSibling()
+    // Skips the subtree of an element that is not entered, as a walker has no step for that.
+    while (!node && !isEntered && walker.parentNode()) {
+      if (walker.currentNode === root) return
+      node = walker.nextSibling()
+    }
+    if (!node) return
+    isEntered = node.nodeType !== Node.ELEMENT_NODE || visitor.visitElement(node as Element)
+    if (node.nodeType === Node.TEXT_NODE) visitor.visitText(node as Text)
+  }
+}
