@@ -102,8 +102,9 @@ class RedisJobQueue implements JobQueue {
     this.#events.on('error', () => {})
     this.#events.on('active', ({ jobId }) => this.#pending.get(jobId)?.begin())
     this.#events.on('completed', ({ jobId, returnvalue }) => {
-      const bytes = returnvalue as unknown as StoredAnswer
-      this.#pending.get(jobId)?.end(bytes === null ? { how: 'unreadable' } : { how: 'answered', bytes })
+      // BullMQ says that this is a string; it is what the worker returned.
+      const bytes: unknown = returnvalue
+      this.#pending.get(jobId)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' })
     })
     this.#events.on('failed', ({ jobId }) => this.#pending.get(jobId)?.end({ how: 'deadly' }))
     for (const { driver } of [events, commands]) driver.on('ready', () => void this.#findLost())
