@@ -215,7 +215,10 @@ export const levels: Levels = [
     ]),
   ],
   [
-    room('contract', 'zod schemas, defaults, prices, what is free, limits that a user meets, warnings'),
+    room(
+      'contract',
+      'zod schemas, defaults, prices, what is free, limits that a user meets (the bounds of a parameter stand with the parameter), warnings',
+    ),
     room('config', 'settings from the environment, with their bounds and defaults'),
   ],
   [html, content],

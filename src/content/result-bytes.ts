@@ -1,6 +1,6 @@
 /** How many bytes a result takes as JSON: what its request holds until the response is sent. */
 
-import { isWritten, writtenFields } from '../content/written.ts'
+import { isWritten, writtenFields } from './written.ts'
 
 /** A longer text is measured; for a shorter one a bound is enough. */
 const measuredChars = 1_000_000

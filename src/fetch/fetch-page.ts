@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../base/errors.ts'
 import { createKeyedSemaphore } from '../base/semaphore.ts'
-import { maxRedirects } from '../contract/limits.ts'
+import { maxRedirects } from '../contract/service-limits.ts'
 import { parseContentType } from '../html/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../html/page.ts'
 import { resolveCharset } from './body/charset.ts'

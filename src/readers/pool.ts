@@ -6,7 +6,7 @@
 import type { Release } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
-import { readingLimitMs as defaultReadingLimitMs } from '../contract/limits.ts'
+import { readingLimitMs as defaultReadingLimitMs } from '../contract/service-limits.ts'
 import { isConvertible } from '../html/document-types.ts'
 import type { Page } from '../html/page.ts'
 import { createLane, type Lane } from './lane.ts'

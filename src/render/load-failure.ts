@@ -1,7 +1,7 @@
 /** What ends the loading of a page, and the error that it becomes. */
 
 import { ServiceError } from '../base/errors.ts'
-import { maxRedirects } from '../contract/limits.ts'
+import { maxRedirects } from '../contract/service-limits.ts'
 import { parseContentType } from '../html/content-type.ts'
 import { isHtml } from '../html/media-kind.ts'
 import type { Tab } from './tab/tab.ts'

@@ -1,6 +1,6 @@
 /** The passages of a markdown text that have to do with a query, as the one piece of a result. */
 
-import { defaultHighlightsChars } from '../../contract/limits.ts'
+import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import type { WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { highlightsOf } from './highlights.ts'

@@ -4,7 +4,7 @@ import { type Agent, createServer, type IncomingMessage, type Server, type Serve
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ServiceError } from '../../base/errors.ts'
-import { maxOriginHeaderBytes } from '../../contract/limits.ts'
+import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
 import type { AddressPolicy } from '../guard/address-policy.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'

@@ -4,7 +4,7 @@ import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, r
 import { pipeline } from 'node:stream/promises'
 import { orAborted } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
-import { maxOriginHeaderBytes } from '../../contract/limits.ts'
+import { maxOriginHeaderBytes } from '../../contract/service-limits.ts'
 import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import { unreachable } from '../guard/open-socket.ts'

@@ -3,6 +3,7 @@
 import type { Metadata } from '../../contract/metadata.ts'
 import type { Document } from '../../html/document.ts'
 import { readAlternates } from './alternates.ts'
+import { faviconOf } from './canonical-and-favicon.ts'
 import { documentTitle, readFields, statedLanguage } from './fields.ts'
 import { sourced } from './found.ts'
 import { readJsonLd } from './json-ld.ts'
@@ -38,7 +39,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
     published_at: texts.published_at,
     modified_at: texts.modified_at,
     site_name: texts.site_name,
-    favicon: stated.icon ?? stated.touchIcon,
+    favicon: faviconOf(stated),
     open_graph: propertiesOf(metas, openGraphPrefixes),
     twitter: propertiesOf(metas, twitterPrefixes),
     json_ld: items,

@@ -1,23 +1,19 @@
 /** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
+import { type LinkedUrls, readLinkedUrls } from './canonical-and-favicon.ts'
 
 /** No value is empty. */
-export interface StatedMetadata {
+export interface StatedMetadata extends LinkedUrls {
   titles: string[]
   languages: string[]
   /** Values of `content` by `property`, or `name`, in lower case. */
   metas: Map<string, string[]>
-  /** The first absolute URL of each. */
-  canonical: string | null
-  icon: string | null
-  touchIcon: string | null
   /** `link` elements: their URLs are read where they are asked for. */
   alternates: Element[]
   /** Titles of `<link rel="author">`. */
@@ -134,25 +130,11 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
   }
 }
 
-const linkFields: readonly { field: 'canonical' | 'icon' | 'touchIcon'; rels: readonly string[] }[] = [
-  { field: 'canonical', rels: ['canonical'] },
-  { field: 'icon', rels: ['icon'] },
-  { field: 'touchIcon', rels: ['apple-touch-icon', 'apple-touch-icon-precomposed'] },
-]
-
 function readLink(element: Element, stated: StatedMetadata, document: Document): void {
   const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
   if (rel.includes('author')) add(stated.linkedAuthors, element.attribs.title)
-  const fields = linkFields.filter(
-    ({ field, rels }) => stated[field] === null && rels.some((name) => rel.includes(name)),
-  )
-  // A URL takes as long to read as `<base>` is: those that are not needed are not read.
-  const url = fields.length > 0 ? resolveUrl(document, element.attribs.href) : null
-  if (!url) return
-  for (const { field } of fields) {
-    if (field !== 'canonical' || /^https?:/.test(url)) stated[field] = url
-  }
+  readLinkedUrls(element, rel, stated, document)
 }
 
 function add(list: string[], text: string | undefined): void {

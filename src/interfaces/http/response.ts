@@ -7,7 +7,7 @@ import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { noShare, type Share } from '../../base/share.ts'
 import { jsonBytes } from '../../content/written.ts'
-import { maxHeaderBytes } from '../../contract/limits.ts'
+import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
 

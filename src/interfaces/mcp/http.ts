@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
-import { maxMessageBytes } from '../../contract/limits.ts'
+import { maxMessageBytes } from '../../contract/service-limits.ts'
 import { parseContentType } from '../../html/content-type.ts'
 import type { NodeBus } from '../../pages/nodes/bus.ts'
 import type { FactStore } from '../../pages/nodes/fact-store.ts'

@@ -1,6 +1,6 @@
 /** Kept pages in this process's memory, within limits in number, bytes and age. */
 
-import { pageMaxAgeMs } from '../../contract/limits.ts'
+import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
 import type { KeptPage, PageStore } from './page-store.ts'

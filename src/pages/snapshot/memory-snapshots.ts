@@ -1,6 +1,6 @@
 /** Stored results in this process's memory, within limits in number, bytes and age. */
 
-import { snapshotMaxAgeMs } from '../../contract/limits.ts'
+import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
 import { entryOf, newestFirst, type SnapshotEntry, type SnapshotStore, type StoredResult } from './snapshot-store.ts'
 

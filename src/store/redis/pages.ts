@@ -1,6 +1,6 @@
 /** Kept pages in Redis, for all nodes; those that can't be put there are in this node's memory, where they are found as well. */
 
-import { pageMaxAgeMs } from '../../contract/limits.ts'
+import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
 import { createMemoryPages } from '../../pages/snapshot/memory-pages.ts'
 import type { FoundPage, KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'

@@ -1,6 +1,6 @@
 /** Stored results in Redis, for all nodes; what can't be put there stays in this node's memory, where it is found as well. */
 
-import { snapshotMaxAgeMs } from '../../contract/limits.ts'
+import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
 import {
   entryOf,

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { ErrorType, Problem, ServiceError } from '../../../base/errors.ts'
 import { hideKeys } from '../../../base/events.ts'
 import { isJsonObject } from '../../../base/json-value.ts'
+import { secretParameters } from '../../../contract/headers-and-cookies.ts'
 import type { Operation } from '../../../contract/operation.ts'
-import { secretParameters } from '../../../contract/own-headers.ts'
 
 type CallArguments = Readonly<Record<string, unknown>>
 
