@@ -23,7 +23,13 @@ interface TextRunReader {
   leavesOut?(element: Element): boolean
 }
 
-/** Reads the text below `root` in document order, without scripts, styles and comments. */
+/**
+ * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
+ * @example
+ * const text = (data: string, isNewBlock: boolean) => parts.push(isNewBlock ? `|${data}` : data)
+ * readTextRuns(document.root, { text })
+ * parts.join('') // '|Bold|Next'
+ */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
   let block: unknown = null
   walk(root, (node) => {
