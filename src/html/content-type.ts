@@ -13,7 +13,7 @@ export interface ContentType {
 const maxValues = 8
 
 /**
- * Returns the last valid media type of a `Content-Type` header, which may hold several; null if there is none.
+ * Returns the last valid media type of a `Content-Type` header, which may hold several; null without a valid one.
  * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
  * @example
  * parseContentType('text/plain, Text/HTML; charset=UTF-8') // { essence: 'text/html', charset: 'UTF-8' }

@@ -6,7 +6,7 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the image in a `noscript` near `image` that replaces it where scripts don't run, or null. Their `alt` texts don't differ.
+ * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null without one.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'

@@ -26,8 +26,7 @@ interface TextRunReader {
 /**
  * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
  * @example
- * const text = (data: string, isNewBlock: boolean) => parts.push(isNewBlock ? `|${data}` : data)
- * readTextRuns(document.root, { text })
+ * readTextRuns(document.root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
  * parts.join('') // '|Bold|Next'
  */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
