@@ -102,12 +102,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** How far the clocks of nodes and workers may differ. */
 const maxClockSkewMs = 60_000
 
-/**
- * Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago.
- * @example
- * isTooOld(Date.now() - 30_000, 5000) // false: clocks may differ by a minute
- * isTooOld(Number.NaN, 5000) // true
- */
+/** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
   // True for a missing date too.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)

@@ -3,11 +3,7 @@
 /** Every shorter language counts a tenth less, down to this. */
 const minWeight = 6
 
-/**
- * Returns the tag in canonical form without extensions, then each shorter form. Throws RangeError for an invalid tag.
- * @example
- * languagesOf('de-ch-u-co-phonebk') // ['de-CH', 'de']
- */
+/** Returns the canonical tag without extensions, then each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */
 export function languagesOf(locale: string): string[] {
   const parts = new Intl.Locale(locale).baseName.split('-')
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('-'))

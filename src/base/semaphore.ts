@@ -226,12 +226,7 @@ class FairSemaphore implements Semaphore {
   }
 }
 
-/**
- * Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take no memory.
- * @example
- * const hosts = createKeyedSemaphore(6)
- * const release = await hosts.acquire('example.com', request.signal)
- */
+/** Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take no memory. */
 export function createKeyedSemaphore(permits: number, options: SemaphoreOptions = {}): KeyedSemaphore {
   const semaphores = new Map<string, Semaphore>()
   return {

@@ -11,11 +11,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
 /** Several addresses with a width or a density each. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
-/**
- * Returns a `srcset` with each URL replaced by what `resolve` returns. URLs for which that is null are left out.
- * @example
- * absoluteSrcset('a.png 1x, data:, 2x', (url) => (url === 'a.png' ? 'https://b.example/a.png' : null)) // 'https://b.example/a.png 1x'
- */
+/** Returns a `srcset` with each URL replaced by what `resolve` returns; those for which that is null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {
