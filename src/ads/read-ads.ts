@@ -10,10 +10,10 @@ export type { Provider, ProviderAccess } from './providers/provider.ts'
 export { searchUrl } from './search/request.ts'
 
 /**
- * Returns the status and the ads of a page that Google sent. `number` is its number among the result pages, from 1.
+ * Returns the status and the ads of a page that Google sent. `number` is its number, from 1; `stages` counts the parsing.
  * @example
  * const { status } = await readGooglePage(page, 1, noStages)
- * status // 'ok'
+ * status // 'ok': the other statuses say what Google sent instead
  */
 export async function readGooglePage(page: Page, number: number, stages: StageCounter): Promise<ParsedResultPage> {
   const { parseResultPage, readResultPage } = await import('./page/read-result-page.ts')

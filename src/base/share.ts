@@ -31,8 +31,8 @@ export interface ByteBudget {
 }
 
 /**
- * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as much as is left free: half of the budget
- * when it is alone, a third when there are two. Requests without a key may use all of it.
+ * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as much as is left free (half of the
+ * budget when it is alone), so that another key always finds room. Requests without a key may use all of it.
  * @example
  * const share = createByteBudget(1000).open('key_1')
  * share.take(500)

@@ -15,7 +15,7 @@ const maxNameChars = 100
 
 /**
  * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` are
- * problems of parameters that the transport could not read. `rules` are checked after the operation's own.
+ * problems of parameters that the transport could not read; `rules` are checked after the operation's own.
  * @example
  * parseInput(explain, { url: 'https://example.com/' }).timeout_ms // 30_000
  * parseInput(explain, { url: 'example.com' }) // throws url_parsing

@@ -99,7 +99,7 @@ function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter
  * invalid_response if the page is too complex to read, and response_too_large if the output is too long.
  * @example
  * const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
- * content // '# Hello'
+ * content // '# Hello': the page is <h1>Hello</h1>
  */
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)

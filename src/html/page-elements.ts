@@ -31,8 +31,8 @@ export class PageElements {
   }
 
   /**
-   * Visits the elements below `node` in document order, until `visit` returns true. Those that `leavesOut` names are skipped with all that
-   * is in them.
+   * Visits the elements below `node` in document order, until `visit` returns true. Those that `leavesOut` accepts are skipped with all
+   * that is in them.
    * @example
    * document.elements.visitBelow(document.root, isInertTemplate, ({ name }) => names.push(name))
    */

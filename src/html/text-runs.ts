@@ -26,7 +26,8 @@ interface TextRunReader {
 /**
  * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
  * @example
- * readTextRuns(document.root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
+ * const { root } = parseDocument('<p>B<b>old</b></p><p>Next', 'https://example.com/')
+ * readTextRuns(root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
  * parts.join('') // '|Bold|Next'
  */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {

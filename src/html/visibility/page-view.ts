@@ -13,7 +13,7 @@ import { type SheetsRead, Visibility } from './visibility.ts'
  * verdict. Verdicts aren't cached by document: a WeakMap cost a fifth of the time of a page's links.
  * @example
  * const [hidden] = document.elements.named('p')
- * viewDocument(document, 'markdown').leavesOut(hidden) // true
+ * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
   return createViews(document)(reader)

@@ -38,7 +38,7 @@ export interface PageLoader {
 }
 
 /**
- * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep`.
+ * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
  * @example
  * const loader = createPageLoader(engine, null)
  * const { page, credits } = await loader.load('render', { url: new URL('https://example.com/') }, work)

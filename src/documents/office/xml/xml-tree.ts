@@ -21,7 +21,7 @@ const maxElements = 1_500_000
 
 /**
  * Returns a nameless element around the document. Of alternatives (`mc:AlternateContent`), the first choice takes their place. Throws
- * invalid_response if elements nest too deep or there are too many.
+ * invalid_response if elements are nested too deeply or are too many.
  * @example
  * childOf(parseXml('<a><b c="1"/></a>'), 'a', 'b')?.attributes.c // '1'
  */
