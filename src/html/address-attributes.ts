@@ -11,7 +11,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
 /** Several addresses with a width or a density each. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
-/** A `srcset` with the addresses that `resolve` gives, without those for which it gives null. */
+/** Returns a `srcset` with each URL replaced by what `resolve` returns; those for which that is null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

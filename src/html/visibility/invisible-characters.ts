@@ -54,9 +54,11 @@ export function mayHoldInvisible(text: string): boolean {
 }
 
 /**
- * The text without invisible characters. They stay, one by one, where writing needs them: joiners between emoji and in scripts that
- * spell with them, variation selectors behind what they vary, direction marks beside
- * scripts that run from right to left, tags in the flags of regions, blank cells within braille.
+ * Returns the text without characters that aren't rendered. They stay where writing needs them: joiners in emoji and in scripts that
+ * spell with them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
+ * @example
+ * withoutInvisible('pass\u200bword') // 'password'
+ * withoutInvisible('👩\u200d💻') // '👩\u200d💻'
  */
 export function withoutInvisible(text: string): string {
   if (!maybeUnrendered.test(text)) return text
