@@ -1,11 +1,14 @@
-/** Images in `noscript` that replace an image which a script is to load: they have its real URL. */
+/** Images in `noscript` that hold the real URL of an image that a script loads. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
-/** The image in a `noscript` beside an image or its wrappers, with the same `alt` or where one of the two is empty; null when there is none. */
+/**
+ * The image in a `noscript` next to an image or its wrappers. Either both have the same `alt` or one `alt` is empty. Null if there isn't
+ * one.
+ */
 export function replacementOf(image: Element): Element | null {
   let around = image
   for (let level = 0; level < 3; level++) {
@@ -24,7 +27,7 @@ export function replacementOf(image: Element): Element | null {
   return null
 }
 
-/** True for a `noscript` whose image is written where the image stands that it replaces. */
+/** True for a `noscript` whose image replaces one already written, or is itself already written. */
 export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
   const image = onlyImageIn(noscript)
   if (image && written.has(image)) return true

@@ -111,6 +111,6 @@ describe('selectAll', () => {
     })()
     expect(failure).toBeInstanceOf(ServiceError)
     expect(failure).toMatchObject({ type: 'value_error', problems: [{ loc: ['query', 'css_selector'] }] })
-    expect((failure as ServiceError).message).toMatch(/more than 9000 steps on this page: use fewer combinators/)
+    expect((failure as ServiceError).message).toMatch(/more than 9000 steps on this page\. Use fewer combinators/)
   })
 })
