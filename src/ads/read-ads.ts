@@ -1,4 +1,4 @@
-/** The entry to this folder. What reads pages and answers is loaded with the first of them. */
+/** The entry point of this folder. Readers of pages and answers are loaded on first use. */
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
@@ -9,7 +9,7 @@ export { formatAds } from './ads-markdown.ts'
 export type { Provider, ProviderAccess } from './providers/provider.ts'
 export { searchUrl } from './search/request.ts'
 
-/** Status and ads of a page that Google has sent. `number` is the number of the page that the ads get; `stages` counts the parsing. */
+/** Status and ads of a page that Google sent. `number` is the page number for the ads; `stages` counts the parsing. */
 export async function readGooglePage(page: Page, number: number, stages: StageCounter): Promise<ParsedResultPage> {
   const { parseResultPage, readResultPage } = await import('./page/read-result-page.ts')
   const startedAt = performance.now()
@@ -18,7 +18,7 @@ export async function readGooglePage(page: Page, number: number, stages: StageCo
   return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
 }
 
-/** What a search-result service has answered. Throws invalid_response where a 200 response holds no JSON. */
+/** A search-result service's answer. Throws invalid_response if a 200 response isn't JSON. */
 export async function readProviderAnswer(
   name: AdsProviderName,
   status: number,

@@ -10,7 +10,7 @@ import { isStreamedByReact } from './hiding-rules.ts'
 interface StreamedParts {
   /** In document order. */
   streamed: Element[]
-  /** All hidden elements in document order, streamed or not. If there are none, the page needs no further search. */
+  /** All hidden elements in document order, streamed or not. If empty, the page needs no further search. */
   hidden: ReadonlySet<Element>
 }
 

@@ -18,8 +18,8 @@ describe('what is left of ads', () => {
     ['the heading of a list', { unit: { title: 'Sponsored', items: [{ name: 'Runner' }] } }, 'unit: "Runner"'],
     ['the number of a click', { cards: [{ title: 'Runner', ad_aclk: 'DChc' }] }, 'cards: "Runner"'],
     ['the address of a click', { a: { b: [{ title: 'Runner', to: '/aclk?sa=L&ai=1' }] } }, 'a.b: "Runner"'],
-    ['an address in a list', { a: [['https://www.googleadservices.com/pagead/aclk?ai=1']] }, 'a, without a text'],
-    ['a text that is a number', { ads: [{ id: 7 }] }, 'ads, without a text'],
+    ['an address in a list', { a: [['https://www.googleadservices.com/pagead/aclk?ai=1']] }, 'a, without text'],
+    ['a text that is a number', { ads: [{ id: 7 }] }, 'ads, without text'],
     ['a long text', { ads: [{ title: 'word '.repeat(100) }] }, `ads: "${'word '.repeat(12).trimEnd()}…"`],
   ])('is found by %s', (_, value, place) => expect(unreadIn(value)).toEqual([place]))
 
@@ -59,7 +59,7 @@ describe('what is left of ads', () => {
   })
 
   it('is presumed where an answer is too long to be looked through, however deep', () => {
-    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['behind the most values that are read of an answer'])
+    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['after the maximum number of values that are read'])
     let deep: unknown = { sponsored: true, title: 'Runner' }
     for (let level = 0; level < 100_000; level++) deep = { a: deep }
     expect(unreadIn(deep)).toEqual(['a.a.a.a: "Runner"'])
@@ -104,7 +104,7 @@ describe('a list that is not known', () => {
     expect(answer).toMatchObject({
       pages: [
         { status: 'layout_changed', unread: ['sponsored_stores: "Shoe Shop"'] },
-        { status: 'layout_changed', unread: ['shopping, without a text'] },
+        { status: 'layout_changed', unread: ['shopping, without text'] },
       ],
     })
   })

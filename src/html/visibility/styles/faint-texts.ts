@@ -64,7 +64,7 @@ const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
 
-/** The changes that the element makes for everything below it; null if there are none. */
+/** The changes that the element makes for everything below it; null for no change. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs
@@ -97,7 +97,7 @@ const pictures = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 
 const maxNodes = 200
 const levelsAround = 3
 
-/** True if the text's colour doesn't stand out and no image may be behind it. */
+/** True if the text is hardly visible against its background and no image may be behind it. */
 function isFaint({ colour, background: behind, painted }: Inherited, text: Text): boolean {
   if (colour === null || behind === null || !(colour[3] < 0.05 || isSame(colour, behind))) return false
   let visited = 0

@@ -125,7 +125,7 @@ function cascadedStyles(
   return styles
 }
 
-/** What a page's attributes may set for visibility and colours. */
+/** Visibility and colours that a page's attributes may set. */
 interface AttributeStyles {
   /** True if something may be visible inside something hidden. */
   shows: boolean

@@ -158,7 +158,7 @@ export class StateRules {
     return known
   }
 
-  /** The last compound's keys apart from states. If there are none, its states and its name or attributes. */
+  /** The last compound's keys apart from states. Without such keys, its states and its name or attributes. */
   #keysOf(selector: string): string[] {
     const compound = lastCompound(selector)
     const bare = compound.includes('[') ? compound.replace(/\[[^\]]*\]/g, '') : compound

@@ -1,4 +1,4 @@
-/** Where a page's styles apply: outside `noscript` and templates. In each shadow root, the styles of its own sheets apply. */
+/** Where a page's styles apply: outside `noscript` and templates. A shadow root has only its own sheets. */
 
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'
