@@ -30,13 +30,13 @@ it.each<[string, Purpose[]]>([
   expect(purposesOf(html)).toEqual(expected.sort())
 })
 
-it('an element is tested for purposes', () => {
+it('tests an element for purposes', () => {
   const isMenu = createPurposeTest('nav', 'share')
   expect(isMenu(elementOf('<ul class="social">'), new Map())).toBe(true)
   expect(isMenu(elementOf('<ul class="footer">'), new Map())).toBe(false)
 })
 
-it('any number of purposes is distinguished', () => {
+it('supports any number of purposes', () => {
   const words = Array.from(
     { length: 100 },
     (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,

@@ -31,7 +31,7 @@ test.each([
   'http://[x/',
 ])('%s has none', (text) => expect(found(text)).toEqual([]))
 
-test('says where each stands', () => {
+test('returns the position of each', () => {
   const text = 'a https://a.example/,https://b.example/ b'
   expect(typedUrls(text).map(({ at, text: url }) => text.slice(at, at + url.length))).toEqual([
     'https://a.example/',

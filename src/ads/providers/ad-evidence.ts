@@ -24,8 +24,8 @@ const listNames =
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
- * Where ads stand that are not among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. The parts
- * of what was read are not looked at, nor what the fields `echoes` of the root hold: those repeat the request.
+ * The places of ads that aren't among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
+ * ads that were read, and the fields `echoes` of the root, which repeat the request.
  */
 export function findUnread(
   root: unknown,

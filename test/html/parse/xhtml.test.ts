@@ -49,7 +49,7 @@ it.each([
   ).toBe(`<body>${expected}</body>`)
 })
 
-it('prefixes stand for the namespaces that they are declared for', () => {
+it('resolves prefixes to their declared namespaces', () => {
   const source = `<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:v="http://www.w3.org/2000/svg" xmlns:o="urn:x"><h:head><h:script>1 &lt; 2</h:script></h:head><h:body><h:p>a <o:p>b</o:p></h:p><v:svg><v:path/></v:svg></h:body></h:html>`
   expect(bodyOf(source)).toBe('<body><p>a <o:p>b</o:p></p><svg><path></path></svg></body>')
 })
@@ -64,7 +64,7 @@ it.each([
   expect(textOf(parseDocument(source, 'https://example.com/', { isXml: true }).root)).toBe(text)
 })
 
-it('HTML is not read so', () => {
+it('does not read HTML like this', () => {
   const { root } = parseDocument('<p>a<script/>b</p>', 'https://example.com/')
   expect(outerHtml(root)).toContain('<script>b</p></script>')
 })
