@@ -26,7 +26,7 @@ it.each<[string, Purpose[]]>([
   ['<div class="x-tableOfContents_2">', ['content', 'list', 'toc']],
   ['<div role="NAVIGATION" itemprop="author">', ['byline', 'nav']],
   ['<div>', []],
-])('%s speaks of %j', (html, expected) => {
+])('%s has the purposes %j', (html, expected) => {
   expect(purposesOf(html)).toEqual(expected.sort())
 })
 

@@ -29,7 +29,7 @@ test.each([
   'x@www.example.com',
   'example.com',
   'http://[x/',
-])('%s has none', (text) => expect(found(text)).toEqual([]))
+])('%s has no URL', (text) => expect(found(text)).toEqual([]))
 
 test('returns the position of each', () => {
   const text = 'a https://a.example/,https://b.example/ b'

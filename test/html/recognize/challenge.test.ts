@@ -78,7 +78,7 @@ test.each([
   '{"see":"https://geo.captcha-delivery.com/captcha/"}',
   '{"appId":"shop","blockScript":"x"}',
   `{"url":"https://geo.captcha-delivery.com/captcha/","text":"${'x'.repeat(20_000)}"}`,
-])('other JSON is a page: %.60s', (text) => {
+])('other JSON is not a challenge: %.60s', (text) => {
   expect(challengeInText(text)).toBeNull()
 })
 

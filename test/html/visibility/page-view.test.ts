@@ -40,7 +40,7 @@ it.each<[keyof typeof policies, string[]]>([
   ['model', ['streamed', 'template', 'panel', 'Faded']],
   ['renderedModel', ['streamed', 'template', 'panel', 'Faded']],
   ['judgedModel', ['streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed']],
-])('for %s these of the hidden parts are left: %j', (reader, words) => {
+])('%s keeps these hidden parts: %j', (reader, words) => {
   expect(wordsFor(reader)).toEqual(words)
 })
 
