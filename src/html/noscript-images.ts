@@ -5,10 +5,7 @@ import { isElement, textOf } from './traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
-/**
- * The image in a `noscript` next to an image or its wrappers. Either both have the same `alt` or one `alt` is empty. Null if there isn't
- * one.
- */
+/** The image in a `noscript` next to an image or its wrappers, with the same `alt` or one of the two empty. Null if there isn't one. */
 export function replacementOf(image: Element): Element | null {
   let around = image
   for (let level = 0; level < 3; level++) {

@@ -65,9 +65,7 @@ export interface FrameContent {
 /** A kind of device to load pages as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
-/**
- * A page to load, and the work it belongs to. An engine throws `signal.reason` on abort, and takes the page's bytes from the work's share.
- */
+/** A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and take the page's bytes from the work's share. */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
   url: URL

@@ -36,10 +36,7 @@ const stops = /[\s"<>`|\\^\p{Cc}\u200b“”„‘‚«»‹›、。，；：�
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…’]/
 
-/**
- * The end of the URL that starts at `start`: before a delimiter, an unmatched closing bracket or the sentence's punctuation. @see GFM,
- * autolinks
- */
+/** The end of the URL that starts at `start`: before a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
 export function endOfUrl(text: string, start: number): number {
   const open: string[] = []
   let at = start

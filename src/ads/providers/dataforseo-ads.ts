@@ -1,6 +1,6 @@
 /**
- * The paid items of DataForSEO's results, by their type. @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/
- * (November 2026)
+ * The paid items of DataForSEO's results, by their type.
+ * @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026)
  */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'

@@ -1,6 +1,6 @@
 /**
- * The lists of Oxylabs's parsed result pages that contain paid results. @see
- * https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
+ * The lists of Oxylabs's parsed result pages that contain paid results.
+ * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 
 import type { AdKind } from '../ad/ad.ts'

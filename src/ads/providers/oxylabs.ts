@@ -92,8 +92,8 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
 }
 
 /**
- * A location in Oxylabs's format: country codes, points with a radius in metres, canonical names. @see
- * https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
+ * A location in Oxylabs's format: country codes, points with a radius in metres, canonical names.
+ * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
  */
 function placeOf(text: string): string {
   const place = geoLocationOf(text)

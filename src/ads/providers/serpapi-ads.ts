@@ -1,6 +1,6 @@
 /**
- * The lists of SerpApi's answers that contain paid results. @see https://serpapi.com/google-ads-organic-results,
- * https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026)
+ * The lists of SerpApi's answers that contain paid results.
+ * @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026)
  */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'

@@ -10,9 +10,7 @@ const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const rules = new HidingRuleSet(hidingRules)
 
-/**
- * Elements that a rule may hide or a script moves into place, in document order. `styled`: elements with a style from the page's sheets.
- */
+/** Elements that a rule may hide or a script moves into place, in document order. `styled`: elements with styles from page sheets. */
 export function findHidingCandidates(
   elements: PageElements,
   styled: Iterable<Element>,
