@@ -17,7 +17,12 @@ interface FittedExtra {
   bounds: WindowBounds
 }
 
-/** Each output in its turn is whole or left out: one that is too long leaves its room to those behind it. */
+/**
+ * Fits further outputs into at most half of the bounds, in order. One that is too long becomes null, and leaves its room to the next.
+ * @example
+ * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
+ * fitExtra(extra, { maxChars: 40 }).cut // ['links']
+ */
 export function fitExtra(extra: WrittenExtra, { maxChars, maxTokens }: WindowBounds): FittedExtra {
   const fitted: WrittenExtra = {}
   const cut: string[] = []

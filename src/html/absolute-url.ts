@@ -4,8 +4,10 @@ import { unfollowedSchemes } from '../base/url-schemes.ts'
 import type { Document } from './document.ts'
 
 /**
- * Absolute form of an `href` or `src`; null when it can't be resolved or has one of the
- * `unfollowedSchemes`.
+ * Returns the absolute form of an `href` or `src`; null if it is invalid or has one of the `unfollowedSchemes`.
+ * @example
+ * resolveUrl(parseDocument('<p>', 'https://example.com/a/'), '../b') // 'https://example.com/b'
+ * resolveUrl(parseDocument('<p>', 'https://example.com/a/'), 'javascript:void(0)') // null
  */
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()

@@ -11,7 +11,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
 /** Attributes that hold several URLs, each with a width or density. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
-/** Rewrites a `srcset` with the URLs that `resolve` returns, and drops those for which it returns null. */
+/** Returns a `srcset` with each URL replaced by what `resolve` returns; those for which that is null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

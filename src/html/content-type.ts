@@ -13,8 +13,11 @@ export interface ContentType {
 const maxValues = 8
 
 /**
- * The last valid media type of a `Content-Type` header with comma-separated values; null if there isn't one.
+ * Returns the last valid media type of a `Content-Type` header, which may hold several; null without a valid one.
  * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+ * @example
+ * parseContentType('text/plain, Text/HTML; charset=UTF-8') // { essence: 'text/html', charset: 'UTF-8' }
+ * parseContentType('html') // null
  */
 export function parseContentType(header: string | null | undefined): ContentType | null {
   let last = null as ContentType | null

@@ -16,7 +16,12 @@ const likelyPlaceholder =
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
-/** URLs as written, most likely first: those that a script would load precede a possible placeholder. Excludes `data:` URLs. */
+/**
+ * Returns the URLs of an image as written, likeliest first: those that a script would load precede a `src` that may be a placeholder.
+ * `data:` URLs are left out.
+ * @example
+ * imageUrls(new Element('img', { src: 'blank.gif', 'data-src': 'shoe.jpg' })) // ['shoe.jpg']
+ */
 export function imageUrls(element: Element): string[] {
   const { attribs } = element
   const urls: string[] = []

@@ -5,7 +5,12 @@ import { isElement, textOf } from './traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
-/** The image in a `noscript` next to an image or its wrappers, with the same `alt` or one of the two empty. Null if there isn't one. */
+/**
+ * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null without one.
+ * @example
+ * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
+ * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
+ */
 export function replacementOf(image: Element): Element | null {
   let around = image
   for (let level = 0; level < 3; level++) {

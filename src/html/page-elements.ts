@@ -30,7 +30,12 @@ export class PageElements {
     return this.#all
   }
 
-  /** Visits elements below one of the page's nodes until `visit` returns true. Skips left-out elements and everything in them. */
+  /**
+   * Visits the elements below `node` in document order, until `visit` returns true. Those that `leavesOut` accepts are skipped with all
+   * that is in them.
+   * @example
+   * document.elements.visitBelow(document.root, isInertTemplate, ({ name }) => names.push(name))
+   */
   visitBelow(node: ParentNode, leavesOut: (element: Element) => boolean, visit: (element: Element) => unknown): void {
     const leftOut = new Set<Element>()
     for (const element of node === this.#root ? this.all : elementsBelow(node)) {

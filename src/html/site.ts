@@ -12,7 +12,13 @@ export function siteOf(hostname: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host
 }
 
-/** Creates a test for URLs on the site of `pageUrl`. It returns null for schemes other than http(s). */
+/**
+ * Returns a function that returns true for URLs on the site of `pageUrl`, and null for schemes other than http(s).
+ * @example
+ * const isOwn = createSiteTest('https://www.example.co.uk/')
+ * isOwn(new URL('https://shop.example.co.uk/')) // true
+ * isOwn(new URL('mailto:info@example.co.uk')) // null
+ */
 export function createSiteTest(pageUrl: string): (url: URL) => boolean | null {
   const own = siteOf(new URL(pageUrl).hostname)
   const known = new Map<string, boolean>()

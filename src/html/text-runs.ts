@@ -25,7 +25,13 @@ interface TextRunReader {
   leavesOut?(element: Element): boolean
 }
 
-/** Reads the text below `root` in document order, without scripts, styles and comments. */
+/**
+ * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
+ * @example
+ * const { root } = parseDocument('<p>B<b>old</b></p><p>Next', 'https://example.com/')
+ * readTextRuns(root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
+ * parts.join('') // '|Bold|Next'
+ */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
   let block: unknown = null
   walk(root, (node) => {

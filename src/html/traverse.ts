@@ -25,8 +25,12 @@ export function elementAround({ parent }: AnyNode): Element | null {
 }
 
 /**
- * Visits the nodes below `root` in document order. If `visit` returns false, the nodes below that node are skipped.
- * Otherwise `leave` is called after they have been visited.
+ * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, it skips the nodes below that node;
+ * otherwise `leave` is called after them.
+ * @example
+ * const { root } = parseDocument('<p>Hello', 'https://example.com/')
+ * walk(root, (node) => isElement(node) && names.push(node.name))
+ * names // ['html', 'head', 'body', 'p']
  */
 export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?: (node: AnyNode) => void): void {
   let node: AnyNode | null = root.children[0] ?? null

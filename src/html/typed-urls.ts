@@ -10,7 +10,11 @@ export interface TypedUrl {
 
 export const maxUrlLength = 8000
 
-/** The http and https URLs of a text, and those that start with `www.`, for which http is assumed. */
+/**
+ * Returns the http(s) URLs in a text, and those that begin with `www.`, without the punctuation around them.
+ * @example
+ * typedUrls('(see www.example.com/a).') // [{ at: 5, text: 'www.example.com/a', href: 'http://www.example.com/a' }]
+ */
 export function typedUrls(text: string): TypedUrl[] {
   const urls: TypedUrl[] = []
   if (!/:\/\/|www\./i.test(text)) return urls

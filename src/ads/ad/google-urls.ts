@@ -61,8 +61,11 @@ export function clickTarget(redirect: string): string {
 }
 
 /**
- * The advertiser's page that a URL leads to: the URL itself, or the one in a redirect's parameters.
- * Null for Google's own pages and for schemes other than http(s). `base` is the result page's URL.
+ * Returns the advertiser's page that a URL leads to, directly or as a parameter of a redirect. Null for Google's own pages and for schemes
+ * other than http(s). `base` is the result page's URL.
+ * @example
+ * landingPage('/aclk?adurl=https://shop.example/', 'https://www.google.com/search') // 'https://shop.example/'
+ * landingPage('/maps', 'https://www.google.com/search') // null
  */
 export function landingPage(href: string, base: string): string | null {
   const url = URL.parse(href, base)

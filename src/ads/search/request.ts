@@ -17,8 +17,11 @@ export const resultsPerPage = 10
 const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])
 
 /**
- * The URL of a result page. `template` is the setting `GLEANER_GOOGLE_URL`, such as `https://www.google.{domain}`. Expects validated input.
- * `num` isn't set: Google has ignored it since September 2025.
+ * Returns the URL of a result page for valid input. `template` is the setting `GLEANER_GOOGLE_URL`. `num` is not set: Google has ignored it
+ * since September 2025.
+ * @example
+ * const search = { query: 'shoes', locale: 'de-CH', page: 2, timeMs: Date.now() }
+ * searchUrl('https://www.google.{domain}', search) // 'https://www.google.com/search?q=shoes&hl=de&gl=CH&start=10&pws=0'
  */
 export function searchUrl(template: string, request: SearchRequest): string {
   const url = new URL(`${template.replaceAll('{domain}', request.domain ?? 'com').replace(/\/+$/, '')}/search`)

@@ -14,7 +14,11 @@ const lengthWeight = 0.75
 /** A term in a heading counts as often as this many in the text. */
 const headingWeight = 2
 
-/** A score for each text, in their order; 0 where no term of the query occurs. */
+/**
+ * Returns a BM25 score for each text, in order; 0 where no term of the query occurs. Scores of different calls can't be compared.
+ * @example
+ * scoreTexts([{ text: 'Refunds take a week', headings: [] }, { text: 'Contact', headings: [] }], 'refund').at(1) // 0
+ */
 export function scoreTexts(texts: readonly RankedText[], query: string): number[] {
   const weights = queryTermsOf(query)
   const counted = texts.map(createTermCounter(weights))

@@ -17,7 +17,13 @@ interface FormattedMarkdown {
   hiddenLength: number
 }
 
-/** Markdown of the roots with what is below them. Menus and images that one root has written are not repeated by the next. Throws response_too_large. */
+/**
+ * Returns the markdown of the roots, one part for each that has some. A root doesn't repeat menus and images of those before it. Throws
+ * response_too_large.
+ * @example
+ * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')
+ * formatMarkdown(document, [document.root]).parts // ['A **bold** word']
+ */
 export function formatMarkdown(
   document: Document,
   roots: readonly ParentNode[],

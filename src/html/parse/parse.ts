@@ -26,7 +26,12 @@ export interface ParseOptions {
   isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
-/** Throws invalid_response if the page is too complex to read. */
+/**
+ * Parses HTML as browsers do. Links are resolved against `url`, or against `<base>`. Throws invalid_response if the page is too complex.
+ * @example
+ * const document = parseDocument('<p>Hello', 'https://example.com/')
+ * document.elements.named('p').length // 1
+ */
 export function parseDocument(received: string, url: string, options: ParseOptions = {}): Document {
   const source = withShortReferences(received)
   const { hidden, frames, maxNodes, isEnough } = options

@@ -13,8 +13,10 @@ import { normaliseSelector } from './selector-syntax.ts'
 export const maxSteps = 5_000_000
 
 /**
- * All matches in document order. A match inside another match is only returned as part of the outer one.
- * The selector must have passed `checkSelector`. Throws value_error for `param` if it takes more than `steps` on this document.
+ * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error of `param` if it takes
+ * more than `steps` on this document.
+ * @example
+ * selectAll(parseDocument('<div><div></div></div>', 'https://example.com/'), 'div').length // 1
  */
 export function selectAll(
   document: Document,

@@ -9,8 +9,11 @@ const maxLength = 1000
 const maxCompounds = 20
 
 /**
- * Null if `selectAll` can run the selector; otherwise the problem, as the text of a `value_error`.
- * Cheap and safe for any input: the recursive parser sees only what `normaliseSelector` accepted (`:is(` × 5,000 overflows it).
+ * Returns null if `selectAll` can run the selector, else what is wrong with it, worded as a `value_error`. Safe on any text: the recursive
+ * parser sees only what `normaliseSelector` let through (`:is(` × 5,000 overflows it).
+ * @example
+ * checkSelector('main > p') // null
+ * checkSelector(' ') // 'Value error, the selector is blank'
  */
 export function checkSelector(selector: string): string | null {
   const problem = selectorProblem(selector)

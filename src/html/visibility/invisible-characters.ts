@@ -54,9 +54,11 @@ export function mayHoldInvisible(text: string): boolean {
 }
 
 /**
- * The text without invisible characters, except where writing needs them: joiners between emoji, and in scripts that spell with them.
- * Variation selectors after the characters they vary, direction marks next to right-to-left scripts, tags in the flags of regions, and
- * blank cells within braille also stay.
+ * Returns the text without characters that aren't rendered. They stay where writing needs them: joiners in emoji and in scripts that
+ * spell with them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
+ * @example
+ * withoutInvisible('pass\u200bword') // 'password'
+ * withoutInvisible('👩\u200d💻') // '👩\u200d💻'
  */
 export function withoutInvisible(text: string): string {
   if (!maybeUnrendered.test(text)) return text

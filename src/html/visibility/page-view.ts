@@ -9,9 +9,11 @@ import { HidingRuleSet } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * The document by the policy of one reader. For a second reader use `PageView.by`, so that the document is judged only once.
- * A WeakMap of verdicts by document would take a fifth of the time for a page's links: its trees would survive young-generation garbage
- * collections.
+ * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
+ * verdict. Verdicts aren't cached by document: a WeakMap cost a fifth of the time of a page's links.
+ * @example
+ * const [hidden] = document.elements.named('p')
+ * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
   return createViews(document)(reader)

@@ -25,7 +25,11 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
   return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04
 }
 
-/** The entries in directory order, up to where the directory is broken. Null without a directory, as in a truncated file. */
+/**
+ * Returns the entries in the order of the directory, up to where it is broken; null if there is no directory, as in a truncated file.
+ * @example
+ * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
+ */
 export function zipEntries(bytes: Uint8Array): Iterable<ZipEntry> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const directory = findDirectory(view)

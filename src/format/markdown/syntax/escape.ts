@@ -41,7 +41,7 @@ interface EscapeContext extends MarkdownEscapeOptions {
   firstBracket: number
 }
 
-/** Markdown that renders as `text`, a line without line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
+/** Returns markdown that renders as `text`, which has no line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
 export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): string {
   const { startsLine, insideLink, continuesWord = false } = options
   let escaped = text
