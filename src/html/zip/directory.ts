@@ -26,7 +26,7 @@ export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
 }
 
 /**
- * Returns the entries in the order of the directory, up to where it is broken; null if there is no directory, as in a truncated file.
+ * Returns the entries in the order of the directory, up to where it is broken; null without a directory, as in a truncated file.
  * @example
  * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
  */
