@@ -1,4 +1,4 @@
-/** The entry to this folder. What reads pages and answers is loaded with the first of them. */
+/** The entry point of this folder. Readers of pages and answers are loaded on first use. */
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'

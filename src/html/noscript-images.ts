@@ -1,4 +1,4 @@
-/** Images in `noscript` that replace an image which a script is to load: they have its real URL. */
+/** Images in `noscript` that hold the real URL of an image that a script loads. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
@@ -29,7 +29,7 @@ export function replacementOf(image: Element): Element | null {
   return null
 }
 
-/** True for a `noscript` whose image is written where the image stands that it replaces. */
+/** True for a `noscript` whose image replaces one already written, or is itself already written. */
 export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
   const image = onlyImageIn(noscript)
   if (image && written.has(image)) return true

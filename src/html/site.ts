@@ -1,11 +1,11 @@
-/** The site of a host, and whether a URL is on the page's own site. */
+/** The site of a host, and a test for URLs on the page's own site. */
 
 import { getDomain } from 'tldts'
 import { isHttp } from '../base/url-schemes.ts'
 
 /**
- * Registrable domain of a host by the Public Suffix List, its private section included: tenants of github.io are different sites.
- * The host itself where it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
+ * The registrable domain of a host by the Public Suffix List, including its private section: tenants of github.io are different sites.
+ * Returns the host itself if it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
  */
 export function siteOf(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname

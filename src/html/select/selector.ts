@@ -1,4 +1,4 @@
-/** Validates a CSS selector before any fetch: its syntax, its length and the work it may cost. */
+/** Validates a CSS selector before any fetch: its syntax, its length and its potential cost. */
 
 import { parse } from 'css-what'
 import { compileSelector } from './compile.ts'
@@ -20,7 +20,7 @@ export function checkSelector(selector: string): string | null {
   return problem === null ? null : `Value error, ${problem}`
 }
 
-/** The same as a part of a sentence. */
+/** The same problem as part of a sentence. */
 export function selectorProblem(selector: string): string | null {
   if (selector.trim() === '') return 'the selector is blank'
   if (selector.length > maxLength) return `the selector is longer than ${maxLength} characters`
@@ -34,6 +34,6 @@ export function selectorProblem(selector: string): string | null {
     return null
   } catch (error) {
     if (error instanceof SelectorSyntaxError) return error.message
-    return `not a CSS selector that can be used: ${error instanceof Error ? error.message.slice(0, 200) : 'syntax error'}`
+    return `not a usable CSS selector: ${error instanceof Error ? error.message.slice(0, 200) : 'syntax error'}`
   }
 }
