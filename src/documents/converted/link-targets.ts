@@ -1,10 +1,13 @@
-/** Addresses of links that lead out of their document. */
+/** Targets of links that lead out of their document. */
 
-/** Schemes of links that a document's reader can follow, wherever the document is. */
+/** Schemes of links that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
-/** The address; null for places in the document itself, files of the author's machine, and what no reader can open. */
+/**
+ * Returns the URL; null for places in the document itself, files on the author's machine, and targets that readers
+ * can't open.
+ */
 export function outsideAddress(target: string | null | undefined): string | null {
   const address = (target ?? '').trim()
   if (address === '' || address.startsWith('#') || address.length > maxChars) return null
