@@ -45,7 +45,7 @@ describe('the text of a PDF', () => {
   it('has no control characters; a warning counts them', async () => {
     const { text, warnings } = await pdfText(onePage({ content: shown('<0003 0024 0024 0004 009f>'), ...fontOfGlyphs }))
     expect(text).toBe('$$')
-    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/not whole.*3 characters/) }])
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
   })
 
   it('is told to be missing where the document is a form of XFA', async () => {
