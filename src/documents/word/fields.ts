@@ -11,7 +11,7 @@ interface OpenField {
   instruction: string
   isResult: boolean
   href: string | null
-  /** What a check box shows. */
+  /** The displayed sign of a check box; null for other fields. */
   box: string | null
 }
 

@@ -92,7 +92,7 @@ function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
   for (let steps = 0; next !== null && steps < maxChain; steps++) {
     const one = own.get(next)
     if (!one) break
-    // The style that a heading style is based on has another name, so its name counts only without an outline level.
+    // Once an outline level is known, the names of parent styles no longer count.
     style.named ??= style.outline === null ? one.named : null
     style.outline ??= one.outline
     style.indent ??= one.indent
