@@ -73,16 +73,16 @@ const visible: Readonly<Record<string, readonly [body: string, parts?: EpubParts
   ],
 }
 
-describe('text that a book hides', () => {
+describe('hidden text in an EPUB', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, [body, parts]) => {
     await expectHidden('epub', epubBook([`<p>${seen}</p>${body}`, '<p>More</p>'], parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, [body, parts]) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, [body, parts]) => {
     await expectVisible('epub', epubBook([`<p>${seen}</p>${body}`], parts))
   })
 
-  it('leaves no marks of a hidden chapter', async () => {
+  it('leaves no references in a hidden chapter', async () => {
     const { content } = await formatDocument('epub', epubBook([`<p>${seen}</p>`], aside()))
     expect(content).toBe(seen)
   })

@@ -1,4 +1,6 @@
-/** Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden. */
+/**
+ * Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden.
+ */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 
@@ -8,9 +10,9 @@ export interface HiddenTextCase {
   kind: 'hidden' | 'visible'
   bytes(): Uint8Array
   mediaType: string
-  /** A word that nobody sees in the displayed document. */
+  /** A word that is invisible in the displayed document. */
   secret?: string
-  /** Words that everybody sees. */
+  /** Words that are visible. */
   shown: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Archives that lie, and XML in them that grows or points elsewhere. */
+/** Archives with false headers, and XML in them that expands or points elsewhere. */
 
 import { deflateRawSync } from 'node:zlib'
 import type { HostileDocument } from './hostile-document.ts'

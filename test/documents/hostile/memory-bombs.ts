@@ -1,4 +1,7 @@
-/** Small documents that take gigabytes, or tens of seconds, to read. A reader that trusts them takes its process down: read them in one that may die. */
+/**
+ * Small documents that take gigabytes of memory, or tens of seconds, to read. A reader that trusts them crashes its
+ * process: read them in one that may die.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync, deflateSync } from 'node:zlib'
@@ -11,7 +14,10 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
-/** A page in a font whose glyphs have numbers (CIDs): `widths` is its `/W`, `map` the stream that maps codes to CIDs, `toUnicode` to characters. */
+/**
+ * Returns a page in a font whose glyphs have numbers (CIDs). `widths`: its `/W`. `map`: the stream that maps codes to
+ * CIDs. `toUnicode`: the one that maps them to characters.
+ */
 export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
   const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X ${identity} /W [${widths}] ${more} >>`
@@ -95,13 +101,15 @@ const repeats: readonly HostileDocument[] = [
 const signs = 90_000_000
 const mark = 'CONTENT'
 
-/** One letter beyond Latin-1 makes the whole text take two bytes a character. */
+/** A single letter beyond Latin-1 makes the whole text take two bytes per character. */
 const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs, '&'), Buffer.from(']]>')])
 
 const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
 const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
 
-/** Puts `content` where the part `name` has the word CONTENT, with so much noise behind it that its ratio is that of real archives. */
+/**
+ * Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives.
+ */
 function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {

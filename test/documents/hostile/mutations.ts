@@ -1,4 +1,4 @@
-/** Sound documents, and what is broken in them by cutting, flipping bytes, joining and wrong names. */
+/** Valid documents, broken by cutting, flipping bytes, joining and wrong names. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
@@ -36,12 +36,12 @@ export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, 
   ['tsv', Buffer.from('a\tb\tc\n1\t2\t3\n'.repeat(200))],
 ])
 
-/** The first tenth, two tenths, … of it. */
+/** Yields the first tenth, two tenths, … of the bytes. */
 export function* cut(bytes: Buffer): Generator<Buffer> {
   for (let tenth = 1; tenth < 10; tenth++) yield bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))
 }
 
-/** Twenty copies with one wrong byte in a hundred, and with at least three. */
+/** Yields twenty copies with one wrong byte in a hundred, and at least three. */
 export function* flipped(bytes: Buffer): Generator<Buffer> {
   const draw = drawFrom(22)
   for (let copy = 0; copy < 20; copy++) {
@@ -53,7 +53,7 @@ export function* flipped(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Copies of a PDF, in each of which two objects that follow each other have changed places. */
+/** Yields copies of a PDF, each with two adjacent objects swapped. */
 export function* exchanged(bytes: Buffer): Generator<Buffer> {
   const parts = bytes.toString('latin1').split(/(?=\d+ 0 obj)/)
   for (let at = 1; at + 1 < parts.length; at++) {
@@ -87,7 +87,7 @@ export const polyglots: readonly HostileDocument[] = [
   ],
 ]
 
-/** Each document under the type of the next one, and what is no document at all. */
+/** Yields each document with the type of the next one, and bytes that aren't a document. */
 export function* wrongTypes(): Generator<[kind: DocumentKind, bytes: Buffer]> {
   const kinds = [...samples.keys()]
   for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as DocumentKind)]

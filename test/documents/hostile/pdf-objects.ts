@@ -1,4 +1,4 @@
-/** PDFs whose objects go in circles, or state what is not true. */
+/** PDFs whose objects are circular, or state false values. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'

@@ -1,4 +1,4 @@
-/** PDFs whose structure trees go in circles, are deep, large, or name the same text again and again. */
+/** PDFs whose structure trees are circular, deep, large, or name the same text repeatedly. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
@@ -11,7 +11,10 @@ const content = '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (text of the page) 
 const elementOf = (role: string, parent: number, kids: string, more = '') =>
   `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg 3 0 R /K [${kids}] ${more} >>`
 
-/** A page whose tree has these elements, numbered from 8; `parents` are those of its marked content, `kids` those of the root. */
+/**
+ * A page whose tree has these elements, numbered from 8. `parents`: parents of its marked content. `kids`: children of
+ * the root.
+ */
 function tagged(
   elements: readonly string[],
   { parents = '8 0 R', kids = '8 0 R', shown = content, root = '' } = {},
@@ -24,7 +27,7 @@ function tagged(
   ])
 }
 
-/** Elements in each other; the last one has the text of the page. */
+/** Nested elements, the last of which contains the text of the page. */
 const nested = (depth: number, roleOf: (n: number) => string, times = 1) =>
   Array.from({ length: depth }, (_, n) =>
     elementOf(roleOf(n), n === 0 ? 6 : n + 7, n === depth - 1 ? '0' : `${n + 9} 0 R `.repeat(times)),

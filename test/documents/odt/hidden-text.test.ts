@@ -100,12 +100,12 @@ const visible: Readonly<Record<string, Case>> = {
 
 const opening = p('<text:span text:style-name="S">What everybody reads</text:span>')
 
-describe('text that an OpenDocument text hides', () => {
+describe('hidden text in an OpenDocument text', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, [body, parts]) => {
     await expectHidden('odt', odtDocument(opening + body, parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, [body, parts]) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, [body, parts]) => {
     await expectVisible('odt', odtDocument(p(seen) + body, parts))
   })
 })

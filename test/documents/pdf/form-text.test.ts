@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onePage } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 
-/** A page that says "Form", with these annotations, of which the widgets are its form. */
+/** Returns the text of a page that says "Form" with these annotations. Widgets among them are its form. */
 async function textWith(annotations: readonly string[]): Promise<string> {
   const objects = annotations.map((entries) => `<< /Type /Annot /Rect [72 100 172 120] /P 3 0 R ${entries} >>`)
   const references = objects.map((_, at) => `${6 + at} 0 R`).join(' ')
@@ -37,11 +37,11 @@ it.each([
     'colours: Red, Blue',
   ],
   ['a box that is ticked', `/FT /Btn /T (agree) /V /Yes /AS /Yes ${states}`, 'agree: Yes'],
-])('%s of a form is in the text', async (_kind, entries, line) => {
+])('includes %s of a form', async (_kind, entries, line) => {
   expect(await textWith([`/Subtype /Widget ${entries}`])).toBe(`Form\n\n${line}`)
 })
 
-it('what is typed onto a page is in the text', async () => {
+it('includes text typed onto a page', async () => {
   expect(await textWith(['/Subtype /FreeText /DA (/Helv 12 Tf) /Contents (typed on)'])).toBe('Form\n\ntyped on')
 })
 
@@ -51,6 +51,6 @@ it.each([
   ['a password', '/Subtype /Widget /FT /Tx /T (secret) /Ff 8192 /V (hush)'],
   ['a hidden field', '/Subtype /Widget /FT /Tx /T (trap) /F 2 /V (not shown)'],
   ['a note beside the page', '/Subtype /Text /Contents (a note)'],
-])('%s is not', async (_kind, entries) => {
+])('leaves out %s', async (_kind, entries) => {
   expect(await textWith([entries])).toBe('Form')
 })

@@ -21,7 +21,7 @@ const objects = [
   '<< /Type /OCG /Name (On) >>',
 ]
 
-/** The text at 72, 600, in 12 points. */
+/** The text at 72, 600, 12 points high. */
 const words = (before = '', at = '72 600 Td', size = 12, text = secret) =>
   `BT ${before} /F1 ${size} Tf ${at} (${text}) Tj ET`
 
@@ -83,16 +83,16 @@ const visible: Readonly<Record<string, string>> = {
   'white taken back': `q 1 g Q ${words()}`,
 }
 
-describe('text that a PDF hides', () => {
+describe('hidden text in a PDF', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, content) => {
     await expectHidden('pdf', page(content))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, content) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, content) => {
     await expectVisible('pdf', page(content))
   })
 
-  it('is dropped where all layers but some are off', async () => {
+  it('is dropped if all layers except some are off', async () => {
     const layers = '/BaseState /OFF /ON [10 0 R]'
     await expectHidden('pdf', page(`/OC /Off BDC ${words()} EMC`, { layers }))
     await expectVisible('pdf', page(`/OC /On BDC ${words()} EMC`, { layers }))
@@ -104,7 +104,7 @@ describe('text that a PDF hides', () => {
     expect(content).toMatch(/Pay\s+ten euros/)
   })
 
-  it('is dropped from what is typed onto the page and filled into its form', async () => {
+  it('is dropped from typed annotations and form fields', async () => {
     const note = (colour: string, rect = '72 500 400 540') =>
       `<< /Type /Annot /Subtype /FreeText /Rect [${rect}] /Contents (${secret}) /DA (${colour} rg /F1 12 Tf) /F 4 >>`
     await expectHidden('pdf', page('', { annotations: note('1 1 1') }))

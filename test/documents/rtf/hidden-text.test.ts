@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDocument } from '../format-document.ts'
 import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
 
-/** 1 white, 2 nearly white, 3 dark, 4 light grey. */
+/** Colours: 1 white, 2 nearly white, 3 dark, 4 light grey. */
 const colours =
   '{\\colortbl;\\red255\\green255\\blue255;\\red254\\green254\\blue254;\\red16\\green32\\blue48;\\red204\\green204\\blue204;}'
 const rtf = (body: string) =>
@@ -51,16 +51,16 @@ const visible: Readonly<Record<string, string>> = {
   'white with an outline': `{\\cf1\\outl ${secret}}`,
 }
 
-describe('text that RTF hides', () => {
+describe('hidden text in RTF', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, body) => {
     await expectHidden('rtf', rtf(body))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, body) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, body) => {
     await expectVisible('rtf', rtf(body))
   })
 
-  it('is not the numbers of pages in a table of contents', async () => {
+  it('does not include page numbers in a table of contents', async () => {
     const { content } = await formatDocument('rtf', rtf('Introduction{\\webhidden \\tab 12}'))
     expect(content).toContain('12')
   })

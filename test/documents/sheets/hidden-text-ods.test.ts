@@ -80,12 +80,12 @@ const visible: Readonly<Record<string, Case>> = {
   'a sheet that is not protected': { cell: fill('style:cell-protect="hidden-and-protected"') },
 }
 
-describe('text that an OpenDocument spreadsheet hides', () => {
+describe('hidden text in an OpenDocument spreadsheet', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
     await expectHidden('ods', spreadsheet(parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, parts) => {
     await expectVisible('ods', spreadsheet(parts))
   })
 })

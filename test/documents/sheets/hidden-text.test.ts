@@ -11,11 +11,11 @@ interface SheetCase {
   format?: string
   alignment?: string
   rules?: string
-  /** Ahead of the cells, attributes of the row of the text, behind the cells. */
+  /** XML before the cells, attributes of the text's row, and XML after the cells. */
   before?: string
   row?: string
   behind?: string
-  /** In place of the text. */
+  /** Replaces the text. */
   cell?: string
   files?: Readonly<Record<string, string>>
 }
@@ -23,7 +23,7 @@ interface SheetCase {
 const solid = (colour: string) =>
   `<patternFill patternType="solid"><fgColor ${colour}/><bgColor indexed="64"/></patternFill>`
 
-/** The second row is in the style. */
+/** The second row has the style. */
 function workbook({ font = '', fill = '<patternFill patternType="none"/>', format, ...parts }: SheetCase) {
   const { alignment = '', rules = '', before = '', row = '', behind = '', files = {} } = parts
   const { cell = `<is><t>${secret}</t></is>` } = parts
@@ -98,16 +98,16 @@ const visible: Readonly<Record<string, SheetCase>> = {
   'five points': { font: '<sz val="5"/>' },
 }
 
-describe('text that a workbook hides', () => {
+describe('hidden text in a workbook', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
     await expectHidden('xlsx', workbook(parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, parts) => {
     await expectVisible('xlsx', workbook(parts))
   })
 
-  it('is not the number that a cell shows', async () => {
+  it('does not include the number that a cell shows', async () => {
     const cell = '<v>42</v></c><c r="B2" s="1"><v>7</v>'
     const { content } = await formatDocument('xlsx', workbook({ format: '0.0;;;', cell }))
     expect(content).toContain('7.0')

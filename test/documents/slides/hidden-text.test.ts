@@ -91,19 +91,19 @@ const visible: Readonly<Record<string, string>> = {
 }
 
 const opening = box(run(solid('00B050'), '', seen), { at: [10, 60, 50, 10] })
-/** Above what covers the rest. */
+/** `opening` is painted last, so nothing covers it. */
 const slide = (shapes: string, attributes = '') => presentationOf([{ shapes: shapes + opening, attributes }])
 
-describe('text that a presentation hides', () => {
+describe('hidden text in a presentation', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, shapes) => {
     await expectHidden('pptx', slide(shapes))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, shapes) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, shapes) => {
     await expectVisible('pptx', slide(shapes))
   })
 
-  it('is not white text on a dark background of the slide, its layout or its master', async () => {
+  it('does not include white text on a dark background of the slide, its layout or its master', async () => {
     const background = `<p:cSld><p:bg><p:bgPr>${dark}</p:bgPr></p:bg>`
     const bytes = (name: string) => {
       const root = `<p:${name} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">${background}<p:spTree/></p:cSld></p:${name}>`

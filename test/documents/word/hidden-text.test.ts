@@ -157,28 +157,28 @@ const visible: readonly Case[] = [
   ['beside the edge of the page', box({ x: '-100000' })],
 ]
 
-describe('text that a Word document hides', () => {
+describe('hidden text in a Word document', () => {
   it.each(named(hidden))('is dropped: $name', async ({ name, body, parts }) => {
     const background = name === 'the colour of the page' ? '<w:background w:color="102030"/>' : ''
     const bytes = wordDocument(paragraph(run(seen, '<w:color w:val="00B050"/>')) + body, parts)
     await expectHidden('docx', background === '' ? bytes : withBackground(background, body, parts))
   })
 
-  it.each(named(visible))('is not what can be seen: $name', async ({ body, parts }) => {
+  it.each(named(visible))('does not include visible text: $name', async ({ body, parts }) => {
     await expectVisible('docx', wordDocument(paragraph(seen) + body, parts))
   })
 
-  it('is not the numbers of pages in a table of contents', async () => {
+  it('does not include page numbers in a table of contents', async () => {
     const line = `<w:p>${run('Introduction')}${run('12', '<w:webHidden/>')}</w:p>`
     expect((await formatDocument('docx', wordDocument(line))).content).toContain('Introduction12')
   })
 
-  it('is not a box in a line without height', async () => {
+  it('does not include a box in a line without height', async () => {
     const inside = box({}).replace(/^<w:p>/, '<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>')
     await expectVisible('docx', wordDocument(inside))
   })
 
-  it('keeps the fields around it whole', async () => {
+  it('leaves the surrounding fields intact', async () => {
     const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
     const link = `<w:p>${field('begin')}<w:r><w:instrText>HYPERLINK "https://example.com/"</w:instrText></w:r>${field('separate')}${run('words')}${run(secret, white)}${field('end')}${run(' behind')}</w:p>`
     const { content } = await formatDocument('docx', wordDocument(link))

@@ -13,7 +13,7 @@ const evil = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /W [0 100000000
 const type0 = '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] >>'
 const latin1 = (bytes: Buffer) => bytes.toString('latin1')
 
-/** The font is an object of a stream, whose sum of bytes is wrong; the file has no table of places. */
+/** A font in an object stream with a wrong checksum, in a file without a cross-reference table. */
 function packedFont(): Buffer {
   const packed = deflateSync(Buffer.from(`9 0 ${evil}`))
   packed[packed.length - 1] = (packed.at(-1) ?? 0) ^ 1
@@ -60,7 +60,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
     await expect(formatDocument('pdf', document())).rejects.toMatchObject(refused(tooManyCodes))
   })
 
-  it('for forms that are drawn a billion times, with and without resources of their own', async () => {
+  it('for forms that are drawn a billion times, with and without their own resources', async () => {
     const form = (content: string, next: number) =>
       stream(
         content,
@@ -78,7 +78,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
   })
 })
 
-test('a PDF whose font states all codes that there are, and whose form draws itself, is read', async () => {
+test('a PDF whose font states every possible code, and whose form draws itself, is read', async () => {
   const all = cidRanges('1 beginbfrange <0000> <ffff> <0000> endbfrange')
   expect(await markdownOfDocument('pdf', cidFont({ widths: '0 65535 500', toUnicode: all }))).toBe('AB')
   const itself = {
