@@ -36,7 +36,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
       }),
   ],
   [
-    'addresses of links',
+    'link URLs',
     'docx',
     () =>
       docx(
@@ -69,7 +69,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ],
   ['cells', 'xlsx', () => xlsx(`<sheetData>${inRuns(cell)}</sheetData>`)],
   [
-    'a text that cells share',
+    'a text shared by cells',
     'xlsx',
     () =>
       xlsx(`<sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(4)}</sheetData>`, {
@@ -82,12 +82,12 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
     () => xlsx(`<sheetData>${cell('x')}</sheetData>`, {}, `<sheet name="${'&amp;'.repeat(4_000_000)}" r:id="rId1"/>`),
   ],
   [
-    'a value of an attribute',
+    'an attribute value',
     'ods',
     () => openDocument('spreadsheet', odsCell(`office:string-value="${'&amp;'.repeat(4_000_000)}"`)),
   ],
   [
-    'a text that is repeated',
+    'a repeated text',
     'ods',
     () =>
       openDocument(
@@ -119,7 +119,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ['an attribute', 'epub', () => epub(`<p title="${'&amp;'.repeat(4_000_000)}">x</p>`)],
   ['a cell', 'csv', () => Buffer.from(`a,b\n${'&'.repeat(4_000_000)},x`)],
   [
-    'a value that fields of a form share',
+    'a value shared by form fields',
     'pdf',
     () => {
       const field = '<< /Type /Annot /Subtype /Widget /Rect [72 100 172 120] /P 3 0 R /Parent 6 0 R >>'

@@ -86,7 +86,7 @@ const nestedTables = (depth: number) => {
 
 const repeats: readonly HostileDocument[] = [
   [
-    'a paragraph of 100,000 signs in 20,000 cells',
+    'a paragraph of 100,000 characters in 20,000 cells',
     'odt',
     () =>
       zipFile(
@@ -94,7 +94,7 @@ const repeats: readonly HostileDocument[] = [
       ),
   ],
   ...[4, 5, 6].map(
-    (depth): HostileDocument => [`tables of 100 cells in each other, ${depth} deep`, 'odt', () => nestedTables(depth)],
+    (depth): HostileDocument => [`nested tables of 100 cells, ${depth} deep`, 'odt', () => nestedTables(depth)],
   ),
 ]
 
@@ -125,19 +125,19 @@ function filled(parts: readonly ZipPart[], name: string, content = manySigns): B
 const title = `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${mark}</dc:title></cp:coreProperties>`
 
 const longTexts: readonly HostileDocument[] = [
-  ['a text of 90 million signs', 'docx', () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml')],
+  ['a text of 90 million characters', 'docx', () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml')],
   [
-    '90 million signs in runs of 900,000',
+    '90 million characters in runs of 900,000',
     'docx',
     () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml', manyRuns),
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'odt',
     () => filled(openDocumentParts('text', `<text:p>${mark}</text:p>`), 'content.xml'),
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'xlsx',
     () => {
       const cell = `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${mark}</t></is></c></row></sheetData>`
@@ -145,12 +145,12 @@ const longTexts: readonly HostileDocument[] = [
     },
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'pptx',
     () => filled(partsOf(pptxParts(shape(`<a:p><a:r><a:t>${mark}</a:t></a:r></a:p>`))), 'ppt/slides/slide1.xml'),
   ],
   [
-    'a title of 90 million signs',
+    'a title of 90 million characters',
     'docx',
     () => filled(partsOf(docxParts(paragraph('x'), { 'docProps/core.xml': title })), 'docProps/core.xml'),
   ],
@@ -158,7 +158,7 @@ const longTexts: readonly HostileDocument[] = [
 
 const sheets: readonly HostileDocument[] = [
   [
-    '24 sheets that are the same 320,000 rows',
+    '24 sheets that share the same 320,000 rows',
     'xlsx',
     () => {
       const rows = `<sheetData>${'<row><c><v>1</v></c></row>'.repeat(320_000)}</sheetData>`

@@ -76,12 +76,12 @@ function drawFrom(seed: number): () => number {
 const of = (kind: DocumentKind) => samples.get(kind) as Buffer
 
 export const polyglots: readonly HostileDocument[] = [
-  ['a PDF and behind it an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
-  ['a PDF and behind it an archive', 'docx', () => Buffer.concat([of('pdf'), of('docx')])],
-  ['an archive and behind it a PDF', 'docx', () => Buffer.concat([of('docx'), of('pdf')])],
-  ['an archive and behind it a PDF', 'pdf', () => Buffer.concat([of('docx'), of('pdf')])],
+  ['a PDF followed by an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
+  ['a PDF followed by an archive', 'docx', () => Buffer.concat([of('pdf'), of('docx')])],
+  ['an archive followed by a PDF', 'docx', () => Buffer.concat([of('docx'), of('pdf')])],
+  ['an archive followed by a PDF', 'pdf', () => Buffer.concat([of('docx'), of('pdf')])],
   [
-    'a page of HTML and behind it an archive',
+    'an HTML page followed by an archive',
     'xlsx',
     () => Buffer.concat([Buffer.from('<script>alert(1)</script>'), of('xlsx')]),
   ],

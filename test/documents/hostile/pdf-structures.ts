@@ -35,7 +35,7 @@ const nested = (depth: number, roleOf: (n: number) => string, times = 1) =>
 
 export const pdfStructures: readonly HostileDocument[] = [
   [
-    'a structure whose elements hold each other',
+    'a structure whose elements contain each other',
     'pdf',
     () => tagged([elementOf('Sect', 9, '9 0 R'), elementOf('L', 8, '8 0 R 0')], { parents: '9 0 R' }),
   ],
@@ -59,7 +59,7 @@ export const pdfStructures: readonly HostileDocument[] = [
       ),
   ],
   [
-    'elements that hold each other twice, 30 deep',
+    'elements that contain each other twice, 30 deep',
     'pdf',
     () =>
       tagged(
@@ -117,7 +117,7 @@ export const pdfStructures: readonly HostileDocument[] = [
     },
   ],
   [
-    '100,000 marks of one text in each other',
+    '100,000 nested marks around one text',
     'pdf',
     () =>
       tagged([elementOf('P', 6, '0')], {
@@ -125,7 +125,7 @@ export const pdfStructures: readonly HostileDocument[] = [
       }),
   ],
   [
-    'roles that are mapped in a circle, and one that is no name',
+    'roles with a circular mapping, and one that is not a name',
     'pdf',
     () =>
       tagged([elementOf('A', 6, '0 9 0 R'), elementOf('C', 8, '')], {
@@ -133,12 +133,12 @@ export const pdfStructures: readonly HostileDocument[] = [
       }),
   ],
   [
-    'a role named after what every object has',
+    'a role named like an object member',
     'pdf',
     () => tagged([elementOf('constructor', 6, '9 0 R'), elementOf('__proto__', 8, '0')], { parents: '9 0 R' }),
   ],
   [
-    'a tree of parents that contains itself',
+    'a parent tree that contains itself',
     'pdf',
     () =>
       pdfFile([
@@ -153,12 +153,12 @@ export const pdfStructures: readonly HostileDocument[] = [
       ]),
   ],
   [
-    'texts in the place of the structure',
+    'strings instead of the structure',
     'pdf',
     () => pdfFile([catalog, pages, page, stream(content), helvetica, '(tree)', '[0 [0]]']),
   ],
   [
-    'a text of a million characters in the place of a picture',
+    'a million characters of alternative text',
     'pdf',
     () => tagged([elementOf('Figure', 6, '0', `/Alt (${'a '.repeat(500_000)})`)]),
   ],

@@ -28,15 +28,15 @@ it.each([
     '/FT /Tx /T (street) /Ff 4096 /V (12 High Street\\nOxford)',
     'street: 12 High Street Oxford',
   ],
-  ['a field that is called otherwise for people', '/FT /Tx /T (f1[0]) /TU (Full name) /V (Ada)', 'Full name: Ada'],
-  ['a field with the name of an editor', '/FT /Tx /T (city[0]) /V (Paris)', 'city: Paris'],
+  ['a field with a separate label for people', '/FT /Tx /T (f1[0]) /TU (Full name) /V (Ada)', 'Full name: Ada'],
+  ['a field with a name from an editor', '/FT /Tx /T (city[0]) /V (Paris)', 'city: Paris'],
   ['a choice', '/FT /Ch /T (colour) /Ff 131072 /Opt [[(r) (Red)] [(g) (Green)]] /V (g)', 'colour: Green'],
   [
     'several choices',
     '/FT /Ch /T (colours) /Ff 2097152 /Opt [(Red) (Green) (Blue)] /V [(Red) (Blue)]',
     'colours: Red, Blue',
   ],
-  ['a box that is ticked', `/FT /Btn /T (agree) /V /Yes /AS /Yes ${states}`, 'agree: Yes'],
+  ['a ticked box', `/FT /Btn /T (agree) /V /Yes /AS /Yes ${states}`, 'agree: Yes'],
 ])('includes %s of a form', async (_kind, entries, line) => {
   expect(await textWith([`/Subtype /Widget ${entries}`])).toBe(`Form\n\n${line}`)
 })
@@ -47,10 +47,10 @@ it('includes text typed onto a page', async () => {
 
 it.each([
   ['an empty field', '/Subtype /Widget /FT /Tx /T (name)'],
-  ['a box that is not ticked', `/Subtype /Widget /FT /Btn /T (agree) /V /Off /AS /Off ${states}`],
+  ['an unticked box', `/Subtype /Widget /FT /Btn /T (agree) /V /Off /AS /Off ${states}`],
   ['a password', '/Subtype /Widget /FT /Tx /T (secret) /Ff 8192 /V (hush)'],
   ['a hidden field', '/Subtype /Widget /FT /Tx /T (trap) /F 2 /V (not shown)'],
-  ['a note beside the page', '/Subtype /Text /Contents (a note)'],
+  ['a note outside the page', '/Subtype /Text /Contents (a note)'],
 ])('leaves out %s', async (_kind, entries) => {
   expect(await textWith([entries])).toBe('Form')
 })

@@ -57,7 +57,7 @@ test('pages without text give an empty text and a warning', async () => {
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['a header alone', Buffer.from('%PDF-1.7\n')],
+  ['only a header', Buffer.from('%PDF-1.7\n')],
   ['something else', Buffer.from('<html>'.repeat(100))],
   ['zeros', Buffer.alloc(10_000)],
 ])('%s is refused as broken', async (_name, body) => {

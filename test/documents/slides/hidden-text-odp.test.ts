@@ -75,7 +75,7 @@ const visible: Readonly<Record<string, Case>> = {
   'white above an image': { text: white, below: `<draw:frame ${at(0, 0, 28, 8)}><draw:image/></draw:frame>` },
   'light grey': { text: 'fo:color="#cccccc"' },
   'partly covered': { above: darkRect(at(0, 0, 5, 8)) },
-  'covered by what comes and goes': { above: `${darkRect(at(0, 0, 28, 8))}<presentation:animations/>` },
+  'covered by an animated shape': { above: `${darkRect(at(0, 0, 28, 8))}<presentation:animations/>` },
 }
 
 describe('hidden text in an OpenDocument presentation', () => {

@@ -40,7 +40,7 @@ const hidden: Readonly<Record<string, string>> = {
   white: box(white),
   'nearly white': box(run(solid('FDFDFD'))),
   'the colour of the background by its name': box(run(scheme('bg1'))),
-  'a change of a colour that makes it white': box(
+  'a colour change that makes it white': box(
     run(
       '<a:solidFill><a:schemeClr val="tx1"><a:lumMod val="1000"/><a:lumOff val="99000"/></a:schemeClr></a:solidFill>',
     ),
@@ -51,7 +51,7 @@ const hidden: Readonly<Record<string, string>> = {
   'almost transparent': box(run(solid('000000', '<a:alpha val="2000"/>'))),
   'no fill': box(run('<a:noFill/>')),
   'one point': box(run('', 'sz="100"')),
-  'letters scaled to nothing': box(run('', 'sz="1800"'), { body: '<a:normAutofit fontScale="5000"/>' }),
+  'letters scaled to zero': box(run('', 'sz="1800"'), { body: '<a:normAutofit fontScale="5000"/>' }),
   'letters on top of each other': box(run('', 'sz="1800" spc="-3000"')),
   'raised off the slide': box(run('', 'baseline="9000000"')),
   'left of the slide': box(plain, { at: [-60, 10, 50, 20] }),

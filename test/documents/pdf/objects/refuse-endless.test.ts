@@ -35,18 +35,18 @@ const fonts: readonly [name: string, document: () => Buffer][] = [
   ...memoryBombs.flatMap(([name, kind, build]): [string, () => Buffer][] =>
     kind === 'pdf' && /width|codes|font/.test(name) ? [[name, () => build('')]] : [],
   ),
-  ['a last code beyond all', () => pdfWith(font('/FirstChar 0 /LastChar 200000000 /Widths [500]'))],
-  ['a first code below all', () => pdfWith(font('/FirstChar -200000000 /LastChar 0 /Widths [500]'))],
+  ['a last code above every valid one', () => pdfWith(font('/FirstChar 0 /LastChar 200000000 /Widths [500]'))],
+  ['a first code below every valid one', () => pdfWith(font('/FirstChar -200000000 /LastChar 0 /Widths [500]'))],
   [
     'widths by reference',
     () => pdfWith({ 5: type0, 6: evil.replace(/\[.*\]/, '7 0 R'), 7: '[0 8 0 R 500]', 8: '100000000' }),
   ],
   ['an object stream', () => packedFile([evil], (places) => Buffer.concat(places))],
   ['an object stream of a broken file', packedFont],
-  ['an object whose place is wrong', misplacedFont],
+  ['an object with a wrong offset', misplacedFont],
 
   [
-    'codes of a map to characters',
+    'the codes of a character map',
     () =>
       pdfWith({
         5: type0.replace('/Type0', '/Type0 /ToUnicode 7 0 R'),
