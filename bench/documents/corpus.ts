@@ -1,6 +1,6 @@
 /**
- * Lists the documents to score: documents from npm and Debian packages of exact versions, and those that LibreOffice
- * makes from `made/`. All are cached outside the repository. Reports what can't be obtained on this machine.
+ * Lists the documents to score: documents from npm and Debian packages of exact versions, and those that LibreOffice makes from `made/`.
+ * All are cached outside the repository. Reports what can't be obtained on this machine.
  */
 
 import { execFileSync } from 'node:child_process'

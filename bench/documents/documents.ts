@@ -1,8 +1,7 @@
 /**
- * Prints how well documents are read: structure compared with a manual reading, words compared with other programs, and
- * the order of phrases.
- * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is missing, `--print` prints
- * the markdown.
+ * Prints how well documents are read: structure compared with a manual reading, words compared with other programs, and the order of
+ * phrases.
+ * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is missing, `--print` prints the markdown.
  */
 
 import { readFileSync } from 'node:fs'

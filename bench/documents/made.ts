@@ -13,10 +13,7 @@ interface MadeDocument {
 
 const sources = fileURLToPath(new URL('made/', import.meta.url))
 
-/**
- * Arguments of `soffice --convert-to` by extension. The last part of the extension names the file; the star is the name
- * of the program.
- */
+/** Arguments of `soffice --convert-to` by extension. The last part of the extension names the file; the star is the name of the program. */
 const filters: Readonly<Record<string, string>> = {
   odt: 'odt',
   docx: 'docx:MS Word 2007 XML',

@@ -1,7 +1,4 @@
-/**
- * Reads one document with one program in a separate process, and prints the result: `node peer-process.ts NAME PATH
- * KIND PEERS`.
- */
+/** Reads one document with one program in a separate process, and prints the result: `node peer-process.ts NAME PATH KIND PEERS`. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

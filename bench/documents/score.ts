@@ -35,9 +35,7 @@ function judgedOf(headings: Structure['headings'], unjudged: readonly string[] =
   return headings.filter(([, text]) => !free.has(normal(text)))
 }
 
-/**
- * Normalizes a text: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format.
- */
+/** Normalizes a text: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format. */
 function normal(text: string): string {
   return text
     .normalize('NFKC')
@@ -90,8 +88,7 @@ function levelled(expected: readonly [level: number | null, text: string][], giv
 type Row = readonly (string | null)[]
 
 /**
- * Compares the cells of each table with the table that fits best, or with up to three consecutive ones: a table may
- * continue over pages.
+ * Compares the cells of each table with the table that fits best, or with up to three consecutive ones: a table may continue over pages.
  */
 function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[][][]): Tally {
   const total: Tally = { right: 0, given: 0, expected: 0 }

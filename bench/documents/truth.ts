@@ -31,8 +31,8 @@ interface TruthOfFormats extends Truth {
 }
 
 /**
- * Returns the expected content of a document made from one source in several formats. Null isn't scored: LibreOffice's
- * EPUB has no headings, lists and header rows.
+ * Returns the expected content of a document made from one source in several formats. Null isn't scored: LibreOffice's EPUB has no
+ * headings, lists and header rows.
  */
 export function truthOfMade(name: string): Truth {
   const [source = '', ...endings] = name.split('.')

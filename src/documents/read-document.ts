@@ -32,8 +32,8 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Returns the document as an HTML page, with the warnings of its conversion. Throws invalid_response for a document
- * that is broken, locked, too large or too complex, and unsupported_content_type for one in a binary format of Office.
+ * Returns the document as an HTML page, with the warnings of its conversion. Throws invalid_response for a document that is broken, locked,
+ * too large or too complex, and unsupported_content_type for one in a binary format of Office.
  */
 export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()

@@ -1,6 +1,4 @@
-/**
- * Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes.
- */
+/** Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes. */
 
 import { tooLargeToRead } from './refusals.ts'
 

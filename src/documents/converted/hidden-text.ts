@@ -1,16 +1,11 @@
-/**
- * Detects text that a document hides, by the same rules for every format: too small, transparent, or in the colour of
- * its background.
- */
+/** Detects text that a document hides, by the same rules for every format: too small, transparent, or in the colour of its background. */
 
 import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 
 /** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/**
- * Possible backgrounds of a text; null for an unknown one, such as an image. Text that shows on any of them is visible.
- */
+/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that shows on any of them is visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]
@@ -88,17 +83,13 @@ export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/**
- * Lightens for a tint above 0, darkens below, like Office. Office changes the HSL lightness, this function each
- * channel.
- */
+/** Lightens for a tint above 0, darkens below, like Office. Office changes the HSL lightness, this function each channel. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
 /**
- * True if something of this length can't be on a page of this size, all in one unit. `margin`: how far inside the page
- * the origin may be.
+ * True if something of this length can't be on a page of this size, all in one unit. `margin`: how far inside the page the origin may be.
  */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size

@@ -4,10 +4,7 @@
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
-/**
- * Returns the URL; null for places in the document itself, files on the author's machine, and targets that readers
- * can't open.
- */
+/** Returns the URL; null for places in the document itself, files on the author's machine, and targets that readers can't open. */
 export function outsideAddress(target: string | null | undefined): string | null {
   const address = (target ?? '').trim()
   if (address === '' || address.startsWith('#') || address.length > maxChars) return null

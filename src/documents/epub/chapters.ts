@@ -20,10 +20,7 @@ export interface Chapter {
 
 const maxChars = 48 * 1024 * 1024
 
-/**
- * Returns the chapters that have a body. Throws invalid_response for a book that is too long, or a chapter that is too
- * complex.
- */
+/** Returns the chapters that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function readChapters(archive: Archive, paths: readonly string[]): Chapter[] {
   const chapters: Chapter[] = []
   const sheets = new StyleSheets(archive)

@@ -1,6 +1,4 @@
-/**
- * Finds headings that a book marks only by style: paragraphs whose text matches their entry in the table of contents.
- */
+/** Finds headings that a book marks only by style: paragraphs whose text matches their entry in the table of contents. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'

@@ -1,7 +1,4 @@
-/**
- * Converts an EPUB to HTML: the bodies of its chapters in reading order, as one document. Fetches nothing and runs no
- * scripts.
- */
+/** Converts an EPUB to HTML: the bodies of its chapters in reading order, as one document. Fetches nothing and runs no scripts. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'

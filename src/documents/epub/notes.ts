@@ -15,8 +15,8 @@ export interface BookNote {
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
 /**
- * Returns the notes by the element in which each starts, numbered in the order of their references. Updates the entries
- * in `links` that lead to and from them.
+ * Returns the notes by the element in which each starts, numbered in the order of their references. Updates the entries in `links` that
+ * lead to and from them.
  */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()

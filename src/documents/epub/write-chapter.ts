@@ -1,6 +1,6 @@
 /**
- * Writes a chapter's body as part of the whole book's HTML: ids are unique in the book, links lead out or to notes, and
- * images become their descriptions.
+ * Writes a chapter's body as part of the whole book's HTML: ids are unique in the book, links lead out or to notes, and images become their
+ * descriptions.
  */
 
 import type { AnyNode, Element, Text } from 'domhandler'

@@ -1,7 +1,4 @@
-/**
- * Turns the blocks of an OpenDocument text (its body, a note, a cell, a box) into HTML. @see OpenDocument 1.3, part 3,
- * §5
- */
+/** Turns the blocks of an OpenDocument text (its body, a note, a cell, a box) into HTML. @see OpenDocument 1.3, part 3, §5 */
 
 import { FlowWriter, type ListItem, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'

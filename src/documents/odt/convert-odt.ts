@@ -1,7 +1,4 @@
-/**
- * Converts an OpenDocument text (ODT) to HTML, as a reader sees it with all changes accepted. Decodes no images and
- * fetches nothing.
- */
+/** Converts an OpenDocument text (ODT) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'

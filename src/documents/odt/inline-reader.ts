@@ -1,7 +1,4 @@
-/**
- * Reads the content of an OpenDocument paragraph: text, links, notes, images, formulas, boxes. @see OpenDocument 1.3,
- * part 3, §6
- */
+/** Reads the content of an OpenDocument paragraph: text, links, notes, images, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
 
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'

@@ -62,10 +62,7 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /**
-   * Returns the content of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one
-   * object.
-   */
+  /** Returns the content of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one object. */
   objectHtml(object: XmlElement): OdfObject {
     const inside = childOf(object, 'math:math')
     if (inside) return { ...noObject, formula: mathHtml(inside) }

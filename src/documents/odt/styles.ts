@@ -1,6 +1,4 @@
-/**
- * The styles of an OpenDocument text, resolved with the styles they are based on. @see OpenDocument 1.3, part 3, §16
- */
+/** The styles of an OpenDocument text, resolved with the styles they are based on. @see OpenDocument 1.3, part 3, §16 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'

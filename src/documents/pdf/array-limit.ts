@@ -8,8 +8,7 @@ const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
  * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError.
- * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB, pdf.js held 750 MB; 16 MB would be 40
- * GB.
+ * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB, pdf.js held 750 MB; 16 MB would be 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {

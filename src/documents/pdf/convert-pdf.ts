@@ -17,10 +17,9 @@ import { warningsOf } from './unread-text.ts'
 const maxStreamBytes = 64 * 1024 * 1024
 
 /**
- * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only
- * images.
- * Throws invalid_response if the document is encrypted, broken, or over a limit: 5,000 pages, what `DocumentMeter`
- * allows, 64 MiB in one stream, or 5 s of processor time for one page.
+ * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images.
+ * Throws invalid_response if the document is encrypted, broken, or over a limit: 5,000 pages, what `DocumentMeter` allows, 64 MiB in one
+ * stream, or 5 s of processor time for one page.
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() =>

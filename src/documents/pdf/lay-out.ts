@@ -1,7 +1,4 @@
-/**
- * Lays out the pages of a document as blocks: leaves out what repeats over its pages, and finds headings over all of
- * them.
- */
+/** Lays out the pages of a document as blocks: leaves out what repeats over its pages, and finds headings over all of them. */
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/rows.ts'

@@ -1,7 +1,4 @@
-/**
- * Ignores promises that pdf.js abandons: a rejected one would stop the thread, although most of these documents can be
- * read.
- */
+/** Ignores promises that pdf.js abandons: a rejected one would stop the thread, although most of these documents can be read. */
 
 let open = 0
 const passOver = () => {}

@@ -28,16 +28,13 @@ export interface PdfContents {
   unreadableChars: number
   hidden: DroppedText
   /**
-   * True if the content is a form that only some programs show. The page contains only a request to wait for it, and
-   * that is all that is read.
+   * True if the content is a form that only some programs show. The page contains only a request to wait for it, and that is all that is
+   * read.
    */
   isOfXfa: boolean
 }
 
-/**
- * Throws invalid_response if the document is encrypted, broken, has more than 5,000 pages, or exceeds what `meter`
- * allows.
- */
+/** Throws invalid_response if the document is encrypted, broken, has more than 5,000 pages, or exceeds what `meter` allows. */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
@@ -122,8 +119,8 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads annotations without the text below them. pdf.js includes it when asked for a single page, which takes gigabytes
- * for page-sized links.
+ * Reads annotations without the text below them. pdf.js includes it when asked for a single page, which takes gigabytes for page-sized
+ * links.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
   let count = 0

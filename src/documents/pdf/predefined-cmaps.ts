@@ -1,7 +1,4 @@
-/**
- * The predefined CMaps of PDF, which map the codes of Chinese, Japanese and Korean fonts to characters. @see ISO
- * 32000-2, 9.7.5.2
- */
+/** The predefined CMaps of PDF, which map the codes of Chinese, Japanese and Korean fonts to characters. @see ISO 32000-2, 9.7.5.2 */
 
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
@@ -12,8 +9,7 @@ const file = new URL('./predefined-cmaps.br', import.meta.url)
 let unpacked: ReadonlyMap<string, Uint8Array> | null = null
 
 /**
- * Returns the CMaps in the binary form of pdf.js, by their names in PDF (`90ms-RKSJ-H`). Unpacks them for the first
- * document that uses one.
+ * Returns the CMaps in the binary form of pdf.js, by their names in PDF (`90ms-RKSJ-H`). Unpacks them for the first document that uses one.
  */
 export function predefinedCMaps(): ReadonlyMap<string, Uint8Array> {
   unpacked ??= unpack(brotliDecompressSync(readFileSync(file)))

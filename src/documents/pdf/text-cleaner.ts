@@ -1,7 +1,6 @@
 /** Removes characters without meaning from the text of pdf.js. */
 
-// A font that doesn't map its codes to characters yields the codes themselves, including control and unassigned
-// characters.
+// A font that doesn't map its codes to characters yields the codes themselves, including control and unassigned characters.
 const unreadable = /[\p{Cc}\p{Cn}\p{Cs}]/gu
 /** Presentation forms: ligatures and variants of letters, which aren't separate characters. */
 const forms = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe70-\ufefc]+/g

@@ -1,9 +1,6 @@
 /** Encodings of RTF text, by the code pages and character sets that its header and fonts name. */
 
-/**
- * WHATWG names by Windows code page. DOS pages that browsers don't know are read as the Windows page for the same
- * languages.
- */
+/** WHATWG names by Windows code page. DOS pages that browsers don't know are read as the Windows page for the same languages. */
 const byPage: Readonly<Record<number, string>> = {
   437: 'windows-1252',
   708: 'windows-1256',

@@ -1,6 +1,4 @@
-/**
- * Converts RTF to HTML: paragraphs, headings, lists, tables, links and notes. Decodes no images and opens no objects.
- */
+/** Converts RTF to HTML: paragraphs, headings, lists, tables, links and notes. Decodes no images and opens no objects. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'

@@ -98,10 +98,7 @@ function openProperty(reader: RtfReading, name: string): boolean {
   return true
 }
 
-/**
- * `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice: only the second is read. Its end doesn't end the surrounding
- * destination.
- */
+/** `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice: only the second is read. Its end doesn't end the surrounding destination. */
 function textOf(around: RtfDestination | null): RtfDestination | null {
   return around && { text: (text) => around.text(text), isText: around.isText ?? false }
 }

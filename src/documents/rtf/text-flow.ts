@@ -1,6 +1,4 @@
-/**
- * Collects the text of an RTF document, note or box: paragraphs, and tables by the nesting depth of their paragraphs.
- */
+/** Collects the text of an RTF document, note or box: paragraphs, and tables by the nesting depth of their paragraphs. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'

@@ -1,7 +1,4 @@
-/**
- * Splits the bytes of RTF into tokens. Nothing is an error: RTF readers skip what they don't know. @see RTF
- * specification 1.9.1
- */
+/** Splits the bytes of RTF into tokens. Nothing is an error: RTF readers skip what they don't know. @see RTF specification 1.9.1 */
 
 type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
 

@@ -50,10 +50,7 @@ export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
   const byRow = new Map<number, SheetRow>()
   const rows: SheetRow[] = []
   const merged: MergedCell[] = []
-  /**
-   * By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for
-   * wide ranges.
-   */
+  /** By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for wide ranges. */
   const hidden = new Map<number, number>()
   /** Includes empty rows: a sheet may state millions of them. */
   const hiddenRows = new Set<number>()

@@ -1,7 +1,4 @@
-/**
- * Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument
- * 1.3, part 3, §10
- */
+/** Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'

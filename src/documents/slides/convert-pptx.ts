@@ -1,7 +1,4 @@
-/**
- * Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1,
- * §19
- */
+/** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -18,9 +15,7 @@ import { placedShapes, type SlideLook, shownShapes, wordsOfShapes } from './show
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
-/**
- * Leaves out hidden slides and shapes. Throws invalid_response for a presentation that is broken, locked or too large.
- */
+/** Leaves out hidden slides and shapes. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'

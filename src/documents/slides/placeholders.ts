@@ -43,10 +43,7 @@ export interface Inherited {
   mark(placeholder: Placeholder, level: number): ListMark
   /** Returns the placeholders that this one fills, starting with that of the layout. */
   shapesOf(placeholder: Placeholder): XmlElement[]
-  /**
-   * Returns the master's style for such text, for all levels. For text outside of placeholders, returns the style of
-   * the presentation.
-   */
+  /** Returns the master's style for such text, for all levels. For text outside of placeholders, returns the style of the presentation. */
   textStyle(placeholder: Placeholder): XmlElement | undefined
 }
 

@@ -1,7 +1,4 @@
-/**
- * Turns the shapes of a slide into HTML: its title, and the blocks of all others in order. @see ECMA-376, part 1,
- * §19.3.1
- */
+/** Turns the shapes of a slide into HTML: its title, and the blocks of all others in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import { pictureHtml } from '../converted/picture-html.ts'

@@ -1,7 +1,4 @@
-/**
- * Turns the text of shapes and cells in Office drawings into HTML: paragraphs, lists by level, links. @see ECMA-376,
- * part 1, §21.1.2
- */
+/** Turns the text of shapes and cells in Office drawings into HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'

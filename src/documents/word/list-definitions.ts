@@ -1,7 +1,4 @@
-/**
- * Reads the list definitions of a Word document: formats, starts and texts of their levels. @see ECMA-376, part 1,
- * §17.9
- */
+/** Reads the list definitions of a Word document: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
 
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
@@ -15,10 +12,7 @@ export interface ListDefinitionLevel {
   text: string
   /** True if all numbers in its label are decimal. */
   isLegal: boolean
-  /**
-   * Items of this level, starting at 1, and of those above it restart the numbering. Null for all levels above, 0 for
-   * none.
-   */
+  /** Items of this level, starting at 1, and of those above it restart the numbering. Null for all levels above, 0 for none. */
   restart: number | null
   /** Paragraph style linked to this level. */
   style: string | null

@@ -1,6 +1,4 @@
-/**
- * Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden.
- */
+/** Describes documents that hide a sentence, and documents in which a naive rule would take a visible one for hidden. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 

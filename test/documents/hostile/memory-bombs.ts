@@ -1,6 +1,6 @@
 /**
- * Small documents that take gigabytes of memory, or tens of seconds, to read. A reader that trusts them crashes its
- * process: read them in one that may die.
+ * Small documents that take gigabytes of memory, or tens of seconds, to read. A reader that trusts them crashes its process: read them in
+ * one that may die.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -15,8 +15,8 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
 /**
- * Returns a page in a font whose glyphs have numbers (CIDs). `widths`: its `/W`. `map`: the stream that maps codes to
- * CIDs. `toUnicode`: the one that maps them to characters.
+ * Returns a page in a font whose glyphs have numbers (CIDs). `widths`: its `/W`. `map`: the stream that maps codes to CIDs. `toUnicode`:
+ * the one that maps them to characters.
  */
 export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
@@ -107,9 +107,7 @@ const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs,
 const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
 const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
 
-/**
- * Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives.
- */
+/** Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives. */
 function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {

@@ -11,10 +11,7 @@ const content = '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (text of the page) 
 const elementOf = (role: string, parent: number, kids: string, more = '') =>
   `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg 3 0 R /K [${kids}] ${more} >>`
 
-/**
- * A page whose tree has these elements, numbered from 8. `parents`: parents of its marked content. `kids`: children of
- * the root.
- */
+/** A page whose tree has these elements, numbered from 8. `parents`: parents of its marked content. `kids`: children of the root. */
 function tagged(
   elements: readonly string[],
   { parents = '8 0 R', kids = '8 0 R', shown = content, root = '' } = {},

@@ -72,8 +72,8 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
 }
 
 /**
- * Returns a page that shows `content`. `font`: a dictionary, which may refer to `objects`, numbered from 6. `page` and
- * `catalog` add entries.
+ * Returns a page that shows `content`. `font`: a dictionary, which may refer to `objects`, numbered from 6. `page` and `catalog` add
+ * entries.
  */
 export function onePage({
   content,

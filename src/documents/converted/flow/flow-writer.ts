@@ -1,7 +1,4 @@
-/**
- * Turns a flat sequence of paragraphs, as word processors store them, into HTML. Items become nested lists, lines of
- * code one block.
- */
+/** Turns a flat sequence of paragraphs, as word processors store them, into HTML. Items become nested lists, lines of code one block. */
 
 import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'

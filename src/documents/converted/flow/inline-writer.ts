@@ -26,9 +26,7 @@ export const plainRun: Readonly<RunStyle> = {
   href: null,
 }
 
-/**
- * A run of text, or the HTML of a whole element. A null `style` means that the element goes inside any open elements.
- */
+/** A run of text, or the HTML of a whole element. A null `style` means that the element goes inside any open elements. */
 type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style: Readonly<RunStyle> | null }
 
 type TextPiece = Extract<Piece, { text: string }>

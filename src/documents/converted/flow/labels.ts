@@ -44,10 +44,7 @@ function numberOfLetters(text: string | undefined): number {
 /** Text allowed around a number that is the whole label: `1.`, `(2)`, `三、`. */
 export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
 
-/**
- * Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; unknown formats become
- * decimal.
- */
+/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; unknown formats become decimal. */
 export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)

@@ -1,7 +1,4 @@
-/**
- * The notes of a document, numbered in the order of their references, in the HTML that the markdown writer recognizes
- * as footnotes.
- */
+/** The notes of a document, numbered in the order of their references, in the HTML that the markdown writer recognizes as footnotes. */
 
 export class Notes {
   readonly #bodies: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Meanings of paragraph style names. Word and LibreOffice store the names of their built-in styles in English; other
- * programs store them in their own language.
+ * Meanings of paragraph style names. Word and LibreOffice store the names of their built-in styles in English; other programs store them in
+ * their own language.
  */
 
 import type { ListItem } from './flow-writer.ts'

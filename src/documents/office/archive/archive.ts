@@ -1,6 +1,4 @@
-/**
- * Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk.
- */
+/** Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk. */
 
 import { inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/directory.ts'
@@ -33,9 +31,7 @@ export interface ArchiveLimits {
 
 const mebibyte = 1024 * 1024
 
-/**
- * A workbook of 16 MiB is some 200 MiB of XML, more than is read of it. Real archives shrink to a hundredth at best.
- */
+/** A workbook of 16 MiB is some 200 MiB of XML, more than is read of it. Real archives shrink to a hundredth at best. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,
@@ -87,8 +83,7 @@ function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEnt
 const maxNameBytes = 1024
 
 /**
- * Returns null for a folder, and for a path that leads out of the archive. Some programs separate folders with
- * backslashes, like Windows.
+ * Returns null for a folder, and for a path that leads out of the archive. Some programs separate folders with backslashes, like Windows.
  */
 function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null

@@ -1,6 +1,6 @@
 /**
- * Refuses OpenDocument files behind a password: their parts are encrypted one by one, and the manifest says so. @see
- * OpenDocument 1.3, part 2, §3.4
+ * Refuses OpenDocument files behind a password: their parts are encrypted one by one, and the manifest says so. @see OpenDocument 1.3, part
+ * 2, §3.4
  */
 
 import { lockedDocument } from '../../converted/refusals.ts'

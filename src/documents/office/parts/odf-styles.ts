@@ -1,7 +1,4 @@
-/**
- * Styles of OpenDocument as attributes, including inherited ones, and which of them hide text. @see OpenDocument 1.3,
- * part 3, §16
- */
+/** Styles of OpenDocument as attributes, including inherited ones, and which of them hide text. @see OpenDocument 1.3, part 3, §16 */
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'

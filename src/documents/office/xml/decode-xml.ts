@@ -1,7 +1,4 @@
-/**
- * Decodes XML by its byte order mark, by the zeros of UTF-16, or by the encoding that the declaration names; otherwise
- * as UTF-8.
- */
+/** Decodes XML by its byte order mark, by the zeros of UTF-16, or by the encoding that the declaration names; otherwise as UTF-8. */
 
 import { decodeText, encodingNamed } from '../../../html/encodings.ts'
 

@@ -1,6 +1,5 @@
 /**
- * Reads XML as a stream of events, within limits. Skips document types and expands only XML's predefined entities and
- * numeric references.
+ * Reads XML as a stream of events, within limits. Skips document types and expands only XML's predefined entities and numeric references.
  */
 
 import { Parser } from 'htmlparser2'
@@ -24,8 +23,8 @@ const maxElements = 20_000_000
 const maxRunChars = 1_000_000
 
 /**
- * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for a text of
- * more than a million characters between two tags. Malformed XML is read as far as possible.
+ * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for a text of more than a million
+ * characters between two tags. Malformed XML is read as far as possible.
  */
 export function readXml(text: string, events: XmlEvents): void {
   const scopes = createNameScopes()

@@ -20,8 +20,8 @@ interface OpenElement extends XmlElement {
 const maxElements = 1_500_000
 
 /**
- * Returns the document as children of an unnamed element. The first choice of alternatives (`mc:AlternateContent`)
- * replaces them. Throws invalid_response for a document that has too many elements or nests them too deep.
+ * Returns the document as children of an unnamed element. The first choice of alternatives (`mc:AlternateContent`) replaces them. Throws
+ * invalid_response for a document that has too many elements or nests them too deep.
  */
 export function parseXml(text: string): XmlElement {
   const tree = new TreeBuilder()
@@ -30,8 +30,8 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Passes each child of the named elements to `onChild` as a tree and then drops it: the tree of a whole document may
- * not fit into memory. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
+ * Passes each child of the named elements to `onChild` as a tree and then drops it: the tree of a whole document may not fit into memory.
+ * Throws invalid_response for elements that nest too deep, and for a child with too many of them.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let tree: TreeBuilder | null = null

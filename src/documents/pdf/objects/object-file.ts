@@ -1,7 +1,4 @@
-/**
- * Reads the objects of a PDF by number: from the cross-reference table, or else by searching the file. @see ISO
- * 32000-2, 7.5
- */
+/** Reads the objects of a PDF by number: from the cross-reference table, or else by searching the file. @see ISO 32000-2, 7.5 */
 
 import { constants, inflateRawSync } from 'node:zlib'
 import {
@@ -80,8 +77,7 @@ export class ObjectFile {
   }
 
   /**
-   * Returns the offset of an object; null if it doesn't exist or is in a stream. If the table is wrong, searches the
-   * file, as pdf.js does.
+   * Returns the offset of an object; null if it doesn't exist or is in a stream. If the table is wrong, searches the file, as pdf.js does.
    */
   #offsetOf(number: number): number | null {
     const place = this.#places.get(number)
@@ -162,10 +158,7 @@ export class ObjectFile {
     return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
   }
 
-  /**
-   * Fills the cross-reference table; entries of the newest part of the file take precedence. Returns null if no table
-   * can be read.
-   */
+  /** Fills the cross-reference table; entries of the newest part of the file take precedence. Returns null if no table can be read. */
   #readTables(): PdfDictionary | null {
     const start = this.#text.lastIndexOf('startxref')
     const open: PdfValue[] = [start === -1 ? null : new PdfSyntax(this.#text, start + 9).value()]

@@ -1,7 +1,4 @@
-/**
- * Refuses PDFs that pdf.js would never finish: it expands every range of a font, and draws a form each time it is
- * named.
- */
+/** Refuses PDFs that pdf.js would never finish: it expands every range of a font, and draws a form each time it is named. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
@@ -62,10 +59,7 @@ class ObjectCheck {
     return typeof number === 'number' ? number : 0
   }
 
-  /**
-   * A range is a first glyph, a last glyph and `size` numbers that apply to all of them. A first glyph with an array
-   * isn't a range.
-   */
+  /** A range is a first glyph, a last glyph and `size` numbers that apply to all of them. A first glyph with an array isn't a range. */
   #widthsIn(value: PdfValue | undefined, size: number): number {
     const stated = this.#file.resolve(value)
     let count = 0
@@ -94,10 +88,7 @@ class ObjectCheck {
     return count
   }
 
-  /**
-   * Returns the number of forms drawn by drawing this one, including itself. `around`: the names it uses if it has no
-   * resources.
-   */
+  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the names it uses if it has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)

@@ -30,10 +30,7 @@ export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, str
   )
 }
 
-/**
- * Returns areas in the coordinates of `view`, one per line for a link that spans several lines. Leaves out links within
- * the document.
- */
+/** Returns areas in the coordinates of `view`, one per line for a link that spans several lines. Leaves out links within the document. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap((annotation) => {
     const { rect, quadPoints } = annotation

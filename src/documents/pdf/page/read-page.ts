@@ -1,7 +1,4 @@
-/**
- * Reads a page of pdf.js: its text in runs, its rules and its links, in coordinates in which most of its text runs to
- * the right.
- */
+/** Reads a page of pdf.js: its text in runs, its rules and its links, in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
@@ -50,8 +47,8 @@ export interface PageReading {
 }
 
 /**
- * Returns the text of a page; `annotate` adds links and fields. Returns null if pdf.js takes too long. Throws the error
- * of pdf.js if the page is broken.
+ * Returns the text of a page; `annotate` adds links and fields. Returns null if pdf.js takes too long. Throws the error of pdf.js if the
+ * page is broken.
  */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>

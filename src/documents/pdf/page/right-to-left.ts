@@ -1,6 +1,6 @@
 /**
- * Restores right-to-left text, which pdf.js reverses character by character. The letters of ligature glyphs, such as
- * lam-alef, get their order back, and mirrored brackets are turned.
+ * Restores right-to-left text, which pdf.js reverses character by character. The letters of ligature glyphs, such as lam-alef, get their
+ * order back, and mirrored brackets are turned.
  */
 
 import type { TextItem } from './text-runs.ts'

@@ -1,7 +1,4 @@
-/**
- * Runs: pieces of text with their positions on a page. Coordinates are points, with x to the right along the text and y
- * downwards.
- */
+/** Runs: pieces of text with their positions on a page. Coordinates are points, with x to the right along the text and y downwards. */
 
 export interface FontStyle {
   /** As in the document, without the subset prefix; empty if unknown. */
@@ -66,9 +63,7 @@ function widthOf(char: string): number {
   return widths[code - 32] ?? (code >= 0x1100 && code < 0xfb00 ? 100 : 56)
 }
 
-/**
- * Returns where each character of a run starts and where the last one ends, estimated from usual widths; in text order.
- */
+/** Returns where each character of a run starts and where the last one ends, estimated from usual widths; in text order. */
 export function charEdges({ text, left, right, size, font, isRightToLeft }: Run): number[] {
   const edges = [0]
   let sum = 0

@@ -1,7 +1,4 @@
-/**
- * Turns text items of pdf.js into runs, grouped by text direction. Each direction has coordinates in which its text
- * runs to the right.
- */
+/** Turns text items of pdf.js into runs, grouped by text direction. Each direction has coordinates in which its text runs to the right. */
 
 import { type FontStyle, plainFont, type Run } from './run.ts'
 import { apply, multiply } from './vector-rules.ts'

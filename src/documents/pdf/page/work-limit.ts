@@ -1,7 +1,4 @@
-/**
- * Limits the work of pdf.js in one step: forms that draw each other, or states saved within each other, would take
- * forever.
- */
+/** Limits the work of pdf.js in one step: forms that draw each other, or states saved within each other, would take forever. */
 
 interface WorkLimit {
   /** Processor time in milliseconds. */
@@ -21,10 +18,9 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read` until it exceeds a limit; the value is null if nothing was read. pdf.js checks the clock when it starts
- * the content of a page or form, when it sets a font, and after every hundred operators. Over a limit, the clock
- * throws, and pdf.js returns what it has read so far. Documents read at the same time share the limits of the last one
- * that started.
+ * Runs `read` until it exceeds a limit; the value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
+ * or form, when it sets a font, and after every hundred operators. Over a limit, the clock throws, and pdf.js returns what it has read so
+ * far. Documents read at the same time share the limits of the last one that started.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,

@@ -6,8 +6,8 @@ import { isInBoxes } from './held-text.ts'
 const maxColumns = 60
 
 /**
- * Returns the rows unchanged if a cell states a span. Otherwise uses the spans of a ruled table with the same number of
- * cells in each row, or infers them from the positions of the texts.
+ * Returns the rows unchanged if a cell states a span. Otherwise uses the spans of a ruled table with the same number of cells in each row,
+ * or infers them from the positions of the texts.
  */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
   const rows = withoutMisplaced(stated)

@@ -1,7 +1,4 @@
-/**
- * Joins content that continues over the end of a page: an element has the same number on each page that shows a part of
- * it.
- */
+/** Joins content that continues over the end of a page: an element has the same number on each page that shows a part of it. */
 
 import type { Block, BlockPart, ListBlock, StatedItem, TableBlock, TextBlock } from '../text/block.ts'
 

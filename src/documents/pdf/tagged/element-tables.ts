@@ -94,9 +94,7 @@ function holdsText(cell: StructureElement, { lengthOf }: CellReader): boolean {
   return false
 }
 
-/**
- * True if a table lays out parts of the page: it has a single column, headings or tables in cells, or very long cells.
- */
+/** True if a table lays out parts of the page: it has a single column, headings or tables in cells, or very long cells. */
 function isLayout(rows: readonly RowOfTree[], { lengthOf }: CellReader): boolean {
   if (rows.every(({ cells }) => cells.length <= 1)) return true
   return rows.some(({ cells }) =>
@@ -124,9 +122,7 @@ function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
   return { lines, columns: Math.min(columnSpan, maxColumns), rows: Math.min(rowSpan, maxRows), breaks }
 }
 
-/**
- * Returns the texts of a cell, each of which starts a line: paragraphs, items, and the alternative texts of figures.
- */
+/** Returns the texts of a cell, each of which starts a line: paragraphs, items, and the alternative texts of figures. */
 function textsOf(cell: StructureElement, reader: CellReader): Piece[][] {
   const texts: Piece[][] = []
   let open: Piece[] = []

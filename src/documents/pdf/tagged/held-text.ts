@@ -1,6 +1,4 @@
-/**
- * Groups the text of a page by the marked content that the structure tree names, and keeps what the tree leaves out.
- */
+/** Groups the text of a page by the marked content that the structure tree names, and keeps what the tree leaves out. */
 
 import type { Box, Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
@@ -62,10 +60,7 @@ export class HeldText {
 const nearBaseline = 0.25
 const nearSide = 0.9
 
-/**
- * Returns the marked content of each run: its own, or that of its neighbour in the line, for example for an untagged
- * link.
- */
+/** Returns the marked content of each run: its own, or that of its neighbour in the line, for example for an untagged link. */
 function marksOf(runs: readonly Run[], ids: ReadonlySet<string>): Map<Run, string> {
   const marks = new Map<Run, string>()
   for (const run of runs) if (run.mark !== null && ids.has(run.mark)) marks.set(run, run.mark)

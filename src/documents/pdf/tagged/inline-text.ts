@@ -1,7 +1,4 @@
-/**
- * Reads the text of inline elements: links, code, note references, and text that is drawn differently from how it
- * reads.
- */
+/** Reads the text of inline elements: links, code, note references, and text that is drawn differently from how it reads. */
 
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
@@ -62,10 +59,7 @@ function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ run }) => run.text).join('')
 
-/**
- * True if an alternative text can replace what is drawn, because it contains most of its letters. A description
- * doesn't.
- */
+/** True if an alternative text can replace what is drawn, because it contains most of its letters. A description doesn't. */
 function standsFor(alt: string, pieces: readonly Piece[]): boolean {
   const drawn = lettersOf(textOf(pieces))
   const stated = lettersOf(alt)

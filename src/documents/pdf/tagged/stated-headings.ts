@@ -1,6 +1,5 @@
 /**
- * Improves the headings that a document states: finds a title that is tagged as a paragraph, and ranks headings that
- * all have one level.
+ * Improves the headings that a document states: finds a title that is tagged as a paragraph, and ranks headings that all have one level.
  */
 
 import type { Block, TextBlock } from '../text/block.ts'
@@ -27,10 +26,7 @@ const minHeadings = 3
 /** Sizes that differ by less count as equal: slides shrink long titles. */
 const near = 0.08
 
-/**
- * Ranks headings by size and weight if all have one level although pages have several: larger ones first, bold before
- * plain.
- */
+/** Ranks headings by size and weight if all have one level although pages have several: larger ones first, bold before plain. */
 export function rankHeadings(pages: readonly { blocks: readonly Block[] }[]): void {
   const own = pages.map(({ blocks }) => blocks.filter(isHeading))
   const headings = own.flat()

@@ -1,7 +1,4 @@
-/**
- * Decides what the structure trees of a document are good for: which kinds of structure they state, judged over all
- * pages.
- */
+/** Decides what the structure trees of a document are good for: which kinds of structure they state, judged over all pages. */
 
 import type { PageContent } from '../page/read-page.ts'
 import { kindOf } from '../page/roles.ts'
@@ -43,10 +40,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   }
 }
 
-/**
- * If artifacts make up a larger share of a page, that is a mistake of its program, unless they are only a few
- * characters.
- */
+/** If artifacts make up a larger share of a page, that is a mistake of its program, unless they are only a few characters. */
 const maxArtifacts = 2 / 3
 const fewChars = 500
 

@@ -47,10 +47,7 @@ export interface TableBlock {
   part?: BlockPart
 }
 
-/**
- * A page's part of a table or list: its number, and those of its first and last row or item. Numbers are the same on
- * all pages.
- */
+/** A page's part of a table or list: its number, and those of its first and last row or item. Numbers are the same on all pages. */
 export interface BlockPart {
   element: number | undefined
   first: number | undefined

@@ -1,7 +1,4 @@
-/**
- * Finds the reading order of a page: which lines are side by side, as columns or table cells, and which go across the
- * page.
- */
+/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which go across the page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedTable } from '../layout/tables/aligned-table.ts'

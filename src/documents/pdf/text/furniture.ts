@@ -22,10 +22,7 @@ interface Edge {
   text: string
 }
 
-/**
- * Returns the lines that repeat over the pages, ignoring digits, and the page numbers; but not the title of the
- * document.
- */
+/** Returns the lines that repeat over the pages, ignoring digits, and the page numbers; but not the title of the document. */
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
@@ -50,10 +47,7 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/**
- * A line that repeats at the top of every page from the first one on is the title of the document if it is large or has
- * several lines.
- */
+/** A line that repeats at the top of every page from the first one on is the title of the document if it is large or has several lines. */
 function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
   const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
   return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
@@ -126,8 +120,8 @@ function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
 const numbers = /\d+|\b[ivxlc]+\b/gi
 
 /**
- * True if a row contains its page number, or a title next to it that changes with the chapters: the same row of other
- * pages contains theirs.
+ * True if a row contains its page number, or a title next to it that changes with the chapters: the same row of other pages contains
+ * theirs.
  */
 function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
   const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))

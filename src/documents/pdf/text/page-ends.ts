@@ -1,6 +1,4 @@
-/**
- * Joins content over the end of a page: moves cut words to the page where they start, and continues lists and tables.
- */
+/** Joins content over the end of a page: moves cut words to the page where they start, and continues lists and tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, markerOf } from '../layout/markers.ts'

@@ -160,10 +160,7 @@ function tableOf(rows: readonly AlignedRow[]): Table {
   }
 }
 
-/**
- * Returns a cell for each column. A cell that spans several columns gets all their lines; the cells it covers have no
- * width.
- */
+/** Returns a cell for each column. A cell that spans several columns gets all their lines; the cells it covers have no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []

@@ -220,9 +220,7 @@ interface Span {
   columns: number
 }
 
-/**
- * Returns, for each field of the grid, the cell that it belongs to. Fields without a rule between them share a cell.
- */
+/** Returns, for each field of the grid, the cell that it belongs to. Fields without a rule between them share a cell. */
 function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   const [height, width] = [ys.length - 1, xs.length - 1]
   const isRuled = (rules: readonly Rule[], at: number, along: number) =>

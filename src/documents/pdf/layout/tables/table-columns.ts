@@ -39,10 +39,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 
-/**
- * True if the gutter has cells on both sides in some rows, and at least one row has two cells with only the gutter
- * between them.
- */
+/** True if the gutter has cells on both sides in some rows, and at least one row has two cells with only the gutter between them. */
 function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[]): boolean {
   const middle = (from + to) / 2
   const left = rows.filter((lines) => lines.some((line) => line.right <= middle + 1)).length
@@ -104,9 +101,7 @@ function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
 }
 
-/**
- * True if the preceding words start and end at different places, so the alignment of these words is deliberate.
- */
+/** True if the preceding words start and end at different places, so the alignment of these words is deliberate. */
 function varies(words: readonly LaterWord[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const ends = spread(words.map(({ end }) => end))

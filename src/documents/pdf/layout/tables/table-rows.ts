@@ -1,6 +1,4 @@
-/**
- * Finds the lines that start a row of a table without rules between rows. Other lines continue the cells above them.
- */
+/** Finds the lines that start a row of a table without rules between rows. Other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
@@ -82,10 +80,7 @@ function continues(
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-/**
- * Splits a row of a ruled table that contains several rows without rules: where the lines of all cells start again
- * after a wider gap.
- */
+/** Splits a row of a ruled table that contains several rows without rules: where the lines of all cells start again after a wider gap. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
   const filled = row.filter(({ lines }) => lines.length > 0)
   const long = filled.filter(({ lines }) => lines.length > 1)
