@@ -1,6 +1,5 @@
 /**
- * Prints how well documents are read: structure compared with a manual reading, words compared with other programs, and the order of
- * phrases.
+ * Prints how well documents are read: structure compared with a manual reading, words with other programs, and the order of phrases.
  * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is missing, `--print` prints the markdown.
  */
 

@@ -1,7 +1,6 @@
 /**
- * Prints how well and how fast other programs from the registries read the same documents: `npm run bench -- documents-peers [--only TEXT]
- * [--rounds N]`. Each reading runs in a separate process, and the programs take turns. They are installed next to the documents, not in
- * this repository.
+ * Prints how well and how fast other programs from the registries read the same documents. They are installed next to the documents.
+ * Each reading runs in a separate process; the programs take turns. `npm run bench -- documents-peers [--only TEXT] [--rounds N]`
  */
 
 import { execFile, execFileSync } from 'node:child_process'

@@ -87,9 +87,7 @@ function levelled(expected: readonly [level: number | null, text: string][], giv
 
 type Row = readonly (string | null)[]
 
-/**
- * Compares the cells of each table with the table that fits best, or with up to three consecutive ones: a table may continue over pages.
- */
+/** Compares the cells of each table with those of the best match, or of up to three consecutive tables: tables may continue over pages. */
 function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[][][]): Tally {
   const total: Tally = { right: 0, given: 0, expected: 0 }
   const free = new Set(given.keys())

@@ -30,10 +30,7 @@ interface TruthOfFormats extends Truth {
   formats?: Record<string, Truth>
 }
 
-/**
- * Returns the expected content of a document made from one source in several formats. Null isn't scored: LibreOffice's EPUB has no
- * headings, lists and header rows.
- */
+/** Expected content of a document made in several formats. Null isn't scored: LibreOffice's EPUB has no headings, lists and header rows. */
 export function truthOfMade(name: string): Truth {
   const [source = '', ...endings] = name.split('.')
   const { formats = {}, ...truth } = read(source) as TruthOfFormats

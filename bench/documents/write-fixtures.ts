@@ -1,6 +1,5 @@
 /**
- * Makes the documents of `corpus.json` that tests score, and writes them next to the tests with their scores: `npm run bench --
- * documents-fixtures`.
+ * Writes the documents of `corpus.json` that tests score next to the tests, with their scores: `npm run bench -- documents-fixtures`.
  * LibreOffice writes the time, random identifiers and the fonts of the machine, so its documents differ on every run.
  */
 

@@ -88,9 +88,7 @@ export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/**
- * True if something of this length can't be on a page of this size, all in one unit. `margin`: how far inside the page the origin may be.
- */
+/** True if something of this length is always off a page of this size (one unit). `margin`: how far inside the page the origin may be. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }

@@ -14,10 +14,7 @@ export interface BookNote {
 /** The text of a reference: `3`, `[3]`, `†`. */
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
-/**
- * Returns the notes by the element in which each starts, numbered in the order of their references. Updates the entries in `links` that
- * lead to and from them.
- */
+/** Returns notes by the element that each starts in, numbered in reference order. Updates the entries in `links` to and from them. */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()
   const numbers = new Map<Element, number>()

@@ -27,10 +27,7 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /**
-   * True if the content is a form that only some programs show. The page contains only a request to wait for it, and that is all that is
-   * read.
-   */
+  /** True if the content is a form that only some programs show. All that is read is the page's request to wait for it. */
   isOfXfa: boolean
 }
 
@@ -119,8 +116,8 @@ const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads annotations without the text below them. pdf.js includes it when asked for a single page, which takes gigabytes for page-sized
- * links.
+ * Reads the annotations of many pages at once: for a single page, pdf.js adds the text below each. For page-sized links, that takes
+ * gigabytes.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
   let count = 0

@@ -8,9 +8,7 @@ const file = new URL('./predefined-cmaps.br', import.meta.url)
 
 let unpacked: ReadonlyMap<string, Uint8Array> | null = null
 
-/**
- * Returns the CMaps in the binary form of pdf.js, by their names in PDF (`90ms-RKSJ-H`). Unpacks them for the first document that uses one.
- */
+/** Returns the CMaps in pdf.js's binary form, by their PDF names (`90ms-RKSJ-H`). Unpacks them for the first document that uses one. */
 export function predefinedCMaps(): ReadonlyMap<string, Uint8Array> {
   unpacked ??= unpack(brotliDecompressSync(readFileSync(file)))
   return unpacked

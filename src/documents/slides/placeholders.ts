@@ -1,7 +1,4 @@
-/**
- * Resolves what placeholders of a slide inherit from its layout and master: the list marks of each level of their text.
- * @see ECMA-376, part 1, §19.3.1.36
- */
+/** Resolves the list marks of a placeholder's levels from the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
 
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 

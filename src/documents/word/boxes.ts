@@ -1,7 +1,4 @@
-/**
- * Finds the text boxes of a Word document: which of their drawings are visible, and the background of their text. @see ECMA-376, part 1,
- * §20.4.2
- */
+/** Finds visible text boxes of a Word document, and the background of their text. @see ECMA-376, part 1, §20.4.2 */
 
 import { type Grounds, hexColour, isOffPage, white } from '../converted/hidden-text.ts'
 import { type Fill, shapeFill } from '../office/drawings/drawing-colours.ts'

@@ -1,7 +1,4 @@
-/**
- * Small documents that take gigabytes of memory, or tens of seconds, to read. A reader that trusts them crashes its process: read them in
- * one that may die.
- */
+/** Small documents that take gigabytes, or tens of seconds, to read. A careless reader crashes: read them in a process that may die. */
 
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync, deflateSync } from 'node:zlib'
@@ -14,10 +11,7 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
-/**
- * Returns a page in a font whose glyphs have numbers (CIDs). `widths`: its `/W`. `map`: the stream that maps codes to CIDs. `toUnicode`:
- * the one that maps them to characters.
- */
+/** A page in a font with numbered glyphs (CIDs). `widths`: its `/W`. `map`: stream that maps codes to CIDs. `toUnicode`: to characters. */
 export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
   const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X ${identity} /W [${widths}] ${more} >>`

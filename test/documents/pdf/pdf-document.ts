@@ -71,10 +71,7 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
   ])
 }
 
-/**
- * Returns a page that shows `content`. `font`: a dictionary, which may refer to `objects`, numbered from 6. `page` and `catalog` add
- * entries.
- */
+/** Returns a page with `content`. `font`: a dictionary that may refer to `objects`, numbered from 6. `page`, `catalog`: extra entries. */
 export function onePage({
   content,
   font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',

@@ -1,7 +1,4 @@
-/**
- * Meanings of paragraph style names. Word and LibreOffice store the names of their built-in styles in English; other programs store them in
- * their own language.
- */
+/** Meanings of paragraph style names. Built-in styles are stored in English by Word and LibreOffice, in their own language by others. */
 
 import type { ListItem } from './flow-writer.ts'
 

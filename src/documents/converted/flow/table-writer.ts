@@ -15,9 +15,7 @@ export interface FlowRow {
   isHeader: boolean
 }
 
-/**
- * Returns the table's HTML; empty if all cells are empty. The first row becomes the header if none is declared and it names every column.
- */
+/** Returns the table; empty if all cells are. The first row becomes the header if none is declared and it names every column. */
 export function tableHtml(rows: readonly FlowRow[]): string {
   if (rows.every(({ cells }) => cells.every(({ html }) => html === ''))) return ''
   const stated = rows.findIndex(({ isHeader }) => !isHeader)

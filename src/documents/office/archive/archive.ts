@@ -82,9 +82,7 @@ function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEnt
 
 const maxNameBytes = 1024
 
-/**
- * Returns null for a folder, and for a path that leads out of the archive. Some programs separate folders with backslashes, like Windows.
- */
+/** Returns null for a folder, and for a path that leads out of the archive. Some programs use backslashes, like Windows. */
 function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null
   const name = utf8.decode(nameBytes).replaceAll('\\', '/')

@@ -1,8 +1,6 @@
 /** Paths inside an archive. */
 
-/**
- * `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` is relative to the root. A path that climbs out stays at the root.
- */
+/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` is relative to the root, where paths that climb out stay. */
 export function entryPath(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {

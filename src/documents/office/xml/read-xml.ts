@@ -1,6 +1,4 @@
-/**
- * Reads XML as a stream of events, within limits. Skips document types and expands only XML's predefined entities and numeric references.
- */
+/** Reads XML as a stream of events, within limits. Skips document types; expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'

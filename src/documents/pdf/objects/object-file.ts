@@ -76,9 +76,7 @@ export class ObjectFile {
     return value
   }
 
-  /**
-   * Returns the offset of an object; null if it doesn't exist or is in a stream. If the table is wrong, searches the file, as pdf.js does.
-   */
+  /** Returns an object's offset; null if it doesn't exist or is in a stream. If the table is wrong, searches the file, like pdf.js. */
   #offsetOf(number: number): number | null {
     const place = this.#places.get(number)
     if (!place || !('offset' in place)) return null

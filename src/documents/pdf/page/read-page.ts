@@ -46,10 +46,7 @@ export interface PageReading {
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/**
- * Returns the text of a page; `annotate` adds links and fields. Returns null if pdf.js takes too long. Throws the error of pdf.js if the
- * page is broken.
- */
+/** Returns the text of a page, without links and fields; null if pdf.js takes too long. Throws the error of pdf.js for a broken page. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),

@@ -5,10 +5,7 @@ import { isInBoxes } from './held-text.ts'
 
 const maxColumns = 60
 
-/**
- * Returns the rows unchanged if a cell states a span. Otherwise uses the spans of a ruled table with the same number of cells in each row,
- * or infers them from the positions of the texts.
- */
+/** Keeps the rows if a cell states a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
   const rows = withoutMisplaced(stated)
   if (rows.some((row) => row.some((cell) => cell.columns > 1 || cell.rows > 1))) return [...rows]

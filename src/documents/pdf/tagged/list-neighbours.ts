@@ -1,6 +1,4 @@
-/**
- * Joins consecutive lists of a tree: programs put the third level of a list next to the others, where only its position shows its depth.
- */
+/** Joins consecutive lists: programs put the third level of a list next to the others, where only its position shows its depth. */
 
 import type { PdfLine } from '../layout/line.ts'
 import type { Block, ListBlock, StatedItem } from '../text/block.ts'

@@ -1,6 +1,4 @@
-/**
- * Improves the headings that a document states: finds a title that is tagged as a paragraph, and ranks headings that all have one level.
- */
+/** Improves the headings that a document states: finds a title tagged as a paragraph, and ranks headings that all have one level. */
 
 import type { Block, TextBlock } from '../text/block.ts'
 

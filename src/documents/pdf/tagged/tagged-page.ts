@@ -1,7 +1,4 @@
-/**
- * Reads a page by its structure tree: its blocks, with the text that the tree leaves out in its place. Returns null if the tree can't be
- * trusted.
- */
+/** Reads a page by its structure tree, with the text that the tree leaves out in its place; null if the tree can't be trusted. */
 
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/rows.ts'

@@ -119,10 +119,7 @@ function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
 
 const numbers = /\d+|\b[ivxlc]+\b/gi
 
-/**
- * True if a row contains its page number, or a title next to it that changes with the chapters: the same row of other pages contains
- * theirs.
- */
+/** True if a row contains its page number, or a running title next to it: the same row of other pages contains theirs. */
 function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
   const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
   const isLarge = edge.key === edge.text
