@@ -1,6 +1,6 @@
-/** Addresses of links that lead out of their document. */
+/** Targets of links that lead out of their document. */
 
-/** Schemes of links that a document's reader can follow, wherever the document is. */
+/** Schemes of links that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
