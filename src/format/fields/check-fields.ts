@@ -1,10 +1,10 @@
-/** Checks the selectors of fields before any fetch. */
+/** Checks the selectors of fields before anything is fetched. */
 
 import type { JsonObject } from '../../base/json-value.ts'
 import { type Fields, readRules } from '../../contract/extract-rules.ts'
 import { scopedSelectorProblem } from '../../html/select/scoped-selector.ts'
 
-/** Null when all selectors of valid rules can be used, else what is wrong with the first that can't, in the words of a `value_error`. */
+/** Returns null if the selectors of all valid rules can be used, or else the `value_error` message for the first that can't. */
 export function checkFields(rules: JsonObject): string | null {
   const problem = problemOf(readRules(rules))
   return problem === null ? null : `Value error, ${problem}`

@@ -199,7 +199,7 @@ describe('the fallback', () => {
     for (const words of wanted) expect(text).toContain(words)
     expect(text).not.toContain('Imprint')
     expect(explained.level).toBe('tags')
-    for (const { reason } of explained.kept) expect(reason).toBe('kept as the page is short')
+    for (const { reason } of explained.kept) expect(reason).toBe('kept because the page is short')
   })
 
   it('keeps a navigation where nothing else is there, with a warning', async () => {
