@@ -16,7 +16,7 @@ const startsInRound = 5
 
 export const cliStart: Row = {
   name: 'cli-start',
-  title: 'gleaner scrape of a page of 1 kB, from process start to exit, wall-clock time',
+  title: 'gleaner scrape of a page of 1 kB, from process start to exit, elapsed time',
   async measure(options) {
     const origin = await startOrigin(new Map([['/small', smallPage()]]))
     const url = `${origin.url}/small`
@@ -37,7 +37,7 @@ const minimalServer = fileURLToPath(new URL('minimal-server.mjs', import.meta.ur
 
 export const stdioStart: Row = {
   name: 'stdio-start',
-  title: 'gleaner stdio from start to the answer to tools/list, wall-clock time',
+  title: 'gleaner stdio from start to the answer to tools/list, elapsed time',
   async measure(options) {
     const [ours, peer] = await inTurns(options, [
       () => timeOf(process.execPath, [bin, 'stdio'], listsTools),

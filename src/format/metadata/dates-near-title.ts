@@ -32,7 +32,7 @@ export function shownDates(head: ArticleHead | null): ShownDates {
   }
 }
 
-/** Returns the date of the only `time` elements on a page, ignoring those next to other text; null if they differ. */
+/** Returns the date that all `time` elements of a page share, except those in asides or of changes; null if they differ. */
 export function onlyTimeOf(times: readonly Element[]): string | null {
   const dates = new Set<string>()
   for (const element of times) {
@@ -52,7 +52,7 @@ interface Dated {
 /** A publication date, and a modification date that isn't labelled. */
 const maxDates = 2
 
-/** Returns the first of a few dates: more are those of a list. */
+/** Returns the first date, unless there are too many: then they belong to a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
   return different.size > maxDates ? undefined : dates[0]

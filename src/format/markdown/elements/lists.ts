@@ -54,7 +54,7 @@ function isRepeatedMenu(content: string, element: Element, { written, lists, inc
   return isRepeated
 }
 
-/** True if the list itself holds only links, when link URLs are left out. */
+/** The same check on the list element, for markdown without link URLs. */
 function holdsOnlyLinks({ children }: Element): boolean {
   const items = children.filter(isElement)
   return items.length >= 3 && items.every((item) => item.children.every(isLinkOrBlank))
