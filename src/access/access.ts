@@ -92,6 +92,13 @@ export interface AccessParts {
 /** Time after which a statement whose connection broke is not carried out any more; databases end one after ten seconds. */
 const lastArrivalMs = 30_000
 
+/**
+ * Opens keys, credits and limits over one store. `start` begins the background work of a service; the owner calls `close`.
+ * @example
+ * const access = createAccess(parts)
+ * const { key, id } = await access.issue('website', { credits: 1000 })
+ * await access.authenticate(`Bearer ${key}`) // id
+ */
 export function createAccess(parts: AccessParts): Access {
   const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store

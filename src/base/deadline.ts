@@ -15,7 +15,12 @@ interface Deadline {
 const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
-/** The signal's reason is what `tooLate` makes when the time is up, target_timeout by default, else the reason of `parent`. */
+/**
+ * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with what `tooLate` makes, target_timeout by default.
+ * @example
+ * const deadline = createDeadline(20, request.signal)
+ * await pause(1000, deadline.signal) // throws target_timeout
+ */
 export function createDeadline(
   timeoutMs: number,
   parent: AbortSignal,
@@ -31,8 +36,10 @@ export function createDeadline(
 }
 
 /**
- * Runs `work` under a signal that aborts with the caller's, or after `limitMs` with `tooLate()`. Settles as soon as either
- * happens, whether or not the work observes the signal.
+ * Runs `work` under a signal that aborts with `signal`, or after `limitMs` with `tooLate()`. Settles as soon as either happens, even if
+ * the work ignores the signal.
+ * @example
+ * await withinLimit(signal, 20, () => new Error('too slow'), (limit) => pause(1000, limit)) // throws Error: too slow
  */
 export async function withinLimit<T>(
   signal: AbortSignal,
@@ -50,8 +57,9 @@ export async function withinLimit<T>(
 }
 
 /**
- * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on then; what becomes of it
- * is ignored.
+ * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on, and its outcome is ignored.
+ * @example
+ * await orAborted(AbortSignal.timeout(20), sleep(1000)) // throws TimeoutError
  */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -73,7 +81,11 @@ export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>)
   })
 }
 
-/** Resolves with whether the work succeeded within `limitMs`. Never rejects, and does not end the work. */
+/**
+ * Resolves with true if the work succeeds within `limitMs`, else with false. Never rejects, and doesn't stop the work.
+ * @example
+ * await succeedsWithin(1000, Promise.reject(new Error('refused'))) // false
+ */
 export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const tooLate = () => new Error('too late')
   return orLate(performance.now() + limitMs, tooLate, work).then(
@@ -90,7 +102,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** How far the clocks of nodes and workers may differ. */
 const maxClockSkewMs = 60_000
 
-/** Whether what another machine wrote at `writtenAt`, by its own clock, is older than `maxAgeMs`. Differing clocks are allowed for. */
+/** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
   // True for a missing date too.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)

@@ -148,7 +148,13 @@ interface ErrorOptions {
   isFree?: boolean
 }
 
-/** A refusal or a failure that the caller is shown. Anything else that is thrown is a bug, and becomes `internal`. */
+/**
+ * A refusal or a failure that the caller is shown. Any other error is a bug, and becomes `internal`.
+ * @example
+ * const error = new ServiceError('overloaded', 'Too many requests wait', { retryAfterS: 2 })
+ * error.status // 503
+ * error.retryable // true
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly type: ErrorType

@@ -3,7 +3,7 @@
 /** Every shorter language counts a tenth less, down to this. */
 const minWeight = 6
 
-/** The tag in its canonical form without extensions, then each of its shorter forms: `de-CH` → `de-CH`, `de`. Throws RangeError for what is no tag. */
+/** Returns the canonical tag without extensions, then each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */
 export function languagesOf(locale: string): string[] {
   const parts = new Intl.Locale(locale).baseName.split('-')
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('-'))

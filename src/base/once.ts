@@ -7,7 +7,12 @@ export interface Once<T> {
   opened(): T | undefined
 }
 
-/** A function that calls `work` once and returns the same promise to every caller. A failure is not kept: the next caller tries again. */
+/**
+ * Returns a function that calls `work` once and gives every caller the same promise. After a failure, the next call tries again.
+ * @example
+ * const database = once(async () => new Map())
+ * Object.is(await database(), await database()) // true
+ */
 export function once<T>(work: () => Promise<T>): Once<T> {
   let result: Promise<T> | undefined
   let opened: T | undefined

@@ -29,7 +29,13 @@ interface FailedAttempt {
   requestedMs?: number | null
 }
 
-/** What follows a failed attempt; null when it was the last one. */
+/**
+ * Returns the delay before the next attempt and whether there is time for it; null if `attempt` was the last one.
+ * @example
+ * const policy = { maxAttempts: 2, firstDelayMs: 300 }
+ * planRetry(policy, { attempt: 1, deadlineAt: performance.now() + 1000 }) // { delayMs: 300, isInTime: true }
+ * planRetry(policy, { attempt: 2, deadlineAt: performance.now() + 1000 }) // null
+ */
 export function planRetry(
   policy: RetryPolicy,
   { attempt, deadlineAt, requestedMs = null }: FailedAttempt,
@@ -41,8 +47,11 @@ export function planRetry(
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for, given in seconds or as a date; null when it asks for none.
+ * Returns the milliseconds that a `Retry-After` header asks for; null if it asks for none.
  * @see RFC 9110 §10.2.3
+ * @example
+ * parseRetryAfter('120') // 120_000
+ * parseRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT') // null: it is in the past
  */
 export function parseRetryAfter(header: string | null | undefined): number | null {
   const value = header ?? ''

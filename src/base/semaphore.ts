@@ -63,6 +63,13 @@ function meanHeld({ held, mean, at }: Group, now: number): number {
   return held + (mean - held) * Math.exp((at - now) / memoryMs)
 }
 
+/**
+ * Creates a semaphore of `permits`, which API keys share by time (see `Semaphore.acquire`).
+ * @example
+ * const browser = createSemaphore(4, { perKey: 2 })
+ * const release = await browser.acquire(request.signal, 'key_1')
+ * browser.active // 1
+ */
 export function createSemaphore(permits: number, options: SemaphoreOptions = {}): Semaphore {
   return new FairSemaphore(permits, options)
 }
@@ -219,7 +226,7 @@ class FairSemaphore implements Semaphore {
   }
 }
 
-/** A semaphore of `permits` for every subject. Subjects that nobody uses take no memory. */
+/** Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take no memory. */
 export function createKeyedSemaphore(permits: number, options: SemaphoreOptions = {}): KeyedSemaphore {
   const semaphores = new Map<string, Semaphore>()
   return {

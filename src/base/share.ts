@@ -31,9 +31,12 @@ export interface ByteBudget {
 }
 
 /**
- * A budget of `maxBytes` for all requests of the process. The requests of one key hold at most as much as they leave free: half
- * of the budget for a key that is alone, a third for each of two, so that a further key always finds room. Requests without a
- * key may use all of it.
+ * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as much as is left free (half of the
+ * budget when it is alone), so that another key always finds room. Requests without a key may use all of it.
+ * @example
+ * const share = createByteBudget(1000).open('key_1')
+ * share.take(500)
+ * share.take(1) // throws overloaded
  */
 export function createByteBudget(maxBytes: number): ByteBudget {
   const byKey = new Map<string, number>()

@@ -52,7 +52,13 @@ interface Span {
 /** A turn that comes sooner was not waited for. */
 const minQueueMs = 1
 
-/** A record that begins now. Each stage that ends is emitted under the request's id, too. */
+/**
+ * Starts the record of a request's stages. Each stage that ends is also emitted as `gleaner:stage` with the request's id.
+ * @example
+ * const stages = createStages('req_1')
+ * await stages.during('parse', async () => 'document') // 'document'
+ * stages.durations().has('parse') // true
+ */
 export function createStages(requestId: string): StageRecord {
   const recordedAt = performance.now()
   const offsetMs = Date.now() - recordedAt

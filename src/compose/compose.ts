@@ -23,7 +23,13 @@ import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts
 import { readFigures } from './figures.ts'
 import { composeModels } from './models.ts'
 
-/** The operations of one process. */
+/**
+ * Wires the operations of one process. Engines start with the first request that needs them; the owner calls `close`.
+ * @example
+ * const runtime = composeRuntime(readConfig(), { keepsSnapshots: true })
+ * runtime.operations.scrape.restPath // '/v1/scrape'
+ * await runtime.close()
+ */
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
   const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
   const memory = memoryShares(config)

@@ -11,6 +11,7 @@ interface Models {
   close(): Promise<void>
 }
 
+/** Opens language models by their ids. A vendor's adapter is loaded by the first request that needs it. */
 export function composeModels(config: Config): Models {
   const opened = new Map<ModelVendor, Promise<LanguageModel>>()
   let service: Promise<ServiceFetch> | undefined

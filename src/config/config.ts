@@ -240,8 +240,10 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 /**
- * The settings of this process; `overrides` (flags) win over the environment. An empty variable counts as not set.
- * Throws ConfigError that names every bad or removed one.
+ * Returns the settings of this process; `overrides` (flags) win over the environment, and an empty variable counts as not set. Throws
+ * ConfigError, which names every bad or removed setting.
+ * @example
+ * readConfig({ GLEANER_PORT: '9000' }, { GLEANER_PORT: '8000' }).GLEANER_PORT // 9000
  */
 export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
   const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)

@@ -17,7 +17,12 @@ interface FittedExtra {
   bounds: WindowBounds
 }
 
-/** Fits outputs in order, each whole or not at all. An output that is too long leaves its space to those after it. */
+/**
+ * Fits further outputs into at most half of the bounds, in order. One that is too long becomes null, and leaves its room to the next.
+ * @example
+ * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
+ * fitExtra(extra, { maxChars: 40 }).cut // ['links']
+ */
 export function fitExtra(extra: WrittenExtra, { maxChars, maxTokens }: WindowBounds): FittedExtra {
   const fitted: WrittenExtra = {}
   const cut: string[] = []

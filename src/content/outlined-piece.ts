@@ -4,7 +4,11 @@ import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
-/** The outline's tokens count towards the piece's limit, and leave it at least half. */
+/**
+ * Cuts the first piece of a markdown text. If the text continues, the piece has an outline, which takes at most half of `maxTokens`.
+ * @example
+ * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
+ */
 export function outlinedPieceOf(markdown: string, bounds: WindowBounds): WrittenPiece {
   const piece = writtenPieceOf(markdown, 0, bounds)
   if (piece.next_offset === null) return piece

@@ -11,7 +11,11 @@ const maxBytesPerChar = 6
 /** Quotes, a comma or a colon around a value, and the longest number. */
 const valueBytes = 26
 
-/** Returns at least the number of bytes of `JSON.stringify(value)` in UTF-8. The value must be plain data. */
+/**
+ * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, with or without written contents.
+ * @example
+ * maxJsonBytes({ title: 'Hello' }) // 70
+ */
 export function maxJsonBytes(value: unknown): number {
   if (typeof value === 'string') {
     if (value.length > measuredChars) return Buffer.byteLength(JSON.stringify(value)) + 1

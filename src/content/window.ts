@@ -73,7 +73,11 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
   }
 }
 
-/** Returns the piece of a content, serialized. */
+/**
+ * Cuts the piece at `offset` out of a content. Offsets are UTF-16 units of a text, or of the compact JSON of a list or an object.
+ * @example
+ * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
+ */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
   const { content: piece, ...place } = windowOf(content, offset, bounds)
   const written = writeCounted(piece)

@@ -51,8 +51,12 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * Returns the same fields. A serialized content is parsed only when it is read, and `jsonBytes` uses its bytes directly.
- * The fields must not be changed later.
+ * Returns the same fields, with each written content read when it is first asked for. `jsonBytes` uses its bytes unchanged. Don't change
+ * the fields later.
+ * @example
+ * const result = withWritten({ content: writeContent('Hello') })
+ * result.content // 'Hello'
+ * Buffer.concat(jsonBytes(result)).toString() // '{"content":"Hello"}'
  */
 export function withWritten<Fields extends object>(fields: Fields): ReadFields<Fields> {
   const whole = { ...fields }

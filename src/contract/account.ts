@@ -67,7 +67,11 @@ export const accountUsage = defineOperation({
   price: null,
 })
 
-/** First and last day of the usage that is asked for, inclusive, with what the input leaves out. */
+/**
+ * Returns the first and last day of the usage, inclusive, in UTC. The default is the 30 days up to today.
+ * @example
+ * usageDays({ to: '2026-03-31' }) // { from: '2026-03-02', to: '2026-03-31' }
+ */
 export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: string; to: string } {
   const last = to ?? today()
   const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)

@@ -32,8 +32,11 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * The document as a page of HTML, with the warnings of its conversion. Throws invalid_response for a document that is broken, locked,
- * too large or too complex, and unsupported_content_type for one in a binary form of Office.
+ * Converts a document to a page of HTML, with the warnings of its conversion. Throws invalid_response for one that is broken, locked, too
+ * large or too complex, and unsupported_content_type for Office's binary formats.
+ * @example
+ * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
+ * page.mediaType // 'text/html'
  */
 export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()

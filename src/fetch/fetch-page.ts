@@ -37,8 +37,11 @@ export interface Fetcher extends PageSource {
 }
 
 /**
- * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
- * response_too_large, invalid_response, overloaded) and `signal.reason`. `close` ends all connections.
+ * Creates the fetch engine. `load` throws address_refused, target_unreachable, target_blocked, too_many_redirects, response_too_large,
+ * invalid_response, overloaded and `signal.reason`. `close` closes all connections.
+ * @example
+ * const page = await fetcher.load({ url: new URL('https://example.com/'), ...work })
+ * page.status // 200
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options

@@ -96,7 +96,10 @@ function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter
 
 /**
  * Returns the page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
- * invalid_response when the page is too complex to read, and response_too_large when the output is.
+ * invalid_response if the page is too complex to read, and response_too_large if the output is too long.
+ * @example
+ * const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
+ * content // '# Hello': the page is <h1>Hello</h1>
  */
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)

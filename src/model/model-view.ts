@@ -25,7 +25,13 @@ interface FormattedView {
 /** Longest value of a property, in UTF-16 units: a page must not put a second text into its description. */
 const maxPropertyLength = 500
 
-/** The view without invisible characters and runs of empty lines, with one link, image or e-mail address on a line. */
+/**
+ * Returns the view without invisible characters and repeated empty lines, with one link, image or e-mail address on a line.
+ * @example
+ * const view = createModelView({ title: 'Shop', content: ['a@b.example', 'c@d.example'], warnings: [] }, 'https://b.example/')
+ * view.properties // 'Address: https://b.example/\nTitle: Shop'
+ * view.text // 'a@b.example\nc@d.example'
+ */
 export function createModelView({ title, content, warnings, metadata }: FormattedView, finalUrl: string): ModelView {
   const properties: [string, string | null | undefined][] = [
     ['Address', finalUrl],

@@ -22,6 +22,12 @@ interface InvokeParts {
   idempotency?: Idempotency | null
 }
 
+/**
+ * Creates the function that runs an operation: it checks the input, reserves credits, does the work, charges, and emits the event.
+ * @example
+ * const result = await invoke(operations.scrape, { raw: { url: 'https://example.com/' } }, request)
+ * result.content // 'Hello': the page is <p>Hello
+ */
 export function createInvoke({ openHandler, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 

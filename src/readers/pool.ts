@@ -58,6 +58,12 @@ const threadHeapMb = 128
 /** A child process is kept for the next document for this long, in milliseconds. */
 const maxIdleMs = 5000
 
+/**
+ * Creates the threads and child processes in which untrusted documents are read. `close` stops them.
+ * @example
+ * const sandbox = createSandbox({ readers: 2 })
+ * await sandbox.run('findSchemaProblem', [{ type: 'object' }], { signal, share: noShare }) // null
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   return new ReaderPool(options)
 }

@@ -10,6 +10,12 @@ export type PackedError =
 /** Messages of a RangeError that a document causes which nests too deep or grows too long. That is no bug of ours. */
 const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
 
+/**
+ * Returns an error as plain data for another thread; `unpackError` makes it an error again. A stack overflow becomes invalid_response.
+ * @example
+ * packError(new TypeError('x is undefined')).kind // 'bug'
+ * unpackError(packError(new ServiceError('overloaded', 'Busy'))).message // 'Busy'
+ */
 export function packError(error: unknown): PackedError {
   if (error instanceof ServiceError) {
     const [first, ...rest] = error.problems

@@ -42,8 +42,11 @@ export interface Renderer extends PageSource {
 const maxTries = 2
 
 /**
- * `load` throws what the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
- * The browser is started by the first page. `close` leaves no process and no session of a farm behind.
+ * Creates the browser engine. The first page starts the browser, and `close` leaves no process or farm session behind. `load` throws what
+ * the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
+ * @example
+ * const page = await renderer.load({ url: new URL('https://example.com/'), waitFor: 'h1', ...work })
+ * page.rendered // true
  */
 export function createRenderer(options: RendererOptions): Renderer {
   const { fetchPage, maxBodyBytes } = options

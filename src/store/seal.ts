@@ -17,7 +17,14 @@ const tagBytes = 16
 /** Bytes that a sealed value has more than what is in it. */
 export const sealBytes = saltBytes + tagBytes
 
-/** The first secret seals, all open. Every value has a cipher key of its own, derived from a random salt, so that no nonce repeats under one. */
+/**
+ * Creates a sealer: the first secret seals, and all open. Each value has its own cipher key, derived from a random salt, so that no nonce
+ * repeats under one key.
+ * @example
+ * const { seal, open } = createSealer(['present', 'previous'])
+ * open(seal(Buffer.from('text'), 'job 1'), 'job 1')?.toString() // 'text'
+ * open(seal(Buffer.from('text'), 'job 1'), 'job 2') // null
+ */
 export function createSealer(secrets: ServerSecrets): Sealer {
   function keyFor(secret: string, salt: Uint8Array) {
     const derived = Buffer.from(hkdfSync('sha256', secret, salt, 'gleaner sealed value', 44))

@@ -11,8 +11,10 @@ import { makeDataFolder } from './data-folder.ts'
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
- * The same texts for every process on the same folder, also when several start at once. Settings win over files.
- * Throws storage_unavailable.
+ * Returns the server secrets, the present one first. Settings win over files, and a missing file is made. All processes on the folder get
+ * the same ones, even when several start at once. Throws storage_unavailable.
+ * @example
+ * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */
 export function readSecrets(
   dataDir: string,

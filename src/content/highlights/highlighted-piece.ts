@@ -5,7 +5,12 @@ import type { WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { highlightsOf } from './highlights.ts'
 
-/** The piece's length is that of its passages, and nothing follows it. */
+/**
+ * Returns the passages of a markdown text that are relevant to a query, in the order of the text, as a result's only piece. They have up
+ * to `maxChars` together, 4,000 by default.
+ * @example
+ * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
+ */
 export function highlightedPieceOf(markdown: string, query: string, { maxChars }: WindowBounds): WrittenPiece {
   const { content, highlights } = highlightsOf(markdown, query, maxChars ?? defaultHighlightsChars)
   const written = writeCounted(content)

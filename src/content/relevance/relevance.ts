@@ -14,7 +14,11 @@ const lengthWeight = 0.75
 /** An occurrence in a heading counts as much as this many in the text. */
 const headingWeight = 2
 
-/** Returns a score for each text, in order; 0 if no term of the query occurs. */
+/**
+ * Returns a BM25 score for each text, in order; 0 where no term of the query occurs. Scores of different calls can't be compared.
+ * @example
+ * scoreTexts([{ text: 'Refunds take a week', headings: [] }, { text: 'Contact', headings: [] }], 'refund').at(1) // 0
+ */
 export function scoreTexts(texts: readonly RankedText[], query: string): number[] {
   const weights = queryTermsOf(query)
   const counted = texts.map(createTermCounter(weights))

@@ -17,8 +17,10 @@ interface ResolvedCharset {
 }
 
 /**
- * A label that no decoder knows is passed over for the next source.
+ * Returns the encoding of a body, with a warning if it is a guess. Labels that no decoder knows are ignored.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ * @example
+ * resolveCharset(body, parseContentType('text/html; charset=latin1'), 'text/html').charset // 'windows-1252'
  */
 export function resolveCharset(body: Uint8Array, declared: ContentType | null, mediaType: string): ResolvedCharset {
   const bom = bomOf(body)

@@ -51,6 +51,13 @@ export interface AddressPolicyOptions {
   ownAddresses?: () => readonly string[]
 }
 
+/**
+ * Creates the policy that says which addresses may be reached. `allowAddresses` are exempt, as CIDRs.
+ * @example
+ * const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
+ * policy.judgeAddress('127.0.0.1') // { allowed: true }
+ * policy.checkUrl(new URL('http://10.0.0.1/')) // throws address_refused
+ */
 export function createAddressPolicy({
   allowAddresses,
   ownAddresses = createOwnAddresses(),

@@ -17,7 +17,13 @@ interface FormattedMarkdown {
   hiddenLength: number
 }
 
-/** Returns markdown of the roots. Menus and images written for one root aren't repeated for later ones. Throws response_too_large. */
+/**
+ * Returns the markdown of the roots, one part for each that has some. A root doesn't repeat menus and images of those before it. Throws
+ * response_too_large.
+ * @example
+ * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')
+ * formatMarkdown(document, [document.root]).parts // ['A **bold** word']
+ */
 export function formatMarkdown(
   document: Document,
   roots: readonly ParentNode[],

@@ -27,8 +27,11 @@ function spanOf(text: string | undefined): number {
 }
 
 /**
- * Returns the rows with every span written out. The cells and characters that spans add are limited, so that `rowspan=65534` on every
- * cell doesn't fill the memory: a span beyond the limit covers one cell.
+ * Returns the rows with every span written out. A span beyond the limit of cells and characters covers one cell, so that `rowspan=65534`
+ * on every cell doesn't exhaust the memory.
+ * @example
+ * const cell = { text: 'A', isHeader: false, columns: 2, rows: 1, align: '' }
+ * expandSpans([[cell]])[0]?.map(({ text }) => text) // ['A', 'A']
  */
 export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[][] {
   const takeCopies = createCopyLimit(rows)

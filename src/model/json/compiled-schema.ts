@@ -7,7 +7,7 @@ import type { JsonSchema } from '../model/language-model.ts'
 import type { AnswerSchema } from './answer-schema.ts'
 import { namesIn, withNulls } from './with-nulls.ts'
 
-/** What is wrong with a schema, in a few words; null when it can be compiled. */
+/** Returns what is wrong with a JSON Schema, in a few words; null if it can be compiled. */
 export async function findSchemaProblem(schema: JsonSchema): Promise<string | null> {
   try {
     await compile(schema)

@@ -8,8 +8,11 @@ import { createDataSchema } from './compiled-schema.ts'
 export type JsonAnswer = { value: unknown } | { problem: string }
 
 /**
- * Parses the text of an answer under the caller's schema; null accepts any JSON. Runs in a worker thread: a schema can be
- * written so that validation takes very long, and the value comes from an untrusted page.
+ * Parses a model's answer under the caller's schema; null accepts any JSON. A truncated one is closed where it is last valid. Runs in a
+ * worker thread: validation can take very long, and the value comes from an untrusted page.
+ * @example
+ * parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
+ * parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
  */
 export function parseJsonAnswer(text: string, callerSchema: JsonSchema | null, isTruncated: boolean): JsonAnswer {
   return parseAnswer(text, createAnswerSchema(callerSchema), isTruncated)

@@ -36,9 +36,10 @@ const packingShare = 0.9
 const overflowFactor = 1.2
 
 /**
- * A page within the budget is read whole. A longer one is reduced to the sections that are relevant to the prompt. Where
- * everything is asked for, or none of the prompt's terms occurs (it can be in another language than the page), the page is
- * read in parts, up to `maxParts`.
+ * Returns the parts of a page that a model reads: all of it within the budget, else the sections relevant to the prompt. If the prompt
+ * asks for everything, or shares no term with the page (another language, say), the page is read in up to `maxParts` parts.
+ * @example
+ * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }
  */
 export function chooseParts(text: string, prompt: string, budget: ReadingBudget): ChosenParts {
   if (estimateTokens(text) <= budget.tokens) return { parts: [text], shareRead: 1, isStable: true }

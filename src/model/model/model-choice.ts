@@ -16,7 +16,7 @@ export function vendorOf(model: string): ModelVendor {
   return model.startsWith(openAiPrefix) ? 'openai' : 'anthropic'
 }
 
-/** Whether the settings say how the vendor's models are reached. */
+/** Returns true if the settings say how the vendor's models are reached. */
 export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
   const { ANTHROPIC_API_KEY: anthropicKey, OPENAI_API_KEY: openAiKey, OPENAI_BASE_URL: openAiUrl } = settings
   return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined

@@ -15,7 +15,7 @@ interface MemoryFacts extends FactStore {
   forget(owner: string | null, subject: string): void
 }
 
-/** In this process's memory. Subjects that were written to last are kept. */
+/** Keeps facts in this process's memory, for the `maxSubjects` subjects written last. */
 export function createMemoryFacts(maxSubjects = 10_000): MemoryFacts {
   const known = new Map<string, Facts>()
   return {

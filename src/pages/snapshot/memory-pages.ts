@@ -25,7 +25,13 @@ interface Entry {
 
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
-/** Keeps the pages that were used last. By default 2,000 of 128 MiB together, each for 24 hours. */
+/**
+ * Keeps the pages used last: by default 2,000, with 128 MiB together, for 24 hours each. Owners don't see each other's pages.
+ * @example
+ * const pages = createMemoryPages({ maxAgeMs: 60_000 })
+ * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true
+ * await pages.get('key_2', 'name') // null
+ */
 export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,

@@ -37,6 +37,13 @@ export interface PageLoader {
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
 }
 
+/**
+ * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
+ * @example
+ * const loader = createPageLoader(engine, null)
+ * const { page, credits } = await loader.load('render', { url: new URL('https://example.com/') }, work)
+ * credits // 5
+ */
 export function createPageLoader(
   { policy, fetchPage, renderPage }: Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
   keeper: PageKeeper | null,

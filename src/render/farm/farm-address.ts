@@ -9,6 +9,7 @@ export interface FarmAddress {
   headers: Record<string, string>
 }
 
+/** Returns the URL of a farm without its user info, the header made from that, and a name that is safe in logs. */
 export function parseFarmAddress(text: string): FarmAddress {
   const url = new URL(text)
   const { host: name, username, password } = url

@@ -29,6 +29,13 @@ function toRateCount({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: 
   return { isOver, remaining: remainingPoints, resetMs: msBeforeNext }
 }
 
+/**
+ * Creates concurrency slots in this process's memory, counted by subject.
+ * @example
+ * const slots = createMemorySlots()
+ * const free = await slots.take('key_1', 1)
+ * await slots.take('key_1', 1) // null: the slot is taken until free() is called
+ */
 export function createMemorySlots(): ConcurrencySlots {
   const taken = new Map<string, number>()
   return {

@@ -36,6 +36,7 @@ export type StoredAnswer = number | null
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'deadly' | 'lost' }
 
 interface PendingJob {
+  isAdded: boolean
   hasBegun: boolean
   begin(): void
   end(end: JobEnd): void
@@ -48,17 +49,14 @@ const returnEveryMs = 250
 /** Jobs that are added or removed at once: a command behind thousands of others is answered too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** How long one command waits for events, and after how long without a reply a connection is made anew. */
+/** How long one command waits for events. BullMQ resets a connection that is silent for a second longer. */
 const waitForEventsMs = 2000
-const silentMs = 2 * waitForEventsMs
 
 /** The callers' side of a queue. While Redis is away or not yet connected, nothing is handed over. */
 export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
   const commands = link.open()
-  const events = link.open({
-    ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
-    socketTimeout: silentMs,
-  })
+  // BullMQ watches this connection itself: a ping would wait behind its blocking command.
+  const events = commands.driver.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null })
   return new RedisJobQueue(name, commands, events, options)
 }
 
@@ -68,6 +66,7 @@ class RedisJobQueue implements JobQueue {
   readonly #keys: JobKeys
   readonly #queue: Queue<StoredJob>
   readonly #events: QueueEvents
+  readonly #eventsDriver: RedisConnection['driver']
   readonly #maxWaiting: number
   readonly #maxTurn: number
   readonly #pending = new Map<string, PendingJob>()
@@ -82,10 +81,11 @@ class RedisJobQueue implements JobQueue {
   constructor(
     name: string,
     commands: RedisConnection,
-    events: RedisConnection,
+    events: RedisConnection['driver'],
     { maxWaiting = 10_000, maxTurn = 1_000_000 }: Omit<RedisJobQueueOptions, 'name'>,
   ) {
     this.#name = name
+    this.#eventsDriver = events
     this.#commands = commands
     this.#keys = jobKeys(name)
     this.#maxWaiting = maxWaiting
@@ -93,7 +93,7 @@ class RedisJobQueue implements JobQueue {
     const shared = { prefix: queuePrefix, skipVersionCheck: true }
     this.#queue = new Queue(name, { ...shared, connection: commands.driver })
     this.#events = new QueueEvents(name, {
-      ...{ ...shared, connection: events.driver, blockingTimeout: waitForEventsMs },
+      ...{ ...shared, connection: events, blockingTimeout: waitForEventsMs },
       // From the beginning of what BullMQ keeps: events of earlier jobs are nobody's here.
       lastEventId: '0',
     })
@@ -107,7 +107,7 @@ class RedisJobQueue implements JobQueue {
       this.#pending.get(jobId)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' })
     })
     this.#events.on('failed', ({ jobId }) => this.#pending.get(jobId)?.end({ how: 'deadly' }))
-    for (const { driver } of [events, commands]) driver.on('ready', () => void this.#findLost())
+    for (const driver of [events, commands.driver]) driver.on('ready', () => void this.#findLost())
     commands.driver.on('ready', () => void this.#look())
   }
 
@@ -142,7 +142,9 @@ class RedisJobQueue implements JobQueue {
     clearInterval(this.#timer)
     this.#attendedAt = Number.NEGATIVE_INFINITY
     for (const job of this.#pending.values()) job.end({ how: 'unattended' })
-    await Promise.allSettled([this.#queue.close(), this.#events.close()])
+    // Not awaited: BullMQ waits for connections that were never there.
+    for (const one of [this.#queue, this.#events]) one.close().catch(() => {})
+    this.#eventsDriver.disconnect()
   }
 
   /** Resolves with the answer, or with how else the job ended. */
@@ -150,6 +152,7 @@ class RedisJobQueue implements JobQueue {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
     const pending: PendingJob = {
+      isAdded: false,
       hasBegun: false,
       begin() {
         pending.hasBegun = true
@@ -161,6 +164,7 @@ class RedisJobQueue implements JobQueue {
     this.#pending.set(job.id, pending)
     try {
       if (!(await this.#add(job, watch).finally(release))) return 'unattended'
+      pending.isAdded = true
       if (watch.signal.aborted) onAbort()
       else watch.signal.addEventListener('abort', onAbort)
       const end = await promise
@@ -269,6 +273,7 @@ class RedisJobQueue implements JobQueue {
   async #findLost(): Promise<void> {
     await Promise.all(
       [...this.#pending].map(async ([id, job]) => {
+        if (!job.isAdded) return
         const [state, bytes] = await this.#commands.ask<[string | null, number]>(
           (redis) => Promise.all([this.#queue.getJobState(id), redis.strlen(this.#keys.answerOf(id))]),
           () => [null, 0],

@@ -9,7 +9,13 @@ import { createSqliteLedger } from './ledger.ts'
 import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
-/** Opens the database in the folder, made if it is missing. Throws storage_unavailable. */
+/**
+ * Opens the database in the folder, and creates both if missing. Throws storage_unavailable.
+ * @example
+ * const store = await openSqlite('data')
+ * await store.keys.find('unknown') // null
+ * await store.close()
+ */
 export async function openSqlite(dataDir: string): Promise<AccessStore> {
   const writer = await openSqliteWriter(dataDir)
   const reader = await openReader(dataDir, writer)

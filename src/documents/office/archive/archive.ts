@@ -40,7 +40,12 @@ export const archiveLimits: ArchiveLimits = {
   freeBytes: 8 * mebibyte,
 }
 
-/** Throws invalid_response for an archive that is broken, too large or behind a password. */
+/**
+ * Opens a ZIP archive, and unpacks its entries as they are read. Throws invalid_response if it is broken, too large or locked.
+ * @example
+ * openArchive(docx).readText('word/document.xml')?.startsWith('<?xml') // true
+ * openArchive(new Uint8Array(100)) // throws invalid_response
+ */
 export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive {
   const entries = entriesOf(bytes, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))

@@ -20,8 +20,10 @@ interface OpenElement extends XmlElement {
 const maxElements = 1_500_000
 
 /**
- * The document below an element without a name. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
- * Throws invalid_response for a document whose elements nest too deep or are too many.
+ * Returns a nameless element around the document. Of alternatives (`mc:AlternateContent`), the first choice takes their place. Throws
+ * invalid_response if elements are nested too deeply or are too many.
+ * @example
+ * childOf(parseXml('<a><b c="1"/></a>'), 'a', 'b')?.attributes.c // '1'
  */
 export function parseXml(text: string): XmlElement {
   const tree = new TreeBuilder()

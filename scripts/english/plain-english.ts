@@ -86,7 +86,7 @@ const exceptions: readonly { path: string; text: string; reason: string }[] = []
 
 const maxWords = 35
 
-export interface Finding {
+interface Finding {
   path: string
   line: number
   name: string
@@ -137,7 +137,7 @@ if (import.meta.main) {
     options: { list: { type: 'boolean' }, long: { type: 'boolean' } },
     allowPositionals: true,
   })
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../..')
   const files = execFileSync('git', ['ls-files', '--', ...(positionals.length > 0 ? positionals : ['.'])], {
     cwd: root,
     encoding: 'utf8',
