@@ -1,6 +1,6 @@
 /**
  * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms.
- * `node scripts/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` the long sentences.
+ * `node scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` long sentences.
  */
 
 import { execFileSync } from 'node:child_process'
