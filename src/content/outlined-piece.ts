@@ -1,4 +1,4 @@
-/** Cuts the first piece of a markdown text, with the outline of the whole where the text goes on behind it. */
+/** Cuts the first piece of a markdown text, and adds the outline of the whole if more text follows. */
 
 import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'

@@ -1,4 +1,4 @@
-/** The passages of a markdown text that have to do with a query, as the one piece of a result. */
+/** Returns the passages of a markdown text that are relevant to a query, as the only piece of a result. */
 
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import type { WindowBounds, WrittenPiece } from '../window.ts'

@@ -11,7 +11,7 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** A term in a heading counts as often as this many in the text. */
+/** An occurrence in a heading counts as much as this many in the text. */
 const headingWeight = 2
 
 /**
@@ -28,7 +28,7 @@ export function scoreTexts(texts: readonly RankedText[], query: string): number[
     for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const importance = new Map<string, number>()
   for (const [term, having] of frequency) {
-    // With 1 added the weight of a term that stands in every text is small, and never negative.
+    // Adding 1 keeps the weight of a term found in every text small, and never negative.
     const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
     importance.set(term, rarity * (weights.get(term) ?? 0))
   }
@@ -49,10 +49,10 @@ interface TermCounts {
 
 const noCounts: ReadonlyMap<string, number> = new Map()
 
-/** Weighted occurrences of each term of the query, and the number of all words. */
+/** Counts weighted occurrences of each query term, and all words. */
 function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
   const stems = new Map<string, string>()
-  // Short passages share long headings: read again for each of them, they would take most of the time.
+  // Short passages share long headings: reading those again for each passage would take most of the time.
   const ofHeadings = new WeakMap<readonly string[], TermCounts>()
 
   function countTerms(sources: readonly string[], weight: number): TermCounts {
@@ -90,5 +90,5 @@ function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, numb
   return sum
 }
 
-/** Stems that are kept: a hostile text has any number of words. */
+/** Maximum number of cached stems: a hostile text has any number of words. */
 const maxStems = 50_000

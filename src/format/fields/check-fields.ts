@@ -1,4 +1,4 @@
-/** Checks the selectors of fields before any fetch. */
+/** Checks the selectors of fields before anything is fetched. */
 
 import type { JsonObject } from '../../base/json-value.ts'
 import { type Fields, readRules } from '../../contract/extract-rules.ts'

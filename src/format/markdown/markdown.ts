@@ -1,4 +1,4 @@
-/** Markdown of a page or of parts of it. */
+/** Returns the markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { createUrlResolver } from '../../html/absolute-url.ts'
@@ -11,9 +11,9 @@ import { PageSurvey } from './survey/page-survey.ts'
 export type { MarkdownOptions } from './converter.ts'
 
 interface FormattedMarkdown {
-  /** Of each root that has some, without line breaks at either end. */
+  /** Markdown of each root that isn't empty, without line breaks at either end. */
   parts: string[]
-  /** Characters of text that were left out because they are hidden. */
+  /** Number of characters left out because they are hidden. */
   hiddenLength: number
 }
 

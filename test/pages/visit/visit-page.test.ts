@@ -159,7 +159,7 @@ describe('where the browser fails', () => {
     [
       article,
       { wait_for: '.price' },
-      'The page has no match of wait_for before its scripts have run, and this server has no browser to run them',
+      'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
     ],
   ])('the plain page is the result if there is none', async (fetched, input, message) => {
     const visited = await visit({ fetched, input, rendered: 'browser_unavailable' })
