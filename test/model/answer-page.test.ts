@@ -95,7 +95,7 @@ describe('an answer in JSON', () => {
   it('that is invalid twice is model_failed', async () => {
     await expect(answerPage(requestOf(prompt), scripted(['Five.', 'Five!']))).rejects.toMatchObject({
       type: 'model_failed',
-      message: expect.stringContaining('did not give the JSON'),
+      message: expect.stringContaining('did not return the requested JSON'),
     })
   })
 })

@@ -80,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     process.kill(first.pid, 'SIGKILL')
     await expect(first.reading).rejects.toMatchObject({
       type: 'invalid_response',
-      message: 'The page is too complex to read: its reader has died',
+      message: 'The page is too complex to read: its reader crashed',
     })
     await expect(other).resolves.toMatchObject({ content: expect.stringContaining('| 1 | 2 |') })
     await expect(read(sandbox)).resolves.toMatchObject({ content: expect.stringContaining('| 1 | 2 |') })
