@@ -5,10 +5,10 @@ import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 
 const script = (code: string) => `<script>${code}</script>`
-/** Puts the element in that is waited for. */
+/** Inserts the element to wait for. */
 const put = `document.body.insertAdjacentHTML('beforeend', '<p class="late">arri' + 'ved</p>')`
 
-/** Pages in which `.late` stands sooner or later. */
+/** Pages in which `.late` appears sooner or later. */
 const arriving: Record<string, string> = {
   'it is in the source': '<p class="late">arrived</p>',
   'a timer of eight seconds brings it': `<p>Nothing moves.</p>${script(`setTimeout(() => { ${put} }, 8000)`)}`,
@@ -100,7 +100,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     rendering.load(origin.url + path, { waitFor, timeoutMs })
 
   describe.concurrent('is met', () => {
-    it.each([...paths])('where %s', async (_, path) => {
+    it.each([...paths])('if %s', async (_, path) => {
       const loaded = await load(path, '.late')
       expect({ codes: codesOf(loaded), complete: loaded.complete }).toEqual({ codes: [], complete: true })
       expect(htmlOf(loaded)).toContain('arrived')
@@ -113,7 +113,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       },
     )
 
-    it('by what follows on the match', async () => {
+    it('by content that follows the match', async () => {
       const body = script(
         `setTimeout(() => { ${put}; fetch('/say?ms=900').then(() => document.body.append('and the rest')) }, 7000)`,
       )
@@ -123,11 +123,11 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
   })
 
   describe.concurrent('is not met', () => {
-    it('by a page that never has it, which is read as it is at the time limit', async () => {
+    it('by a page that never has it, which is read in its current state at the time limit', async () => {
       const loaded = await load('/quiet', '.late', 5000)
       expect(loaded).toMatchObject({ complete: false, status: 200 })
       expect(loaded.warnings).toEqual([
-        { code: 'wait_for_not_met', message: 'No match of wait_for stood in the page by the time limit: .late' },
+        { code: 'wait_for_not_met', message: 'Nothing on the page matched wait_for by the time limit: .late' },
       ])
       expect(htmlOf(loaded)).toContain('Quiet')
     })
@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       expect(warning?.message).toMatch(/limit: \.x{99}…$/)
     })
 
-    it('by a page that goes on and on either, and says what was under way besides', async () => {
+    it('by an endless page either, which also reports the work in progress', async () => {
       const [never, late] = await Promise.all([load('/busy', '.never', 15_000), load('/busy', '.late', 15_000)])
       expect([codesOf(never), codesOf(late)]).toEqual([
         ['render_incomplete', 'wait_for_not_met'],
@@ -148,14 +148,14 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
-    ])('by a page that is kept from it by %s', async (_, path) => {
+    ])('by a page that is prevented from meeting it by %s', async (_, path) => {
       const loaded = await load(path, '.late', 15_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')
     })
   })
 
-  it('is refused with value_error where the browser does not take the selector', async () => {
+  it('is refused with value_error if the browser does not support the selector', async () => {
     await expect(load('/quiet', ':lang(de, en)')).rejects.toMatchObject({
       problems: [{ type: 'value_error', loc: ['query', 'wait_for'] }],
     })

@@ -1,4 +1,4 @@
-/** What every adapter of the port to language models keeps, whatever its service speaks on the wire. */
+/** The suite for language model adapters, independent of the service's wire format. */
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../src/base/errors.ts'
@@ -7,7 +7,7 @@ import type { LanguageModel, ModelRequest } from '../../../src/model/model/langu
 import type { RetryOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'
 
-/** A vendor's words on the wire. */
+/** A vendor's wire format. */
 interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
   /** Id of one of its models. */
@@ -22,13 +22,13 @@ interface Wire {
   sends(body: string, headers?: Record<string, string>): Reply
   /** Errors within the stream that are worth a retry. */
   failsForNow(text: string): Reply
-  /** An answer that the length limit, a refusal of the model, or its longest input ended. */
+  /** An answer cut off by the length limit, by a refusal of the model, or by its context limit. */
   stopped(text: string, by: 'length' | 'refusal' | 'context'): Reply
-  /** The first bytes of an event that is malformed, up to its text. */
+  /** The first bytes of a malformed event, up to its text. */
   malformed: string
 }
 
-/** A short delay that the service itself names. */
+/** A short delay that the service itself requests. */
 const soon = { 'retry-after-ms': '5' }
 
 interface AdapterSuite {
@@ -41,7 +41,7 @@ interface AdapterSuite {
   emitted: Events['gleaner:model'][]
 }
 
-/** Defines the suite for one adapter; what comes back serves the tests of its own. */
+/** Defines the suite for one adapter. The adapter's own tests use the returned object. */
 export function describeAdapter(wire: Wire): AdapterSuite {
   let model: ScriptedModel
   const emitted: Events['gleaner:model'][] = []

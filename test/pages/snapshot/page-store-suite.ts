@@ -1,4 +1,4 @@
-/** The suite for adapters of kept pages: every adapter passes it. */
+/** The suite for page store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
 import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
@@ -13,7 +13,7 @@ interface StoreOptions {
   maxAgeMs?: number
 }
 
-/** `open` makes an empty store, of whose limits one owner has half. */
+/** `open` creates an empty store; one owner may use half of its limits. */
 export function describePageStore(open: (options?: StoreOptions) => Promise<PageStore>): void {
   it('come back as they were', async () => {
     const store = await open()

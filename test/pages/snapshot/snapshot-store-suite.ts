@@ -1,4 +1,4 @@
-/** The suite for adapters of stored results: every adapter passes it. */
+/** The suite for snapshot store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
 import { writeContent } from '../../../src/content/written.ts'
@@ -7,7 +7,7 @@ import { storedResult } from './stored-result.ts'
 
 let minute = 0
 
-/** A result, each fetched a minute after the one before. */
+/** A result, each fetched a minute after the previous one. */
 export function resultOf(url: string, chars = 4): StoredResult {
   const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString()
   const content = writeContent('x'.repeat(chars))
@@ -16,7 +16,7 @@ export function resultOf(url: string, chars = 4): StoredResult {
 
 export const idsOf = async (store: SnapshotStore, owner: string | null) => (await store.list(owner)).map(({ id }) => id)
 
-/** `open` makes an empty store of so many entries, of which one owner has half. */
+/** `open` creates an empty store for `maxEntries` results; one owner may use half of them. */
 export function describeSnapshotStore(open: (maxEntries: number) => Promise<SnapshotStore>): void {
   it('belong to the key that made them', async () => {
     const store = await open(1000)

@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Those that keep the line to the browser busy, wedge the browser or leave nothing to close; all of them are held against a local browser. */
+/**
+ * Pages that keep the connection to the browser busy, hang the browser or leave nothing to close. All of them are tested with a local
+ * browser.
+ */
 const paths = [
   ...['/busy-at-once', '/busy-unload', '/alert', '/pop-ups', '/push-state', '/push-state-later', '/hash-storm'],
   ...['/reload-storm', '/big-heap', '/big-string', '/endless-elements-later', '/debugger'],

@@ -1,4 +1,4 @@
-/** The ways in which pages get their content: what the tests expect and the benchmark measures. */
+/** The ways in which pages get their content, for tests and for the benchmark. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -7,15 +7,15 @@ export interface PageKind {
   path: string
   /** Words in the text of the complete page; the first is the last to appear. */
   words: string[]
-  /** False for a page that never completes, which is marked then. */
+  /** False for a page that never completes, and is then marked. */
   canComplete: boolean
-  /** Part of the warning of such a page: what was under way. */
+  /** Part of the warning of such a page: the work that was still in progress. */
   pending: string
 }
 
 const filler = `<nav><a href="/">Home</a> <a href="/about">About</a></nav>${'<p>Some words that were there from the start.</p>'.repeat(40)}`
 
-/** A whole document around a body. The words are not in its source: scripts and servers put them together. */
+/** A whole document around a body. The words aren't in its source: scripts and servers assemble them. */
 const html = (body: string) =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Kind</title></head><body>${filler}${body}</body></html>`
 
@@ -24,10 +24,10 @@ const script = (code: string) => `<script>${code}</script>`
 const show = 'text => { app.textContent = text }'
 const say = (word: string, ms: number) => `/say?word=${word}&ms=${ms}`
 export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
-/** The word in two parts, so that it is not found in the source. */
+/** The word in two parts, so that it isn't found in the source. */
 export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
-/** What is served: a document, or a function that answers. */
+/** The response: a document, or a function that answers. */
 interface KindDefinition {
   name: string
   words: string[]
@@ -257,7 +257,7 @@ export const pageKinds: PageKind[] = Object.entries(kindDefinitions)
     ...{ name, path: `/kinds/${key}`, words, canComplete, pending },
   }))
 
-/** Whether the text of an HTML document, scripts left out, holds every word. */
+/** True if the text of an HTML document, without scripts, contains every word. */
 export function holdsWords(document: string, words: readonly string[]): boolean {
   const text = document.replace(/<script\b[\s\S]*?<\/script>/g, ' ').replace(/<!--[\s\S]*?-->|<[^>]*>/g, '')
   return words.every((word) => text.includes(word))

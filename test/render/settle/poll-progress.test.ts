@@ -26,7 +26,7 @@ describe('a poll', () => {
     expect(play(steps)).toBe(isAnswered)
   })
 
-  it('is none where no request is repeated', () => {
+  it('is not detected if no request is repeated', () => {
     expect(play('b--b', false)).toBe(false)
   })
 })

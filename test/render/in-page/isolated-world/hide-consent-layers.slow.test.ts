@@ -14,7 +14,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  /** What is visible afterwards. */
+  /** Text that is visible afterwards. */
   const textAfter = (body: string): Promise<string> =>
     browser.evaluate(body, '(hideConsentLayers(), document.body.innerText)', { hideConsentLayers })
 
@@ -34,7 +34,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
     ['asks for nothing', `<div style="position:fixed">We use cookies.</div>${article}`],
     ['is the content itself', `<main style="position:fixed">${words}</main>`],
     ['holds most of the page', `<div id="klaro">${words}${'<p>A recipe for cookies.</p>'.repeat(300)}</div>`],
-  ])('is none where it %s', async (_, body) => {
+  ])('is not detected if it %s', async (_, body) => {
     expect(await textAfter(body)).toContain('cookies')
   })
 
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
     ['by its attributes', `<div id="klaro">${words}</div>${article.replace('<main>', '<main style="display:none">')}`],
     ['with the whole page', `<script>document.body.style.visibility = 'hidden'</script>${article}`],
     ['by the attribute hidden', `<div id="klaro">${words}</div>${article.replace('<main>', '<main hidden>')}`],
-  ])('gives way to content that it had hidden: %s', async (_, body) => {
+  ])('makes way for content that it had hidden: %s', async (_, body) => {
     expect(await textAfter(body)).toContain('High water')
   })
 })
