@@ -268,10 +268,5 @@ function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
   // Rounding must not result in 0 % or 100 %.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
-  return [
-    {
-      code: 'input_truncated',
-      message: `The page is long: the model read only ${percent} % of it, the parts most relevant to the prompt`,
-    },
-  ]
+  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
 }

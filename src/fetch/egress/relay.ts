@@ -140,9 +140,7 @@ function toServiceError(error: Error & { code?: string }, url: URL): Error {
   if (error instanceof ServiceError) return error
   const code = error.code ?? error.message
   if (code.startsWith('HPE_')) {
-    return new ServiceError('invalid_response', `${url.host} sent a response that is not HTTP (${code})`, {
-      cause: error,
-    })
+    return new ServiceError('invalid_response', `${url.host} did not answer in HTTP (${code})`, { cause: error })
   }
   return unreachable(`The connection to ${url.host} broke off (${code})`, error)
 }

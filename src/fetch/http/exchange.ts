@@ -181,8 +181,7 @@ function broken(message: string, cause?: unknown): BrokenResponse {
 
 function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: PooledConnection): Error {
   if (error instanceof ServiceError) return error
-  if (error instanceof errors.HeadersOverflowError)
-    return invalid(`${host} answered with a response head that is too large`, error)
+  if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
     return broken(`${host} sent fewer bytes than it declared`, error)
   }

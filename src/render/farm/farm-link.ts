@@ -41,7 +41,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   if (!isOpen) {
     const why = socket.readyState === WebSocket.CONNECTING ? `no answer within ${linkLimitMs} ms` : failure
     void dispatcher.destroy()
-    throw new FarmError(`The browser farm ${address.name} refused a connection: ${withoutSecrets(why, address)}`)
+    throw new FarmError(`No connection to the browser farm ${address.name}: ${withoutSecrets(why, address)}`)
   }
   return {
     ...{ pipe: pipeOf(socket), closed },

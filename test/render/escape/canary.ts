@@ -20,9 +20,7 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/**
- * Counts on 127.0.0.1 and [::1], TCP and UDP, with one port for all; every HTTP request gets a separate connection and an empty response.
- */
+/** Counts on 127.0.0.1 and [::1], TCP and UDP, on one port. Every HTTP request gets a separate connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
   const received: string[] = []

@@ -12,9 +12,7 @@ interface FarmFront extends AsyncDisposable {
   readonly running: number
 }
 
-/**
- * `ws://HOST:PORT?token=TOKEN&launch={"args":[…]}`, with one browser per connection. `obeys` is false for a server that ignores the flags.
- */
+/** `ws://HOST:PORT?token=TOKEN&launch={"args":[…]}`, with one browser per connection. Ignores the flags unless `obeys`. */
 export async function openBrowserless({ token = '', obeys = true } = {}): Promise<FarmFront> {
   const launches: FarmFront['launches'] = []
   const browsers = new Set<ChromiumProcess>()

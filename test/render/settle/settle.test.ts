@@ -11,9 +11,7 @@ const quiet: PageActivity = {
   ...{ sharedWorkers: [], height: 600, windowHeight: 600 },
 }
 
-/**
- * A page in a scripted browser, whose clock leaps at once. `measure` returns its activity at the nth measurement, after `scrolls` scrolls.
- */
+/** A page in a scripted browser, whose clock leaps at once. `measure` returns its nth activity, after `scrolls` scrolls. */
 async function openPage(measure: (times: number, scrolls: number) => Partial<PageActivity> = () => ({})) {
   const { running, pages } = openScriptedBrowser({
     results: {

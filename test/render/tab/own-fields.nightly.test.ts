@@ -31,9 +31,7 @@ async function loadUntil(haveArrived: () => boolean, url: string, options: LoadO
   await loading
 }
 
-/**
- * True if each way has requested the path that `to` builds from its name; with a preflight if the path is of another origin than the page.
- */
+/** True if each way has requested the path that `to` builds from its name; with a preflight if the path is of another origin. */
 function haveAll(origin: NotedOrigin, to: (name: string) => string, { times = 1, isForeign = false } = {}): boolean {
   const requests = (name: string) => (isForeign && name === 'preflight' ? 2 * times : times)
   return Object.keys(ways).every((name) => origin.of(to(name)).length >= requests(name))
@@ -137,7 +135,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
   })
 
-  it("can't be used by a page of another origin: in a frame, around one, or instead of their own", async () => {
+  it("can't be used by a page of another origin: in a frame, around one, or instead of its fields", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
       '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),

@@ -136,7 +136,7 @@ describe('a feed', () => {
     expect(traffic.feeds.hasMessage).toBe(true)
   })
 
-  it('by a worker ends with it', () => {
+  it('in a worker is gone when that worker has stopped', () => {
     const { traffic } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
