@@ -168,7 +168,7 @@ describe('a 502, 503 or 504', () => {
   const breaks: [name: string, handle: RequestHandler][] = [
     ['is reset', (socket) => void socket.resetAndDestroy()],
     ['breaks off', end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsh')],
-    ['is no HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['is not HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
     ['is too large', write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n')],
     ['never comes', () => {}],
   ]

@@ -75,9 +75,9 @@ const layer = `We value your privacy. We and our partners use cookies. ${'Consen
 
 describe.skipIf(lacksBrowser)('a layer in front of the content', () => {
   it.each([
-    ['of a known vendor', `<div id="onetrust-consent-sdk" style="position:fixed;inset:0">${layer}</div>${article}`],
+    ['from a known vendor', `<div id="onetrust-consent-sdk" style="position:fixed;inset:0">${layer}</div>${article}`],
     [
-      'that is fixed and of no known vendor',
+      'that is fixed and from an unknown vendor',
       `<div class="x1" style="position:fixed;bottom:0">${layer}</div>${article}`,
     ],
     [

@@ -14,7 +14,7 @@ const fetching = (ms: number, deliver: string) =>
 
 /** Content that depends on the display, the browser's stores, other threads or a feed, rather than on the clock or the page's requests. */
 const bodies: Record<string, string> = {
-  'animation frames that look at their time': script(
+  'animation frames that check their time': script(
     `let first; const step = now => { first ??= now; if (now - first > 1500) ${put}; else requestAnimationFrame(step) }; requestAnimationFrame(step)`,
   ),
   'a hundred animation frames': script(
@@ -45,7 +45,7 @@ const bodies: Record<string, string> = {
   'an event stream that begins with a comment': script(
     `new EventSource('/events?ms=1200').onmessage = ({ data }) => { app.textContent = data }`,
   ),
-  'an event stream that is silent for long': script(
+  'an event stream that is silent for a long time': script(
     `new EventSource('/events?ms=2500').onmessage = ({ data }) => { app.textContent = data }`,
   ),
   'a poll that reports its progress': script(
@@ -58,10 +58,10 @@ const bodies: Record<string, string> = {
     `const root = app.attachShadow({ mode: 'closed' }); if (!app.shadowRoot && root.mode === 'closed') root.innerHTML = 'arri' + 'ved'`,
   ),
   'an object that holds a document': '<object data="/inner" width="300" height="200"></object>',
-  'a frame of another site that never comes': script(
+  'a frame of another site that never arrives': script(
     `fetch('/stranger').then(r => r.text()).then(url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame); ${put} })`,
   ),
-  'a download that begins by itself': script(`${put}; location.href = '/file.zip'`),
+  'a download that starts automatically': script(`${put}; location.href = '/file.zip'`),
   'a response without a document': script(`${put}; location.href = '/nothing'`),
 }
 

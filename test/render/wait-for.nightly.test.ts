@@ -15,7 +15,7 @@ const arriving: Record<string, string> = {
   'timers of three seconds bring it one after another': `<p>Nothing.</p>${script(
     `let n = 0; const next = () => { if (++n === 4) ${put}; else setTimeout(next, 3000) }; next()`,
   )}`,
-  'a request that a timer begins brings it': `<p>Nothing.</p>${script(
+  'a request that a timer starts brings it': `<p>Nothing.</p>${script(
     `setTimeout(() => fetch('/say?ms=800').then(r => r.text()).then(() => { ${put} }), 6000)`,
   )}`,
   'a WebSocket brings it': `<p>Nothing.</p>${script(
@@ -41,10 +41,10 @@ const arriving: Record<string, string> = {
   'it is in a page that allows only trusted types': `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'"><x-a></x-a>${script(
     `setTimeout(() => { const p = document.createElement('p'); p.className = 'late'; p.textContent = 'arri' + 'ved'; document.querySelector('x-a').attachShadow({ mode: 'open' }).append(p) }, 6000)`,
   )}`,
-  'the page has functions of its own in place of those of the browser': `<p>Nothing.</p>${script(
+  'the page replaces functions of the browser': `<p>Nothing.</p>${script(
     `for (const name of ['matches', 'querySelector', 'getElementsByTagName']) Element.prototype[name] = Document.prototype[name] = () => { throw 1 }; performance.now = () => 1e9; setTimeout(() => { ${put} }, 6000)`,
   )}`,
-  'it was there, is taken away and comes again': `<div class="late">Loading</div>${script(
+  'it was there, is removed and appears again': `<div class="late">Loading</div>${script(
     `setTimeout(() => document.querySelector('.late').remove(), 300); setTimeout(() => { ${put} }, 9000)`,
   )}`,
 }

@@ -17,7 +17,7 @@ const lastingErrors = new Set([
 ])
 
 const messageByCode: Record<string, string> = {
-  [contextExceeded]: 'The page, the prompt and the maximum answer length exceed what the language model can read',
+  [contextExceeded]: 'The page, the prompt and the maximum answer are longer than the language model can read',
   insufficient_quota: "The model service refused this server's account",
 }
 

@@ -5,7 +5,7 @@ import { openRawServer, type RawServer } from '../loopback.ts'
 
 /** The outgoing proxy's reactions to a CONNECT, selected by the port in it. */
 const attacks: [string, (socket: Socket) => unknown][] = [
-  ['answers what is not HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
+  ['does not answer in HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
   ['answers with half a status line', (socket) => socket.end('HTTP/1.1 2')],
   ['asks for credentials', (socket) => socket.end('HTTP/1.1 407 No\r\nproxy-authenticate: Basic realm="x"\r\n\r\n')],
   [
@@ -17,13 +17,13 @@ const attacks: [string, (socket: Socket) => unknown][] = [
   ['closes at once', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
   ['says nothing', () => {}],
-  ['sends a head without end', (socket) => drip(socket, `x-filler: ${'x'.repeat(1000)}\r\n`)],
-  ['sends interim responses without end', (socket) => drip(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n', '')],
+  ['sends an endless head', (socket) => drip(socket, `x-filler: ${'x'.repeat(1000)}\r\n`)],
+  ['sends endless interim responses', (socket) => drip(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n', '')],
   ['opens the tunnel and sends garbage', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\ngarbage, not a page')],
   ['opens the tunnel and dies', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
   ['opens the tunnel and hangs', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
   [
-    'opens the tunnel and answers without end',
+    'opens the tunnel and answers endlessly',
     (socket) =>
       drip(socket, 'x'.repeat(60_000), 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n'),
   ],

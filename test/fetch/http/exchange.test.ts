@@ -146,11 +146,11 @@ const dripAfter =
 const endless: [name: string, handle: EndlessHandler][] = [
   ['no response', (_socket, onUnderWay) => onUnderWay()],
   ['half a status line', stall('HTTP/1.1 2')],
-  ['a head without end', dripAfter('HTTP/1.1 200 OK\r\n', 'a: b\r\n')],
-  ['interim responses without end', dripAfter('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ['an endless head', dripAfter('HTTP/1.1 200 OK\r\n', 'a: b\r\n')],
+  ['endless interim responses', dripAfter('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
   ['a body byte by byte', dripAfter('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'a')],
   ['chunks of one byte', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\na\r\n')],
-  ['a chunk extension without end', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'aaaa')],
+  ['an endless chunk extension', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'aaaa')],
   [
     'a gzip body that stops',
     stall(

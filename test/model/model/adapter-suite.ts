@@ -95,7 +95,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(emitted).toMatchObject([{ inputTokens: 1000, cachedTokens: 7, outputTokens: 42, error: null }])
     })
 
-    it('keeps every character, however the stream is cut', async () => {
+    it('keeps every character, regardless of how the stream is split', async () => {
       const text = 'Größe: 5 € – 日本語 🙂 مرحبا'
       expect(await generate([answers(text, { chunk: 1 })])).toMatchObject({ text })
     })
@@ -104,7 +104,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(await generate([answersWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
     })
 
-    it('that the length limit ended is truncated', async () => {
+    it('that was cut off by the length limit is truncated', async () => {
       expect(await generate([stopped('It costs', 'length')])).toMatchObject({ text: 'It costs', isTruncated: true })
     })
   })
@@ -161,7 +161,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(model.requests).toHaveLength(1)
     })
 
-    it('is not retried when the delay passes the deadline', async () => {
+    it('is not retried if the delay passes the deadline', async () => {
       const error = await failureOf([fails(429, 'rate_limit_error', { 'retry-after': '60' })])
       expect([error.type, error.retryAfterS]).toEqual(['model_failed', 60])
       expect(model.requests).toHaveLength(1)
@@ -186,7 +186,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       await model.requests[0]?.left
     })
 
-    it('that aborts during a delay does not wait for its end', async () => {
+    it('that aborts during a delay does not wait for it to pass', async () => {
       const client = new AbortController()
       const reply: Reply = (response, sent) => {
         fails(429, 'rate_limit_error', { 'retry-after': '15' })(response, sent)
@@ -196,7 +196,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(model.requests).toHaveLength(1)
     })
 
-    it('gets no key and no text of the service in an error', async () => {
+    it('never sees a key or text from the service in an error', async () => {
       const echo = `Bad key ${testKey} in ${'x'.repeat(50)}`
       const write = vi.spyOn(process.stderr, 'write')
       const log = (['log', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))

@@ -107,8 +107,8 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
     ['in a sandbox', 'sandbox="allow-scripts" src="/frame"'],
     ['of srcdoc in a sandbox', 'sandbox srcdoc="<p>inner</p>"'],
     ['of a data: URL', 'src="data:text/html,<p>inner"'],
-    ['that a script has led there', 'id="f"'],
-    ['that comes late', 'hidden id="late"'],
+    ['that a script has navigated there', 'id="f"'],
+    ['that appears late', 'hidden id="late"'],
   ])('%s is read as well', async (_, attributes) => {
     await using site = await openFramedSite({
       '/': `<p>Before.</p><iframe ${size} ${attributes}></iframe><p>After.</p><script>
@@ -202,12 +202,12 @@ describe.skipIf(lacksBrowser).concurrent("a frame that can't be read", () => {
     ['hangs', '<p>inner</p><script>for (;;);</script>'],
     ['hangs later', '<p>inner</p><script>setTimeout(() => { for (;;); }, 500)</script>'],
     [
-      'ends its process',
+      'crashes its process',
       '<p>inner</p><script>const kept = []; for (;;) kept.push(new Array(1e7).fill(1.5))</script>',
       {},
     ],
-    ['is longer than a page may be', `<p>${'long '.repeat(1_000_000)}</p>`],
-    ['leads on and on', `<script>location.replace('/frame?' + Math.random())</script>`],
+    ['is longer than the page limit', `<p>${'long '.repeat(1_000_000)}</p>`],
+    ['keeps navigating', `<script>location.replace('/frame?' + Math.random())</script>`],
   ])('is named and linked if it %s', async (_, frame, ownRenderer) => {
     const pages = { '/': around('http://other.example/frame'), '/frame': frame }
     await using site = await openFramedSite(pages, ownRenderer)

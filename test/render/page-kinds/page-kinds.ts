@@ -71,7 +71,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   xhr: {
-    name: 'XMLHttpRequest and a picture that was waited for',
+    name: 'XMLHttpRequest and an image that was waited for',
     words: ['pictorial', 'farmhouse'],
     serve: html(
       `${loading}<div id="two"></div>${lateImage}${script(`const x = new XMLHttpRequest(); x.open('GET', '${say('farmhouse', 80)}'); x.onload = () => { two.textContent = x.responseText }; x.send()`)}`,
@@ -93,7 +93,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   lazy: {
-    name: 'a list that fills as it is scrolled',
+    name: 'a list that fills up when scrolled',
     words: ['lastentry', 'entry-99'],
     serve: html(
       `<ul id="list"></ul><div id="end">more</div>${script(`
@@ -138,7 +138,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(loading + script(`new EventSource('/events').onmessage = ({ data }) => { app.textContent = data }`)),
   },
   questions: {
-    name: 'many questions to one address after a message',
+    name: 'many requests to one URL after a message',
     words: ['zinnia'],
     serve: html(
       loading +
@@ -202,7 +202,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(`${script(`document.write('<p>' + ${split('quince')} + '</p>')`)}<p>after</p>`),
   },
   rewrite: {
-    name: 'a document written anew',
+    name: 'a rewritten document',
     words: ['rosemary'],
     serve: html(
       script(
@@ -226,7 +226,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   clock: {
-    name: 'a clock that never stands',
+    name: 'a clock that never stops',
     words: ['valerian'],
     serve: html(
       `${loading}<p id="time"></p>${script(`setInterval(() => { time.textContent = Date.now() }, 50); ${get('valerian', 100)}.then(${show})`)}`,
@@ -240,7 +240,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(loading + script(`fetch('/never'); setTimeout(() => { app.textContent = ${split('wormwood')} }, 300)`)),
   },
   growing: {
-    name: 'a document that grows without end',
+    name: 'an endlessly growing document',
     words: ['yarrow'],
     canComplete: false,
     pending: 'scripts that keep changing',

@@ -39,7 +39,7 @@ describe('the isolated world', () => {
   it.each([
     ['an exception', () => ({ exceptionDetails: { text: 'Uncaught', exception: { description: 'gone' } } })],
     [
-      'a context that is no more',
+      'a context that no longer exists',
       () => {
         throw new Error('Cannot find context with specified id')
       },

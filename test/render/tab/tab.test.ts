@@ -35,7 +35,7 @@ describe('a page', () => {
   it.each([
     ['the browser crashes', 'browser', ({ crash }: ReturnType<typeof openScriptedBrowser>) => crash()],
     ['the browser is killed', 'neighbour', ({ running }) => running.kill()],
-    ['its process ends', 'page', ({ pages }) => pages[0]?.events.onEnd()],
+    ['its process exits', 'page', ({ pages }) => pages[0]?.events.onEnd()],
   ])('is lost with its cause when %s', async (_, lossCause, end) => {
     const browser = openScriptedBrowser({ results: { 'Runtime.evaluate': () => new Promise(() => {}) } })
     const tab = await openTab(browser.running, egress)
@@ -46,7 +46,7 @@ describe('a page', () => {
 
   it.each([
     ['pop-ups', 6, ({ events }: ReturnType<typeof openScriptedBrowser>['pages'][0]) => events.onPopUp()],
-    ['changes of its URL', 150, ({ emit }) => emit('Page.navigatedWithinDocument', {})],
+    ['URL changes', 150, ({ emit }) => emit('Page.navigatedWithinDocument', {})],
   ])('is closed if it floods us with %s', async (_, count, flood) => {
     const { running, pages } = openScriptedBrowser()
     const tab = await openTab(running, egress)

@@ -19,7 +19,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
     browser.evaluate(body, '(hideConsentLayers(), document.body.innerText)', { hideConsentLayers })
 
   it.each([
-    ['of a known vendor', `<div id="onetrust-consent-sdk">${words}</div>${article}`],
+    ['from a known vendor', `<div id="onetrust-consent-sdk">${words}</div>${article}`],
     ['that is fixed', `<div class="x" style="position:fixed">${words}</div>${article}`],
     ['in an outer element', `<div><div class="x" style="position:sticky">${words}</div></div>${article}`],
     ['that is a dialog', `<dialog open>${words}</dialog>${article}`],
@@ -30,7 +30,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
   })
 
   it.each([
-    ['stands in the text', `<div>${words}</div>${article}`],
+    ['is in the text', `<div>${words}</div>${article}`],
     ['asks for nothing', `<div style="position:fixed">We use cookies.</div>${article}`],
     ['is the content itself', `<main style="position:fixed">${words}</main>`],
     ['holds most of the page', `<div id="klaro">${words}${'<p>A recipe for cookies.</p>'.repeat(300)}</div>`],
