@@ -39,7 +39,7 @@ export class ReaderDied extends Error {
 export interface ReaderChannel {
   /** Sends a copy. Throws when a value can't be cloned. */
   send(message: TaskMessage): void
-  /** Sets if the reader keeps our process alive. */
+  /** Keeps our process alive until `unref` is called. */
   ref(): void
   unref(): void
   kill(): Promise<unknown>
