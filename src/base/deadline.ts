@@ -1,10 +1,10 @@
-/** Time limits: a request's deadline, limits for a single step, and pauses that end early with a signal. */
+/** Time limits: a request's deadline, limits for a single step, and pauses that a signal interrupts. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
 
 interface Deadline {
-  /** Aborts at the deadline, and with the signal that the deadline was created under. */
+  /** Aborts at the deadline, or with the parent signal. */
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
@@ -15,7 +15,7 @@ interface Deadline {
 const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
-/** The signal's reason is what `tooLate` makes when the time is up, target_timeout by default, else the reason of `parent`. */
+/** Creates a deadline. The signal's reason is `tooLate()` when time is up (target_timeout by default), else the reason of `parent`. */
 export function createDeadline(
   timeoutMs: number,
   parent: AbortSignal,
@@ -32,7 +32,7 @@ export function createDeadline(
 
 /**
  * Runs `work` under a signal that aborts with the caller's, or after `limitMs` with `tooLate()`. Settles as soon as either
- * happens, whether or not the work observes the signal.
+ * happens, even if the work ignores the signal.
  */
 export async function withinLimit<T>(
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function withinLimit<T>(
 }
 
 /**
- * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on then; what becomes of it
+ * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work continues then, and its result
  * is ignored.
  */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
@@ -62,18 +62,18 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   })
 }
 
-/** As `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
+/** Like `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()
-    // A time that is over wins, also over work that is done already.
+    // An expired limit wins, even over work that is already done.
     if (leftMs <= 0) reject(tooLate())
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
-/** Resolves with whether the work succeeded within `limitMs`. Never rejects, and does not end the work. */
+/** Resolves with true if the work succeeded within `limitMs`. Never rejects, and doesn't stop the work. */
 export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const tooLate = () => new Error('too late')
   return orLate(performance.now() + limitMs, tooLate, work).then(
@@ -82,7 +82,7 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
   )
 }
 
-/** Waits, or throws `signal.reason` when that comes first. */
+/** Waits, or throws `signal.reason` if the signal aborts first. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))
 }
@@ -90,8 +90,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** How far the clocks of nodes and workers may differ. */
 const maxClockSkewMs = 60_000
 
-/** Whether what another machine wrote at `writtenAt`, by its own clock, is older than `maxAgeMs`. Differing clocks are allowed for. */
+/** True if data that another machine wrote at `writtenAt`, by its clock, is older than `maxAgeMs`. Allows for clock skew. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
-  // True for a missing date too.
+  // Also true for a missing date.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)
 }

@@ -64,7 +64,7 @@ describe('an admitted request', () => {
     const ends = [await (await send()).enter(), await (await send()).enter(), await (await send()).enter()]
     await expect((await send()).enter()).rejects.toMatchObject({
       type: 'rate_limited',
-      message: 'This key may have 3 requests running at once',
+      message: 'This key is limited to 3 concurrent requests',
     })
     await ends[0]?.()
     await (await send()).enter()

@@ -86,7 +86,7 @@ describe('composing', () => {
     const settings = { GLEANER_DATA_DIR: folder, GLEANER_DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     const { code, stderr } = await runProgram(['keys', 'list'], settings)
     expect(code).toBe(2)
-    expect(stderr).toContain('GLEANER_SECRET: needed with GLEANER_DATABASE_URL')
+    expect(stderr).toContain('GLEANER_SECRET: required with GLEANER_DATABASE_URL')
     const refused = await runProgram(['keys', 'list'], { ...settings, GLEANER_DATABASE_URL: 'mysql://127.0.0.1' })
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('GLEANER_DATABASE_URL') })
   })

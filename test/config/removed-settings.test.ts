@@ -6,7 +6,7 @@ import { read } from '../docs/document.ts'
 import { findingsOf } from '../interfaces/cli/doctor/findings.ts'
 import { runProgram } from '../program.ts'
 
-const queueProblem = 'GLEANER_QUEUE was removed: workers render pages and nothing else. See docs/upgrade.md'
+const queueProblem = 'GLEANER_QUEUE was removed: workers only render pages. See docs/upgrade.md'
 
 describe('a removed setting', () => {
   it.each(Object.keys(removedSettings))(
