@@ -41,7 +41,7 @@ describe('a removed setting', () => {
     },
   )
 
-  it('is a finding of gleaner doctor, which checks the other settings all the same', async () => {
+  it('is a finding of gleaner doctor, which still checks the other settings', async () => {
     const env = { GLEANER_QUEUE: 'all', GLEANER_HOST: '0.0.0.0' }
     const findings = await findingsOf(settingsCheck, env)
     expect(findings.map(({ finding, remedy }) => [finding, remedy])).toEqual([
