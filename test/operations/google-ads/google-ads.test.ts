@@ -180,7 +180,7 @@ describe('google_ads', () => {
     [{ device: 'desktop' }, '?0', '"Linux"'],
     [{ device: 'mobile' }, '?1', '"Android"'],
     [{ device: 'tablet' }, '?0', '"Android"'],
-  ])('sends requests as the device, with its own User-Agent: %o', async (device, mobile, platform) => {
+  ])('sends requests as the device, but identifies itself as Gleaner: %o', async (device, mobile, platform) => {
     await ask({ query: 'no ads', ...device } as Record<string, string>)
     const { headers } = google
     expect(headers.at(-1)).toMatchObject({ 'sec-ch-ua-mobile': mobile, 'sec-ch-ua-platform': platform })
