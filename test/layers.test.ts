@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkLayers, readDependencies, readSources } from '../scripts/layers.ts'
 
-/** Checks a few synthetic files; what they import is among them. */
+/** Checks a few synthetic files, which include the files they import. */
 function check(files: Record<string, string>, dependencies: string[] = ['zod', 'undici']): string[] {
   return checkLayers(new Map(Object.entries(files)), new Set(dependencies))
 }
 
 describe('the sources', () => {
-  it('import downward only, not across a level, and without cycles', () => {
+  it('only import downward, not across a level, and without cycles', () => {
     const sources = readSources()
     expect(sources.size).toBeGreaterThan(20)
     expect(checkLayers(sources, readDependencies())).toEqual([])

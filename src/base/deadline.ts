@@ -1,10 +1,10 @@
-/** Time limits: a request's deadline, limits for a single step, and pauses that end early with a signal. */
+/** Time limits: a request's deadline, limits for a single step, and pauses that a signal interrupts. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
 
 interface Deadline {
-  /** Aborts at the deadline, and with the signal that the deadline was created under. */
+  /** Aborts at the deadline, or with the parent signal. */
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
@@ -70,11 +70,11 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   })
 }
 
-/** As `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
+/** Like `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()
-    // A time that is over wins, also over work that is done already.
+    // An expired limit wins, even over work that is already done.
     if (leftMs <= 0) reject(tooLate())
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
@@ -94,7 +94,7 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
   )
 }
 
-/** Waits, or throws `signal.reason` when that comes first. */
+/** Waits, or throws `signal.reason` if the signal aborts first. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))
 }
@@ -104,6 +104,6 @@ const maxClockSkewMs = 60_000
 
 /** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
-  // True for a missing date too.
+  // Also true for a missing date.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)
 }

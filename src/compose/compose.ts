@@ -39,7 +39,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes, memory)))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
-  /** What is kept for a key goes with it. */
+  /** Drops a key's data together with the key. */
   function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
     access?.watch(memory)
     return memory
@@ -122,7 +122,7 @@ async function openGooglePages(
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
 
-/** Path of the browser that render_js would start, or null. */
+/** Returns the path of the browser that render_js would start, or null. */
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('../render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })

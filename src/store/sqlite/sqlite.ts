@@ -1,4 +1,4 @@
-/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims: reads are made here, writes by a thread. */
+/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims. Reads happen here, writes in a thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
@@ -35,7 +35,7 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
   }
 }
 
-/** Closes the writer where the database can't be read. */
+/** Closes the writer if the database can't be read. */
 async function openReader(dataDir: string, writer: SqliteWriter): Promise<DatabaseSync> {
   try {
     return openForReading(dataDir)

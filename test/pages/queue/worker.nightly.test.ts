@@ -208,7 +208,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   it('needs Redis and a secret', async () => {
     const { code, stderr } = await runProgram(['worker'])
     expect(code).toBe(2)
-    expect(stderr).toContain('GLEANER_REDIS_URL: needed by gleaner worker')
-    expect(stderr).toContain('GLEANER_SECRET: needed by gleaner worker')
+    expect(stderr).toContain('GLEANER_REDIS_URL: required by gleaner worker')
+    expect(stderr).toContain('GLEANER_SECRET: required by gleaner worker')
   })
 })
