@@ -4,7 +4,7 @@ import { QueueEvents } from 'bullmq'
 import type { RedisConnection } from './connection.ts'
 import { queuePrefix } from './job-turns.ts'
 
-export interface JobEventHandlers {
+interface JobEventHandlers {
   onBegin(id: string): void
   /** With what the worker returned. */
   onEnd(id: string, returned: unknown): void
