@@ -12,6 +12,7 @@ import { keepTogether } from './coherence.ts'
 import { ContextFeatures, contextRowShape } from './context-features.ts'
 import { keepEnough, type PruningLevel } from './fallback.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
+import { keepPageHeading } from './page-heading.ts'
 import { estimatePageKind, type PageKindEstimate } from './page-kind.ts'
 import { findRemoval } from './removal.ts'
 import { StatedWords } from './stated-words.ts'
@@ -52,6 +53,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const choice = chooseBlocks(chances, alike.weights)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
+  keepPageHeading(page.blocks, kept, facts.url)
   const { root, removed } = findRemoval(page, kept)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
 }

@@ -6,6 +6,7 @@ import type { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { joinLines } from '../../html/east-asian.ts'
 import { isElement, isText, textOf, walk } from '../../html/traverse.ts'
+import type { IconNames } from '../../html/visibility/icon-names.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { isBlank } from '../../html/white-space.ts'
@@ -37,6 +38,9 @@ interface ConvertedPage {
   /** Content already written, which later parts don't repeat; grows. */
   written: Set<Element | string>
   budget: CharacterBudget
+  /** Nodes that a space belongs after, and the names of icons. */
+  wordGaps: ReadonlySet<AnyNode>
+  iconNames: IconNames
 }
 
 /**
@@ -65,19 +69,23 @@ export class MarkdownConverter implements RuleContext {
   readonly includes: RuleContext['includes']
   readonly keepsFallbacks: boolean
   readonly output: MarkdownWriter
+  readonly #wordGaps: ConvertedPage['wordGaps']
+  readonly #iconNames: IconNames
   /** Length of the text left out because it is hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
 
   constructor(
-    { document, resolveUrl, survey, foreignFrames, written, budget }: ConvertedPage,
+    { document, resolveUrl, survey, foreignFrames, written, budget, wordGaps, iconNames }: ConvertedPage,
     options: MarkdownOptions,
   ) {
     const { removed, view = viewDocument(document, 'markdown') } = options
     this.document = document
     this.resolveUrl = resolveUrl
     this.survey = survey
+    this.#wordGaps = wordGaps
+    this.#iconNames = iconNames
     this.foreignFrames = foreignFrames
     this.written = written
     this.output = new MarkdownWriter(this.inside, budget)
@@ -103,13 +111,15 @@ export class MarkdownConverter implements RuleContext {
   /** Returns true if the node's children should be visited. */
   private enter(node: AnyNode, isRoot: boolean): boolean {
     if (isText(node)) {
-      if (this.removed?.has(node)) return false
+      if (this.removed?.has(node) || this.#iconNames.inside.has(node.parent as Element)) return false
       if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
       else if (isBlank(node.data)) this.output.whiteSpace(node.data)
       else this.output.text(joinLines(withoutInvisible(node.data)))
+      this.#separate(node)
       return false
     }
     if (!isElement(node)) return node.type === 'root'
+    if (!this.removed?.has(node)) this.#writeName(this.#iconNames.before.get(node))
     if (!isRoot && this.isLeftOut(node)) return false
     const rule = ruleFor(node, this, isRoot)
     if (rule.display === 'none') return false
@@ -122,6 +132,7 @@ export class MarkdownConverter implements RuleContext {
       if (text !== null) {
         this.output.appendLeaf(text, rule)
         rule.close?.(node, this)
+        this.#separate(node)
         return false
       }
     }
@@ -131,6 +142,7 @@ export class MarkdownConverter implements RuleContext {
     if (hasFrame) this.output.openFrame(rule)
     if (rule.scope) this.inside[rule.scope]++
     this.open.push({ element: node, rule, hasFrame })
+    this.#writeName(this.#iconNames.inside.get(node))
     return true
   }
 
@@ -143,6 +155,16 @@ export class MarkdownConverter implements RuleContext {
     if (hasFrame) this.output.closeFrame(element, this)
     this.output.breakAfter(rule)
     rule.close?.(element, this)
+    this.#separate(element)
+  }
+
+  #separate(node: AnyNode): void {
+    if (this.#wordGaps.has(node)) this.output.breakWord()
+  }
+
+  /** An icon needs no spaces around it, its name does. */
+  #writeName(name: string | undefined): void {
+    if (name !== undefined) this.output.text(` ${name} `)
   }
 
   private isLeftOut(element: Element): boolean {

@@ -5,6 +5,9 @@ import { createUrlResolver } from '../../html/absolute-url.ts'
 import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
+import { findIconNames } from '../../html/visibility/icon-names.ts'
+import { viewDocument } from '../../html/visibility/page-view.ts'
+import { findWordGaps } from '../../html/visibility/word-gaps.ts'
 import { MarkdownConverter, type MarkdownOptions } from './converter.ts'
 import { PageSurvey } from './survey/page-survey.ts'
 
@@ -36,6 +39,8 @@ export function formatMarkdown(
     foreignFrames: findForeignFrames(document),
     written: new Set<Element | string>(),
     budget: new CharacterBudget(document),
+    wordGaps: findWordGaps(document.elements),
+    iconNames: findIconNames(document.elements, options.view ?? viewDocument(document, 'markdown')),
   }
   const parts: string[] = []
   let hiddenLength = 0

@@ -35,6 +35,14 @@ export type HidingGroup =
   /** Text for browsers that don't run scripts. */
   | 'noscript'
 
+const screenReaderClass =
+  /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
+
+/** True for an element that only screen readers speak, by its class. Its style sheet may be missing. */
+export function isForScreenReaders({ attribs }: Element): boolean {
+  return screenReaderClass.test(attribs.class ?? '')
+}
+
 export interface HidingRule {
   reason: string
   group: HidingGroup
@@ -219,8 +227,7 @@ export const hidingRules: readonly HidingRule[] = [
     group: 'assistive',
     attribute: 'class',
     // Generated names contain the word: `VisuallyHidden_root__x1y2`.
-    value:
-      /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i,
+    value: screenReaderClass,
     // Shown again on wider screens.
     and: (names) => !/(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/.test(names),
   },

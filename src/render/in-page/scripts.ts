@@ -18,6 +18,7 @@ import { createLegibilityTest } from './isolated-world/legibility.ts'
 import { createFrameList } from './isolated-world/list-frames.ts'
 import { createMatchSearch } from './isolated-world/match-search.ts'
 import { saysLoading } from './isolated-world/says-loading.ts'
+import { separateDisplayedWords } from './isolated-world/separate-displayed-words.ts'
 import { showDeferred } from './isolated-world/show-deferred.ts'
 import { createVisibilityTally } from './isolated-world/visibility-tally.ts'
 import { walkTree } from './isolated-world/walk-tree.ts'
@@ -34,7 +35,7 @@ const peersLimitMs = 3000
 
 const isolatedWorldParts = {
   ...{ watchChanges, finishAnimations, saysLoading },
-  ...{ hideConsentLayers, frameBodyOf, flattenDocument, createFrameList },
+  ...{ hideConsentLayers, frameBodyOf, separateDisplayedWords, flattenDocument, createFrameList },
 }
 const mainWorldParts = { wrapFunction, moveClock, paceFrames, openShadowRoots }
 const hiddenTextSearch = {

@@ -30,7 +30,7 @@ describe('the settings of farms', () => {
   it('say how a farm elsewhere reaches the proxy, or the start is refused', () => {
     const GLEANER_BROWSER_WS = 'ws://127.0.0.1:3000,ws://farm.example:3000?token=secret-token'
     const fault = faultOf({ GLEANER_BROWSER_WS })
-    expect(fault).toMatch(/^GLEANER_EGRESS_URL: must say how/)
+    expect(fault).toMatch(/^GLEANER_EGRESS_URL: must be the URL/)
     expect(fault).not.toContain('secret')
     expect(farmOf({ GLEANER_BROWSER_WS, GLEANER_EGRESS_URL: 'http://gleaner:8788/' })).toMatchObject({
       egressUrl: 'http://gleaner:8788',

@@ -9,6 +9,7 @@ import type { createFrameList } from './list-frames.ts'
 import type { createMatchSearch, MatchSearch } from './match-search.ts'
 import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from './results.ts'
 import type { saysLoading } from './says-loading.ts'
+import type { separateDisplayedWords } from './separate-displayed-words.ts'
 import type { watchChanges } from './watch-changes.ts'
 
 /** The functions that make up the isolated world's code. Each is sent as text, so they can't import each other. */
@@ -18,6 +19,7 @@ type IsolatedWorldParts = {
   saysLoading: typeof saysLoading
   hideConsentLayers: typeof hideConsentLayers
   frameBodyOf: typeof frameBodyOf
+  separateDisplayedWords: typeof separateDisplayedWords
   flattenDocument: typeof flattenDocument
   createFrameList: typeof createFrameList
 }
@@ -119,6 +121,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
       const keptChars = hidden?.keptChars ?? null
       if (!root) return { url, baseUrl, contentType, keptChars, html: '' }
       hidden ??= { elements: new Set(), texts: new Set(), keptChars: 0 }
+      parts.separateDisplayedWords(root)
       const framed = frames.flatMap((number) => frameList.elementOf(number) ?? [])
       const marked = new Map(framed.map((element) => [element, String(frameList.numberOf(element))]))
       const html = parts.flattenDocument(root, parts.frameBodyOf, hidden, { name: mark, frames: marked })

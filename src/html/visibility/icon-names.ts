@@ -1,0 +1,186 @@
+/**
+ * Finds the names of icons, drawn ratings, charts and check boxes. A comparison table says yes and no with icons,
+ * and a reader without pictures would find empty cells there.
+ */
+
+import type { AnyNode, ChildNode, Element } from 'domhandler'
+import type { PageElements } from '../page-elements.ts'
+import { childTextContent, isElement, isText, walk } from '../traverse.ts'
+import { collapseAndTrim } from '../white-space.ts'
+import { isForScreenReaders } from './hiding-rules.ts'
+import type { PageView } from './page-view.ts'
+
+/** Longer labels are descriptions, and may hold what their author hides from readers. */
+const maxNameChars = 60
+const maxNodes = 200
+/** Their names label a control or a part of the page, not an icon. */
+const notIcons = new Set(
+  (
+    'html head title body main nav header footer aside section article form table thead tbody tr ul ol dl menu input select textarea ' +
+    'button label iframe frame object embed video audio dialog details fieldset figure img canvas math h1 h2 h3 h4 h5 h6'
+  ).split(' '),
+)
+const notIconRoles =
+  /^(?:button|link|navigation|banner|search|dialog|menu\w*|tab\w*|toolbar|region|list\w*|group|radiogroup|form|checkbox|switch|option|combobox|slider|grid|row|main|complementary|contentinfo|presentation|none)$/i
+const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
+const tableCells = new Set(['td', 'th'])
+const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
+/** Markdown marks their kind itself. */
+const admonition = /admonition|callout/i
+const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
+const content = new Set([
+  'img',
+  'video',
+  'audio',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+  'input',
+  'select',
+  'textarea',
+  'button',
+  'math',
+  'table',
+  'picture',
+])
+
+export interface IconNames {
+  /** Names of icons that show nothing else, by what they stand for: written before it. */
+  before: ReadonlyMap<ChildNode, string>
+  /** Names of elements in place of their symbols. */
+  inside: ReadonlyMap<Element, string>
+}
+
+export function findIconNames(elements: PageElements, view: PageView): IconNames {
+  const search = new IconNameSearch(view)
+  for (const element of elements.named('svg')) search.addDrawing(element)
+  for (const attribute of ['aria-label', 'title']) {
+    for (const element of elements.having(attribute)) search.addNamed(element, element.attribs[attribute] ?? '')
+  }
+  for (const element of elements.having('class')) search.addHiddenText(element)
+  for (const element of elements.named('input')) search.addCheckBox(element)
+  return search
+}
+
+class IconNameSearch implements IconNames {
+  readonly before = new Map<ChildNode, string>()
+  readonly inside = new Map<Element, string>()
+  readonly #view: PageView
+  /** By cell, item or parent: the names that it is given, in lower case. */
+  readonly #given = new Map<AnyNode, Set<string>>()
+
+  constructor(view: PageView) {
+    this.#view = view
+  }
+
+  addDrawing(svg: Element): void {
+    const title = svg.children.find((child): child is Element => isElement(child) && child.name === 'title')
+    const name = svg.attribs['aria-label'] ?? (title ? childTextContent(title) : '')
+    if (/^(?:presentation|none)$/.test(svg.attribs.role ?? '')) return
+    this.#addBefore(svg, name)
+  }
+
+  addNamed(element: Element, name: string): void {
+    const { name: tag, attribs } = element
+    if (tag === 'svg' || notIcons.has(tag) || notIconRoles.test(attribs.role ?? '')) return
+    if ((tag === 'a' || tag === 'abbr') && !cellAround(element, tableCells)) return
+    // Words or figures of its own say what it is; stars and dashes don't.
+    if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
+    // The name of an icon font isn't emphasized.
+    if (/^(?:i|em|b|strong)$/.test(tag) && element.children.length === 0) this.#addBefore(element, name)
+    else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
+  }
+
+  /** A text for screen readers next to an icon is the icon's name. */
+  addHiddenText(element: Element): void {
+    if (!isForScreenReaders(element)) return
+    if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
+      this.#addBefore(element, childTextContent(element))
+    }
+  }
+
+  /** A check box that can't be changed states a fact. */
+  addCheckBox(element: Element): void {
+    const { attribs } = element
+    if (attribs.type?.toLowerCase() !== 'checkbox') return
+    if (attribs.disabled === undefined && attribs.readonly === undefined && attribs['aria-readonly'] !== 'true') return
+    // Markdown writes those of task lists.
+    if (cellAround(element, cells)?.name === 'li') return
+    this.#addBefore(element, attribs.checked === undefined ? '[ ]' : '[x]')
+  }
+
+  #addBefore(at: Element, name: string): void {
+    if (this.#mayBeNamed(at, name)) this.before.set(at, collapseAndTrim(name))
+  }
+
+  #mayBeNamed(element: Element, text: string): boolean {
+    const name = collapseAndTrim(text)
+    if (name === '' || name.length > maxNameChars || !this.#isPlace(element)) return false
+    const around = cellAround(element, cells) ?? element.parent
+    if (!around) return true
+    const given = this.#given.get(around) ?? new Set()
+    this.#given.set(around, given)
+    const key = name.toLowerCase()
+    if (given.has(key)) return false
+    if (isElement(around) && this.#visibleText(around).toLowerCase().includes(key)) return false
+    given.add(key)
+    return true
+  }
+
+  /** False in what is hidden, and in controls and links outside of tables: they have labels and texts of their own. */
+  #isPlace(element: Element): boolean {
+    let isInCell = false
+    for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {
+      if (tableCells.has(up.name)) isInCell = true
+      if (up !== element && (up.name === 'svg' || (!isInCell && controls.has(up.name)))) return false
+      if (up.attribs['aria-hidden'] === 'true' || admonition.test(up.attribs.class ?? '')) return false
+      if (!isForScreenReaders(up) && this.#view.hidingRule(up) !== null) return false
+    }
+    return true
+  }
+
+  #visibleText(element: Element): string {
+    let text = ''
+    let visited = 0
+    walk(element, (node) => {
+      if (++visited > maxNodes) return false
+      if (isText(node)) text += node.data
+      return !isElement(node) || (!textless.has(node.name) && this.#view.hidingRule(node) === null)
+    })
+    return collapseAndTrim(text)
+  }
+}
+
+/** The sibling on one side, past white space. */
+function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
+  let at = element[side]
+  while (at && isText(at) && at.data.trim() === '') at = at[side]
+  return at
+}
+
+const iconClass =
+  /(?:^|[\s_-])(?:fa[srlbd]?|icon|glyphicon|material|bi|ti|mdi|lucide|codicon|dashicons|octicon|symbol)/i
+
+/** True for a drawing, an empty element, and a ligature of an icon font. */
+function isIcon(node: ChildNode | null): boolean {
+  if (!node || !isElement(node) || isForScreenReaders(node)) return false
+  if (node.name === 'svg') return true
+  if (!/^(?:i|span|em|b|mat-icon)$/.test(node.name)) return false
+  return node.children.length === 0 || (iconClass.test(node.attribs.class ?? '') && node.children.every(isText))
+}
+
+function cellAround(element: Element, names: ReadonlySet<string>): Element | null {
+  for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) if (names.has(up.name)) return up
+  return null
+}
+
+function holdsContent(element: Element): boolean {
+  let found = false
+  walk(element, (node) => {
+    if (isElement(node) && (content.has(node.name) || (node.name === 'a' && node.attribs.href !== undefined)))
+      found = true
+    return !found
+  })
+  return found
+}

@@ -1,0 +1,113 @@
+/**
+ * Finds words that a page shows apart although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
+ * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
+ */
+
+import type { AnyNode, ChildNode, Element, Text } from 'domhandler'
+import type { PageElements } from '../page-elements.ts'
+import { isElement, isText } from '../traverse.ts'
+import { readDisplays } from './styles/page-displays.ts'
+
+const inlineElements = new Set(
+  'a abbr b bdi bdo big button cite data del dfn em font i ins label mark output q s small span strike strong sub sup time u var'.split(
+    ' ',
+  ),
+)
+/** Code, formulas and drawings have a spacing of their own. */
+const verbatim = new Set([
+  'pre',
+  'code',
+  'kbd',
+  'samp',
+  'tt',
+  'math',
+  'svg',
+  'script',
+  'style',
+  'textarea',
+  'mjx-container',
+  'title',
+])
+const maxDepth = 200
+const box = /^(?:inline-)?(?:flex|grid)$/
+const block = /^(?:block|flex|grid|table|list-item|flow-root|table-(?:row|cell|caption))$/
+const inlineBox = /^inline-(?:block|flex|grid|table)$/
+
+/** Returns the nodes that a space belongs after. */
+export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
+  const displayOf = readDisplays(elements)
+  const gaps = new Set<ChildNode>()
+  for (const element of elements.all) {
+    if (!inlineElements.has(element.name)) continue
+    const { prev, next } = element
+    if (next && touches(element, next) && areApart(element, next, displayOf)) gaps.add(element)
+    if (prev && isText(prev) && touches(prev, element) && areApart(prev, element, displayOf)) gaps.add(prev)
+  }
+  return gaps
+}
+
+/** True if a letter or digit of one directly precedes a letter or digit of the other. Elements that aren't inline are apart anyway. */
+function touches(left: ChildNode, right: ChildNode): boolean {
+  if (isElement(right) && !inlineElements.has(right.name)) return false
+  const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
+  return (
+    last !== null && first !== null && isWordChar(last.data.at(-1)) && isWordChar(first.data[0]) && !isVerbatim(left)
+  )
+}
+
+const isWordChar = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
+
+/** The first or last text of a node, past icons; null if something else is there, such as an image or a line break. */
+function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
+  let at: AnyNode | undefined = node
+  for (let depth = 0; at && depth < maxDepth; depth++) {
+    if (isText(at)) return at.data === '' ? null : at
+    if (!isElement(at) || (depth > 0 && !inlineElements.has(at.name))) return null
+    at = side === 'first' ? at.children.find(holdsText) : at.children.findLast(holdsText)
+  }
+  return null
+}
+
+/** False for a drawing, and for an empty element that a style sheet makes an icon of. */
+function holdsText(node: ChildNode): boolean {
+  if (!isElement(node)) return true
+  return node.name !== 'svg' && (node.children.length > 0 || !/^(?:i|span|em|b)$/.test(node.name))
+}
+
+function isVerbatim(node: ChildNode): boolean {
+  for (let at: AnyNode | null = node; at; at = at.parent) if (isElement(at) && verbatim.has(at.name)) return true
+  return false
+}
+
+function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {
+  // Letters that are animated one by one are boxes too.
+  if (lengthOf(left) < 2 && lengthOf(right) < 2 && !/\d/.test(firstChars(right))) return false
+  const { parent } = left
+  if (parent && isElement(parent) && box.test(displayOf(parent))) return true
+  const sides = [left, right].filter(isElement)
+  if (sides.some((side) => block.test(displayOf(side)))) return true
+  if (sides.length < 2) return false
+  if (sides.some((side) => inlineBox.test(displayOf(side)))) return true
+  return looksApart(left as Element, right as Element)
+}
+
+/** Without a style that says so: a label and its value have no text beside them, and a word seldom changes so within. */
+function looksApart(left: Element, right: Element): boolean {
+  if (/^su[bp]$/.test(left.name) || /^su[bp]$/.test(right.name)) return false
+  if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false
+  const last = edgeOf(left, 'last')?.data.at(-1) ?? ''
+  const first = firstChars(right)
+  if (lengthOf(left) < 2 || !/\p{L}/u.test(last)) return false
+  return /^\d/.test(first) || (/\p{Ll}/u.test(last) && /^\p{Lu}\p{L}/u.test(first))
+}
+
+function firstChars(node: ChildNode): string {
+  return edgeOf(node, 'first')?.data.slice(0, 2) ?? ''
+}
+
+/** Characters of the text, counted up to two. */
+function lengthOf(node: ChildNode): number {
+  if (isText(node)) return node.data.length
+  const [first, last] = [edgeOf(node, 'first'), edgeOf(node, 'last')]
+  return first === last ? (first?.data.length ?? 0) : 2
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { formatHtml } from './page.ts'
+
+const sentence = 'A sentence of the article, long enough to be read as prose and not as a label. '
+const prose = `<p>${sentence.repeat(3)}</p>`.repeat(4)
+
+const mainOf = async (html: string) => String((await formatHtml(html, { mainContent: true })).content)
+const wholeOf = async (html: string) => String((await formatHtml(html, { mainContent: false })).content)
+
+describe('the heading of a page', () => {
+  it.each([
+    ['a byline', '<div class="byline">By <a href="/a/jane">Jane Doe</a> | <time>4 March 2026</time></div>'],
+    [
+      'a share bar',
+      '<ul class="share"><li><a href="https://x.com/s">X</a></li><li><a href="https://f.com/s">F</a></li></ul>',
+    ],
+    ['breadcrumbs', '<nav class="crumbs"><a href="/">Home</a> › <a href="/n">News</a></nav>'],
+  ])('is kept with %s between it and the text', async (_, between) => {
+    const html = `<title>Site</title><header><a href="/">Site</a></header><div class="head"><h1>Annual fees</h1>${between}</div>${prose}`
+    expect(await mainOf(html)).toMatch(/^# Annual fees\n/)
+  })
+
+  it('is kept with its dek', async () => {
+    const dek = '<p class="article__standfirst">Why the town raised its fees for the first time in ten years.</p>'
+    const html = `<title>S</title><header><h1>Annual fees</h1>${dek}<div class="by">By Jane</div></header><main>${prose}</main>`
+    expect(await mainOf(html)).toContain('# Annual fees\n\nWhy the town raised its fees')
+  })
+
+  it('is not the name of the site that leads to the home page', async () => {
+    const html = `<title>S</title><div class="top"><h1><a href="/">The Herald</a></h1><a href="/x">News</a></div><main><h2>Fees</h2>${prose}</main>`
+    expect(await mainOf(html)).not.toContain('The Herald')
+  })
+})
+
+describe('words that a page shows apart', () => {
+  it.each([
+    ['in a flex box', '<div style="display:flex"><span>Beds</span><span>3</span></div>', 'Beds 3'],
+    [
+      'by a class of its sheet',
+      '<style>.l{display:block}</style><p><b class=l>When</b>14 January</p>',
+      '**When** 14 January',
+    ],
+    [
+      'by a rule for screens',
+      '<style>@media (min-width:10px){.g{display:grid}}</style><div class=g><b>Wo</b><i>hier</i></div>',
+      '**Wo** *hier*',
+    ],
+    ['as a label and a figure', '<div><span>Baths</span><span>2</span></div>', 'Baths 2'],
+    [
+      'beside icons',
+      '<p style="display:flex"><span><svg></svg><b>Sat</b></span><span><svg></svg><b>noon</b></span></p>',
+      '**Sat** **noon**',
+    ],
+  ])('are apart %s', async (_, html, markdown) => {
+    expect(await wholeOf(html)).toBe(markdown)
+  })
+
+  it.each([
+    ['a part of a word', '<p>with<b>out</b> and <span>in</span><span>side</span></p>', 'with**out** and inside'],
+    ['a formula', '<p>CO<sub>2</sub> and H<sub>2</sub>O</p>', 'CO<sub>2</sub> and H<sub>2</sub>O'],
+    ['a name in two styles', '<p><span>i</span><span>Phone</span></p>', 'iPhone'],
+    ['letters in boxes', '<p><i style="display:inline-block">a</i><i style="display:inline-block">b</i></p>', '*ab*'],
+    ['code', '<pre><span>let</span><span>2</span></pre>', '```\nlet2\n```'],
+  ])('are together in %s', async (_, html, markdown) => {
+    expect(await wholeOf(html)).toBe(markdown)
+  })
+})
+
+describe('facts without text', () => {
+  const cellOf = async (cell: string) => {
+    const markdown = await wholeOf(`<table><tr><th>Name</th><th>Value</th></tr><tr><td>a</td>${cell}</tr></table>`)
+    return /\| a \| ?(.*?) ?\|$/m.exec(markdown)?.[1]
+  }
+
+  it.each([
+    ['a named image', '<td><span role="img" aria-label="Yes"></span></td>', 'Yes'],
+    ['a titled drawing', '<td><svg><title>Not included</title><path d="M0 0"/></svg></td>', 'Not included'],
+    ['a title', '<td><i class="fa fa-check" title="Yes"></i></td>', 'Yes'],
+    [
+      'a text for screen readers',
+      '<td><i class="fa fa-x" aria-hidden="true"></i><span class="sr-only">No</span></td>',
+      'No',
+    ],
+    [
+      'the same, hidden by a sheet',
+      '<style>.sr-only{position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden}</style><td><i class=f></i><span class="sr-only">No</span></td>',
+      'No',
+    ],
+    ['a checked box', '<td><input type="checkbox" checked disabled></td>', '\\[x]'],
+    ['a rating in stars', '<td><span aria-label="4.6 out of 5 stars">★★★★☆</span></td>', '4.6 out of 5 stars'],
+    ['a name on the cell', '<td aria-label="Suitable" class="ok"></td>', 'Suitable'],
+  ])('are named in a cell: %s', async (_, cell, text) => {
+    expect(await cellOf(cell)).toBe(text)
+  })
+
+  it.each([
+    ['beside the same word', '<p>Yes <svg aria-label="yes"></svg></p>', 'Yes'],
+    ['that are decoration', '<p>Text<svg aria-hidden="true"><title>Arrow</title></svg></p>', 'Text'],
+    [
+      'of a link',
+      '<p><a href="https://example.com/s">Share<svg><title>Facebook</title></svg></a></p>',
+      '[Share](https://example.com/s)',
+    ],
+    ['of an abbreviation', '<p><abbr title="Cascading Style Sheets">CSS</abbr></p>', 'CSS'],
+  ])('are not named %s', async (_, html, markdown) => {
+    expect(await wholeOf(html)).toBe(markdown)
+  })
+})
