@@ -152,7 +152,7 @@ describe('clean_html of hidden text', () => {
       output: 'clean_html',
     })
     expect(warnings).toEqual([
-      { code: 'hidden_text_removed', message: '74 characters of text that no visitor sees were left out' },
+      { code: 'hidden_text_removed', message: '74 characters of hidden text were left out' },
     ])
     expect((await formatHtml(`<p>${text}</p><p hidden>Close</p>`, { output: 'clean_html' })).warnings).toEqual([])
   })
