@@ -91,7 +91,7 @@ describe('--html', () => {
       'response_too_large',
     ])
     for (const [file, base, words] of [
-      [join(folder, 'none.html'), 'https://example.com/', "--html: the file can't be read: ENOENT"],
+      [join(folder, 'none.html'), 'https://example.com/', "--html: can't read the file: ENOENT"],
       [page, 'nowhere', 'url_parsing: url: '],
       [page, 'file:///etc/passwd', 'url_scheme: url: '],
     ] as const) {

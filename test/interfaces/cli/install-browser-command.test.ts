@@ -50,7 +50,7 @@ async function run(found: (string | null)[], options: Partial<InstallBrowserOpti
 describe('install-browser', () => {
   it('does nothing where a browser is there that starts', async () => {
     const { code, out } = await run([node], { methods: [method('never', 0)] })
-    expect([code, out]).toEqual([0, `The browser is there: ${node} (${process.version})\n`])
+    expect([code, out]).toEqual([0, `Already installed: ${node} (${process.version})\n`])
   })
 
   it('goes on to the next method when one fails, and prints which', async () => {
@@ -58,13 +58,13 @@ describe('install-browser', () => {
       methods: [method('download', 3), method('package', 0), method('never', 0)],
     })
     expect(code).toBe(0)
-    expect(out).toMatch(/^download …\ndownload: failed, .*exit code 3\npackage …\npackage: done\. The browser is /)
+    expect(out).toMatch(/^download …\ndownload: failed, .*exit code 3\npackage …\npackage: installed /)
     expect(out).not.toContain('never')
   })
 
   it('skips a method that is not possible here, and ends with what helps', async () => {
-    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'that needs root' })] })
-    expect([code, out]).toEqual([4, 'package: not here, that needs root\n'])
+    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'requires root' })] })
+    expect([code, out]).toEqual([4, 'package: not possible, requires root\n'])
     expect(err).toContain('sudo apt-get install chromium-headless-shell')
     expect(err).toContain('everything else works')
   })
@@ -73,7 +73,7 @@ describe('install-browser', () => {
     const methods = [method('download', 0), method('package', 0)]
     const { code, out } = await run([null, null, '/bin/false'], { methods })
     expect(code).toBe(4)
-    expect(out.match(/failed, there is no browser afterwards that starts/g)).toHaveLength(2)
+    expect(out.match(/failed, no browser starts afterwards/g)).toHaveLength(2)
   })
 
   it('ends a method at its time limit, and prints that a program is missing', async () => {
@@ -116,7 +116,7 @@ describe('install-browser', () => {
     expect([code, err]).toEqual([4, expect.stringContaining('/no/browser')])
   })
 
-  it('takes no words', async () => {
+  it('takes no arguments', async () => {
     expect((await run([], { argv: ['--now'] })).code).toBe(2)
   })
 })
@@ -130,7 +130,7 @@ describe('scripts/ensure-browser.mjs, before every start', () => {
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',
     })
-    expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("names /no/browser, which can't be run")])
+    expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("is /no/browser, which can't be run")])
   })
 
   it('looks for nothing where the download is switched off', () => {

@@ -142,7 +142,7 @@ describe('on a terminal', () => {
 
   terminalTest('progress of several pages counts them', async () => {
     const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
-    expect(seen).toMatch(/2 of 3, 1 failed, 1 under way \([12] s\)/)
+    expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \([12] s\)/)
     expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
     expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
   })
