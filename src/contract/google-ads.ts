@@ -52,7 +52,7 @@ export const googleAdsInput = z.strictObject({
     .default('desktop')
     .meta({ description: 'Device to search from.', examples: ['mobile'] }),
   start_page: integer(1, 100).default(1).describe('First result page to read.'),
-  pages: integer(1, 10).default(1).describe('Number of result pages to read. The price stays the same.'),
+  pages: integer(1, 10).default(1).describe('Number of result pages to read, at no extra cost.'),
   render_js: z
     .boolean()
     .default(false)

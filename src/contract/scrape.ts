@@ -54,7 +54,7 @@ export const usesBrowser = z
   .boolean()
   .default(false)
   .describe(
-    'Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; 5 credits instead of 1.',
+    'Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits.',
   )
 
 /** True if a language model reads the page. */
@@ -127,7 +127,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     extract_rules: extractRules,
     max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
-      .describe('Reuse a page that this key fetched at most this many seconds ago, for free; 0 fetches again.'),
+      .describe('Reuse a page that this key fetched up to this many seconds ago, for free; 0 fetches.'),
     wait_for: boundedText(1, 1000)
       .optional()
       .meta({

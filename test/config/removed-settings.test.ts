@@ -36,7 +36,7 @@ describe('a removed setting', () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 2,
         stdout: '',
-        stderr: `gleaner: a setting is wrong\n${queueProblem}\n`,
+        stderr: `gleaner: invalid setting\n${queueProblem}\n`,
       })
     },
   )

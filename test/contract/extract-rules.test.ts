@@ -69,7 +69,11 @@ describe('extract_rules', () => {
       'a.output: this should be "@attribute", or an',
     ],
     ['an output that is a list', { a: { selector: 'b', output: ['c'] } }, 'a.output: this should be'],
-    ['two attributes', { a: { selector: 'b@c', output: '@d' } }, "a: a selector with an attribute can't be combined with output"],
+    [
+      'two attributes',
+      { a: { selector: 'b@c', output: '@d' } },
+      "a: a selector with an attribute can't be combined with output",
+    ],
     ['an attribute of a table', { a: { selector: 'b@c', type: 'table' } }, "a: a table can't have an attribute"],
     ['an output of a table', { a: { selector: 'b', type: 'table', output: {} } }, "a: a table can't have an output"],
     ['a fault further in', { a: { selector: 'b', output: { c: { selector: 1 } } } }, 'a.output.c: selector should be'],

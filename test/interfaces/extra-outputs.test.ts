@@ -104,7 +104,7 @@ describe('further outputs over MCP', () => {
     const extra_outputs = ['links', 'html_head_metadata_json', 'raw_html']
     const { body, uri } = await call({ extra_outputs })
     expect(body.extra).toMatchObject({ links: null, html_head_metadata_json: { title: 'Long' }, raw_html: null })
-    expect(body.warnings).toMatchObject([{ code: 'extra_cut', message: expect.stringContaining('links, raw_html:') }])
+    expect(body.warnings).toMatchObject([{ code: 'extra_cut', message: expect.stringContaining('links, raw_html;') }])
     const taken = JSON.stringify((body.extra as Json).html_head_metadata_json).length
     expect((body.content as string).length).toBeLessThanOrEqual(40_000 - taken)
 

@@ -51,7 +51,7 @@ export interface ScrapeParameters {
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string
-  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; 5 credits instead of 1. */
+  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
   /** Question or instruction that a language model answers from this page alone; content is its answer. +5 credits. */
   prompt?: string
@@ -77,9 +77,9 @@ export interface ScrapeParameters {
   extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for what the page does not say. +5 credits, once. */
   json_schema?: Record<string, unknown>
-  /** Extract fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
+  /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
-  /** Reuse a page that this key fetched at most this many seconds ago, for free; 0 fetches again. */
+  /** Reuse a page that this key fetched up to this many seconds ago, for free; 0 fetches. */
   max_age_s?: number
   /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
@@ -245,7 +245,7 @@ export interface GoogleAdsParameters {
   device?: 'desktop' | 'mobile' | 'tablet'
   /** First result page to read. */
   start_page?: number
-  /** Number of result pages to read. The price stays the same. */
+  /** Number of result pages to read, at no extra cost. */
   pages?: number
   /** Load the pages in a browser from the start. If false, only pages that need it. */
   render_js?: boolean
@@ -351,7 +351,7 @@ export interface GoogleAdsResult {
 export interface ExplainParameters {
   /** URL of the page: absolute, http or https, without user name or password. */
   url: string
-  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; 5 credits instead of 1. */
+  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number

@@ -93,7 +93,7 @@ describe('install-browser', () => {
     const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
     const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
     const { code, out } = await run([null, node], { methods: [method('download', 0, { commands: [command] })] })
-    expect([code, out]).toEqual([0, expect.stringContaining('download: done.')])
+    expect([code, out]).toEqual([0, expect.stringContaining('download: installed')])
   })
 
   it('ends with the signal, and what it started with it', async () => {

@@ -199,7 +199,7 @@ describe('an invalid request', () => {
       'a call with 300,000 arguments',
       (listener, session) => post(listener, callWith(300_000), { session }),
       400,
-      { error: { code: -32600, message: 'Invalid Request: there are more than 30000 values' } },
+      { error: { code: -32600, message: 'Invalid Request: more than 30000 values' } },
     ],
     [
       'a call whose argument is nested 500,000 deep',

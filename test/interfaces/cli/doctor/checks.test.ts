@@ -96,15 +96,18 @@ describe('the checks of the settings', () => {
   it.each([
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'foo' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_TRACES_SAMPLER: 'x' }, 'OTEL_TRACES_SAMPLER must be one of'],
-  ])('find faulty ones of traces, at which gleaner serve does not start: %j', async (env: Record<string, string>, words) => {
-    expect(await findingsOf(settingsCheck, env)).toMatchObject([
-      {
-        state: 'failed',
-        finding: expect.stringContaining(words),
-        remedy: expect.stringContaining('gleaner serve does not start'),
-      },
-    ])
-  })
+  ])(
+    'find faulty ones of traces, at which gleaner serve does not start: %j',
+    async (env: Record<string, string>, words) => {
+      expect(await findingsOf(settingsCheck, env)).toMatchObject([
+        {
+          state: 'failed',
+          finding: expect.stringContaining(words),
+          remedy: expect.stringContaining('gleaner serve does not start'),
+        },
+      ])
+    },
+  )
 
   it.each(['128.0.0.0/1', '169.254.169.254/32', '::ffff:169.254.0.0/112', 'fd00:ec2::/32', '100.64.0.0/10', '::/0'])(
     'say that %s holds the credentials of a cloud',
@@ -172,9 +175,7 @@ describe('the checks of what is kept', () => {
     expect(await findingsOf(databaseCheck, env)).toMatchObject(
       [{ state: 'ok', finding: /^SQLite .* tables version \d/ }].map(withWords),
     )
-    expect(await findingsOf(keysCheck, env)).toMatchObject([
-      { state: 'ok', finding: '1 active, 0 revoked or expired' },
-    ])
+    expect(await findingsOf(keysCheck, env)).toMatchObject([{ state: 'ok', finding: '1 active, 0 revoked or expired' }])
     const [key] = await service.access.keys.list()
     await service.access.keys.revoke(key?.id ?? '', new Date().toISOString())
     expect(await findingsOf(keysCheck, env)).toMatchObject([

@@ -52,7 +52,7 @@ describe('a method', () => {
     const aborted = request({ caller, signal: AbortSignal.abort(reason) })
     await expect(methods['resources/read']({ uri: 'gleaner://snapshot/a' }, aborted)).rejects.toMatchObject({
       code: -32000,
-      message: 'The request was ended',
+      message: 'The request was stopped',
     })
   })
 

@@ -146,7 +146,7 @@ describe('a collector', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
     events.length = 0
     await traces.close(50)
-    expect(events).toEqual([{ event: 'traces_not_exported', detail: 'stopped before an answer' }])
+    expect(events).toEqual([{ event: 'traces_not_exported', detail: 'stopped before a response' }])
     await collector.close()
   })
 
