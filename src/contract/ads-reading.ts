@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'
 
-/** What a result page turned out to be, or what Google sent instead. */
+/** Kind of result page, or of what Google sent instead. */
 export type ResultPageStatus = z.infer<typeof adsPage>['status']
 
 /** A result page, read by Gleaner or by a provider. */

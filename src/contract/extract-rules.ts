@@ -3,7 +3,7 @@
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
 
-/** What to read from a page or from a match, by name. */
+/** Fields to read from a page or from a match, by name. */
 export type Fields = readonly FieldRule[]
 
 export interface FieldRule {
@@ -14,7 +14,7 @@ export interface FieldRule {
   selector: string
   /** The first match, every match, or the first match as a table. */
   type: FieldType
-  /** What to read from a match. Not used for tables. */
+  /** Value to read from a match. Not used for tables. */
   value: MatchValue
 }
 
@@ -59,7 +59,7 @@ export function readRules(rules: JsonObject): Fields {
 
   function fieldsOf(written: JsonObject, path: string, nesting: number): Fields {
     const rules = Object.entries(written)
-    if (rules.length === 0) refuse(path, 'there is no rule')
+    if (rules.length === 0) refuse(path, 'rules are missing')
     if (nesting > maxNesting) refuse(path, `rules are nested more than ${maxNesting} deep`)
     count += rules.length
     if (count > maxRules) refuse('', `there are more than ${maxRules} rules`)

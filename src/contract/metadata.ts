@@ -1,4 +1,4 @@
-/** What a page says about itself: the content of `html_head_metadata_json`. */
+/** The metadata that a page states about itself: the content of `html_head_metadata_json`. */
 
 import { z } from 'zod'
 

@@ -9,7 +9,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   name: string
   /** Short name for people. */
   title: string
-  /** What it is for, when to use another operation, what it costs and what it doesn't do. */
+  /** Purpose, limits and price, and when to use another operation. */
   description: string
   /** Only strings, numbers, booleans, enums, lists and JSON objects, so that it works as query string, tool input, flags and OpenAPI. */
   input: Input

@@ -27,7 +27,7 @@ export function readArguments<const Given extends CommandFlags>(
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error
     const [, name = ''] = /'--?([^']*)'/.exec(message) ?? []
-    throw new Error(`There is no flag --${name}${suggestion(name, Object.keys(flags), '--')}`, { cause: error })
+    throw new Error(`Unknown flag --${name}${suggestion(name, Object.keys(flags), '--')}`, { cause: error })
   }
 }
 

@@ -14,7 +14,7 @@ export interface Command {
   name: string
   /** Arguments, as the list of commands shows them. */
   synopsis: string
-  /** What it does, in one line. */
+  /** One line on what it does. */
   summary: string
   /** True if it shows no progress, because it runs until stopped or prints what it does. */
   isQuiet?: boolean
@@ -57,6 +57,6 @@ interface Composition {
   store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
-  /** What `gleaner doctor` needs from the adapters. */
+  /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes
 }

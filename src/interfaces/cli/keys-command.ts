@@ -101,7 +101,7 @@ function refuse(message: string, err: CommandOutput['err']): number {
 }
 
 function noKey(id: string): string {
-  return `There is no key ${id}.`
+  return `No key has the id ${id}.`
 }
 
 function show(key: KeyRecord) {

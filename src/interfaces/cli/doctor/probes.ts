@@ -8,7 +8,7 @@ export interface Probes {
   browser(): Promise<BrowserFacts | null>
   /** Gets a browser from every browser farm, as the service would, and loads a page. Null if none is set. */
   farms: (() => Promise<FarmFacts[]>) | null
-  /** Null if there is no database yet. Runs once for all checks. */
+  /** Null before the database exists. Runs once for all checks. */
   database(): Promise<StoreFacts | null>
   /** Facts about Redis. Null if none is set. */
   redis: (() => Promise<RedisFacts>) | null

@@ -30,7 +30,7 @@ export interface Example {
   does: string
 }
 
-/** What a command and each of its verbs have in common. */
+/** Fields that a command and each of its verbs share. */
 export interface CallHelp {
   about: string
   words?: readonly WordHelp[]

@@ -14,7 +14,7 @@ interface Progress {
   end(): Promise<void>
 }
 
-/** Clients of both SDKs drop an update that arrives together with the response, because the response ends the request. */
+/** Clients of both SDKs drop an update that arrives together with the response, because the request is then finished. */
 const beforeResponseMs = 20
 
 /** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */

@@ -145,7 +145,7 @@ function define(operation: Operation): ToolDefinition {
     inputSchema,
     outputSchema: toJsonSchema(result, 'output'),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    _meta: { 'anthropic/maxResultSizeChars': largestResult(mcpDefaults.max_chars as number | undefined) },
+    _meta: { 'anthropic/maxResultSizeChars': maxResultChars(mcpDefaults.max_chars as number | undefined) },
   }
 }
 
@@ -166,6 +166,6 @@ function readArguments(args: unknown): Record<string, unknown> {
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
-function largestResult(window = defaultMcpChars): number {
+function maxResultChars(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }

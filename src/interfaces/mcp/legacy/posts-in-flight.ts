@@ -1,4 +1,4 @@
-/** POST requests of sessions with calls in flight. Another request may cancel a call or end its session. */
+/** POST requests with calls in flight. Another request may cancel a call or end its session. */
 
 import type { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'

@@ -89,7 +89,10 @@ function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }
 
-/** Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need one, and there are none. */
+/**
+ * Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need one, and this server
+ * sends no elicitations.
+ */
 const noValidator = {
   getValidator(): never {
     throw new Error('The SDK must not validate schemas here')
