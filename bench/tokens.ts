@@ -19,7 +19,7 @@ const whole = { output: 'markdown', cssSelector: null, mainContent: true } as co
 
 /** What a caller asks for. */
 const ways: Record<string, (page: SamplePage) => Promise<string>> = {
-  'as it comes': (page) => markdownOf(page),
+  none: (page) => markdownOf(page),
   '`include_images=false`': (page) => markdownOf(page, { includeImages: false }),
   '`include_links=false`': (page) => markdownOf(page, { includeLinks: false }),
   both: (page) => markdownOf(page, { includeLinks: false, includeImages: false }),
@@ -57,7 +57,7 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US')
 const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`
 
 async function tokensByWay(): Promise<string[]> {
-  const rows = ['| of a page | mean tokens | median tokens | of the mean |', '| --- | --- | --- | --- |']
+  const rows = ['| parameters | mean tokens | median tokens | share of the mean |', '| --- | --- | --- | --- |']
   let first = 0
   for (const [name, textOf] of Object.entries(ways)) {
     const tokens: number[] = []
@@ -97,7 +97,7 @@ async function errorsByKind(): Promise<string[]> {
   const [near, other] = [new Tiktoken(o200k), new Tiktoken(cl100k)]
   const tokensBy = (vocabulary: Tiktoken, text: string) => vocabulary.encode(text, [], []).length
   const rows = [
-    '| | pages | mean deviation | mean absolute deviation | `cl100k_base` beside `o200k_base` |',
+    '| | pages | mean deviation | mean absolute deviation | `cl100k_base` / `o200k_base` |',
     '| --- | --- | --- | --- | --- |',
   ]
   for (const [kind, texts] of await textsByKind()) {

@@ -17,7 +17,7 @@ function problemOf(extract_rules: unknown, others: object = {}): string | null {
   }
 }
 
-/** Rules in rules, so many levels of them. */
+/** Builds nested rules with this number of levels. */
 const nested = (levels: number): object => ({
   a: levels === 1 ? 'a' : { selector: 'div', output: nested(levels - 1) },
 })

@@ -35,7 +35,7 @@ describe('further outputs', () => {
     expect(posted.extra).toMatchObject({ links })
   })
 
-  it('stand whole beside a piece, which is read on for nothing without them', async () => {
+  it('are complete even for a piece, and reading on without them is free', async () => {
     const { key } = await openPage(service, '/long')
     const url = `${service.origin.url}/long?on`
     const ask = (parameters: Json) =>
@@ -49,7 +49,7 @@ describe('further outputs', () => {
     expect(service.origin.requests.filter((path) => path === '/long?on')).toHaveLength(1)
   })
 
-  it('of a kept page are not fetched again, whichever they are', async () => {
+  it('of a kept page are never fetched again', async () => {
     const { get, requests } = await openPage(service, '/article')
     const first = await get()
     const other = await get({ extra_outputs: 'links,emails' })

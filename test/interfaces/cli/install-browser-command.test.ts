@@ -12,7 +12,7 @@ import { until } from '../../waits.ts'
 
 const node = process.execPath
 
-/** Whether a process with that id exists. */
+/** True if a process with that id exists. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -31,7 +31,10 @@ function method(name: string, code: number, more: Partial<InstallMethod> = {}): 
   }
 }
 
-/** Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its version too. */
+/**
+ * Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its
+ * version too.
+ */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']
   const code = await runInstallBrowser({
@@ -111,7 +114,7 @@ describe('install-browser', () => {
     await until('the end of the command', () => !isRunning(started()))
   })
 
-  it('installs nothing beside a browser that was named', async () => {
+  it('installs nothing if a browser is configured', async () => {
     const { code, err } = await run([null], { configuredPath: '/no/browser', methods: [method('never', 0)] })
     expect([code, err]).toEqual([4, expect.stringContaining('/no/browser')])
   })

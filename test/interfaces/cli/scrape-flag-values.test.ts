@@ -6,7 +6,7 @@ import { readScrapeFlags } from '../../../src/interfaces/cli/scrape-flag-values.
 
 const read = (call: string) => readScrapeFlags(parseFlags(scrapeOperation(['m']), call.split(' '), scrapeFlags))
 
-describe('the flags of scrape beside its parameters', () => {
+describe('the additional flags of scrape', () => {
   it('are read with their values', () => {
     expect(read('--input - --concurrency=8 --output_dir pages')).toEqual({
       ...{ input: '-', concurrency: 8, 'output-dir': 'pages', each: { headers: [], cookies: [] } },

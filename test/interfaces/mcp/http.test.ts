@@ -51,7 +51,7 @@ it('a call without arguments has a result that names the missing parameter', asy
   }
 })
 
-/** A call with so many parameters that no tool has. */
+/** A call with this number of unknown parameters. */
 const callWith = (count: number) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
   params: { name: 'scrape', arguments: Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1])) },

@@ -41,7 +41,7 @@ describe('gleaner doctor', () => {
     expect(stderr).toBe('')
   })
 
-  it('ends with exit code 1 where something failed, and names what mends it', async () => {
+  it('exits with code 1 if something failed, and names the fix', async () => {
     const settings = { GLEANER_BROWSER_PATH: '/no/browser', GLEANER_READERS: '0', GLEANER_PROT: '1' }
     const { code, ok, find } = await doctor(settings)
     expect([code, ok]).toEqual([1, false])

@@ -35,7 +35,7 @@ describe("the caller's headers and cookies", () => {
     expect(await read('headers', { each: ['__proto__: 1'] })).toEqual(JSON.parse('{"__proto__": "1"}'))
   })
 
-  it('are refused where a name is duplicated, in whatever case a header is written', async () => {
+  it('are refused if a name is duplicated, ignoring the case of headers', async () => {
     writeFileSync(file, 'x-a: secret')
     await expect(read('headers', { each: ['X-A: secret'], file })).rejects.toThrow(/^Value error, x-a is duplicated$/)
     expect(await read('cookies', { each: ['a=1', 'A=2'] })).toEqual({ a: '1', A: '2' })

@@ -45,7 +45,7 @@ describe('a method', () => {
     })
   })
 
-  it('that is aborted ends with one error, whatever the reason of the signal is', async () => {
+  it("that is aborted fails with one error, regardless of the signal's reason", async () => {
     const reason = new Error('the connection was lost')
     const enter = () => Promise.reject(reason)
     const caller = { ...request().caller, enter }
