@@ -1,4 +1,7 @@
-/** Commands and configuration that add Gleaner to an MCP client: `npx node scripts/packaging/install-lines.ts` prints them for this clone, docs/mcp.md shows them for npm. */
+/**
+ * Commands and configuration that add Gleaner to an MCP client: `npx node scripts/packaging/install-lines.ts` prints them for this
+ * clone, docs/mcp.md shows them for npm.
+ */
 
 import { fileURLToPath } from 'node:url'
 import { quotedWord } from '../../src/base/terminal/shell-word.ts'
@@ -66,7 +69,7 @@ export function installLines(): string {
     block('json', vsCodeFile(npmEntry)),
     `**Cursor**: [install it](https://cursor.com/en/install-mcp?${cursorQuery(npmEntry)}), or in \`~/.cursor/mcp.json\`. **Claude Desktop**: in \`claude_desktop_config.json\`:`,
     block('json', mcpServers(npmEntry)),
-    '**Windows**: `npx` is a script there, which Claude Desktop and Claude Code do not start by themselves: put `cmd /c` before it.',
+    "**Windows**: `npx` is a script there, which Claude Desktop and Claude Code can't start directly: put `cmd /c` before it.",
     block('json', mcpServers(windowsEntry)),
     block('sh', claudeCode(windowsEntry)),
   ].join('\n\n')
