@@ -1,4 +1,4 @@
-/** Measures what keys, limits and credits cost a request, in milliseconds. `npm run bench -- access` */
+/** Measures how many milliseconds keys, limits and credits add to a request. `npm run bench -- access` */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
 const secret = 'a secret for the bench'
 
-/** The time of one durable row without this project's code: the least that any reservation takes. */
+/** The time of one durable row without this project's code: the minimum that any reservation takes. */
 function measureDisk(): void {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const database = new DatabaseSync(join(folder, 'bare.db'))
@@ -32,7 +32,7 @@ function measureDisk(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** The checks before and after an operation: key, rate limit, reservation, settlement. The operation itself is not measured. */
+/** The checks before and after an operation: key, rate limit, reservation, settlement. Doesn't measure the operation itself. */
 async function measureChain(name: string, settings: Record<string, string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret, GLEANER_RATE_LIMIT: '10000000' }
@@ -64,7 +64,7 @@ async function passThrough(access: Access, key: string): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** One request with keys and without, alternately. */
+/** Alternates between one request with keys and one without. */
 async function measureRequests(settings: Record<string, string>, name: string): Promise<void> {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   const limits = { GLEANER_RATE_LIMIT: '10000000', ...settings }
@@ -91,7 +91,7 @@ async function measureRequests(settings: Record<string, string>, name: string): 
   await Promise.all([keyed.close(), open.close(), origin.close()])
 }
 
-/** The time of refusing four kinds of bad keys, alternately. */
+/** The time it takes to refuse four kinds of invalid keys, in turn. */
 async function measureRefusals(settings: Record<string, string>, name: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const fixed = { GLEANER_DATA_DIR: folder, GLEANER_SECRET: secret }
@@ -141,7 +141,7 @@ try {
   say(`GET /v1/scrape of a small page on loopback, with keys and without alternately, in ms`)
   await measureRequests({}, 'SQLite')
   if (shared) await measureRequests(shared, 'PostgreSQL')
-  say('a key that is refused, in ms')
+  say('a refused key, in ms')
   await measureRefusals({}, 'SQLite')
   if (shared) await measureRefusals(shared, 'PostgreSQL')
 } finally {

@@ -1,6 +1,6 @@
-// Measures how well saved Google pages are read. Starts the service on loopback, runs the scoring script that lies beside the
-// repository on it, with the pages as they are and without their classes and ids, and prints the figures beside the goals.
-// The newer fields are held against the truth of test/ads/page; --verbose lists what is wrong with them too.
+// Measures how well saved Google pages are read. Starts the service on loopback and runs the scoring script next to the repository
+// against it, on the original pages and on pages without classes and ids. Prints the results next to the goals.
+// Compares the newer fields with the truth of test/ads/page; --verbose also lists their errors.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ const folder = new URL('../../shared/google-ads/', import.meta.url)
 const score = fileURLToPath(new URL('score.mjs', folder))
 const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
-/** A line of the script's report: how it begins, and its goal on the pages as they are and on the bare ones. */
+/** A line of the script's report: its prefix, and its goals on the original and on the bare pages. */
 const goals = [
   ['pages with the right status', '100 %'],
   ['ads found (exact title)', '100 %'],
@@ -32,11 +32,11 @@ const goals = [
   ['blocks reported as no ads', '0'],
 ]
 
-/** Goals of the fields of every ad, as right values of all that the truth or Gleaner has: 98 %, but where another one stands. */
+/** Goals for the fields of every ad, as the share of correct values among all in the truth or in Gleaner's result: 98 % unless set here. */
 const fieldGoals = { kind: '≥ 99 %' }
 
 if (!existsSync(score)) {
-  process.stdout.write('ads: there are no saved pages beside the repository: nothing is measured.\n')
+  process.stdout.write('ads: no saved pages next to the repository, so nothing is measured.\n')
 } else {
   const data = mkdtempSync(join(tmpdir(), 'gleaner-bench-ads-'))
   const port = await freePort()
@@ -53,12 +53,12 @@ if (!existsSync(score)) {
   }
 }
 
-/** Starts the service, with the scoring script's port in the place of Google; resolves once it listens. */
+/** Starts the service, with the scoring script's port instead of Google. Resolves once it is listening. */
 function startService(port, data) {
   const child = spawn(node, [bin, 'serve', '--port', '0', '--no-auth'], {
     env: {
       PATH: process.env.PATH,
-      // The browser that the service would find by itself.
+      // The browser that the service would find automatically.
       HOME: process.env.HOME,
       GLEANER_DATA_DIR: data,
       GLEANER_GOOGLE_URL: `http://127.0.0.1:${port}/{domain}`,
@@ -75,11 +75,11 @@ function startService(port, data) {
       const url = /listens on (\S+)/.exec(output)?.[1]
       if (url) resolve({ child, url, ended })
     })
-    ended.then((code) => reject(new Error(`the service ended with ${code} before it listened`)))
+    ended.then((code) => reject(new Error(`the service exited with ${code} before it listened`)))
   })
 }
 
-/** Runs the scoring script; resolves with its report. */
+/** Runs the scoring script and resolves with its report. */
 function measure(base, port, flags) {
   const child = spawn(node, [score, '--base', base, '--port', String(port), ...flags, ...process.argv.slice(2)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -94,20 +94,20 @@ function measure(base, port, flags) {
 }
 
 function print(asTheyAre, bare) {
-  process.stdout.write(`The pages as they are:\n${asTheyAre}\nWith --bare:\n${bare}\n`)
+  process.stdout.write(`The original pages:\n${asTheyAre}\nWith --bare:\n${bare}\n`)
   const rows = goals.map(([name, goal]) => [name, figureOf(asTheyAre, name), figureOf(bare, name), goal])
-  const table = [['', 'as they are', '--bare', 'goal'], ['---', '---', '---', '---'], ...rows]
+  const table = [['', 'original', '--bare', 'goal'], ['---', '---', '---', '---'], ...rows]
   for (const row of table) process.stdout.write(`| ${row.join(' | ')} |\n`)
 }
 
-/** The fields of every ad, shopping units too, as the reader of pages gives them without the service around it. */
+/** Prints the fields of every ad, including shopping units, as the page reader returns them without the service. */
 function printFields() {
   const scores = [scoreFields(folder, (html) => html), scoreFields(folder, withoutNames)]
   if (process.argv.includes('--verbose')) {
     for (const line of scores.flatMap(({ faults }) => faults)) process.stdout.write(`${line}\n`)
   }
-  process.stdout.write('\nFields of every ad, right of those that the truth or Gleaner has:\n')
-  process.stdout.write('|  | as they are | --bare | goal |\n| --- | --- | --- | --- |\n')
+  process.stdout.write('\nFields of every ad, share of correct values among all in the truth or in Gleaner:\n')
+  process.stdout.write('|  | original | --bare | goal |\n| --- | --- | --- | --- |\n')
   for (const field of scoredFields) {
     const told = scores.map(({ figures }) => describeFigures(figures[field]))
     process.stdout.write(`| ${field} | ${told.join(' | ')} | ${fieldGoals[field] ?? '≥ 98 %'} |\n`)

@@ -1,4 +1,4 @@
-/** Twenty questions about saved pages, each with what a right answer holds. The pages are those beside the repository. */
+/** Twenty questions about saved pages, each with the content of a correct answer. The pages are next to the repository. */
 
 export interface Question {
   /** Number of the saved page. */
@@ -8,7 +8,7 @@ export interface Question {
   contains?: RegExp[]
   /** The exact answer, as JSON. */
   json?: unknown
-  /** For what the page lacks: the answer must say so, and must not match this. */
+  /** For information that the page lacks: the answer must say so, and must not match this. */
   absent?: RegExp
 }
 

@@ -1,4 +1,4 @@
-/** Measures how well prompts are answered: twenty questions about saved pages, answered by the whole program with the real model service. */
+/** Measures how well prompts are answered: the whole program and the real model service answer twenty questions about saved pages. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -27,16 +27,16 @@ const { values } = parseArgs({
   },
 })
 
-/** Phrases with which answers state that the page lacks something. */
+/** Phrases that state that the page lacks information. */
 const saysMissing =
   /\b(?:not|no|n't|cannot|without)\b[^.]*\b(?:say|state|mention|contain|provide|include|give|list|specif|information|address|predict|discuss|found)|\bnull\b|does(?: not|n't)/i
 
 if (values.help) out(usage)
 else if (!process.env.ANTHROPIC_API_KEY) out('answer: skipped, since ANTHROPIC_API_KEY is not set')
-else if (!existsSync(folder)) out('answer: skipped, since there are no saved pages beside the repository')
+else if (!existsSync(folder)) out('answer: skipped, since there are no saved pages next to the repository')
 else process.exitCode = await evaluate()
 
-/** Resolves with exit code 0 when every question has an answer, right or wrong. */
+/** Resolves with exit code 0 if every question has an answer, right or wrong. */
 async function evaluate(): Promise<number> {
   const pages = JSON.parse(readFileSync(`${folder}truth.json`, 'utf8')).pages as Record<string, { url: string }>
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Measures how fast Gleaner is beside other libraries and services, row by row. `npm run bench -- speed --help` */
+/** Measures how fast Gleaner is compared with other libraries and services, row by row. `npm run bench -- speed --help` */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,13 +10,13 @@ import { cellsOf, headings, sectionOf, withSection } from './rows/results.ts'
 import { rows } from './rows/rows.ts'
 
 const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
-const names = rows.map(({ name, isLong }) => (isLong ? `${name} (takes long: only when it is named)` : name))
+const names = rows.map(({ name, isLong }) => (isLong ? `${name} (slow: runs only if named)` : name))
 
 const help = `npm run bench -- [--only NAME,…] [--rounds N] [--write]
 
   --only     some of the rows: ${names.join(', ')}
-  --rounds   how often each is measured, in turn with what it is compared with; 5 unless told
-  --write    puts the tables into bench/RESULTS.md; rows that were not measured stay as they are there
+  --rounds   how often each is measured, in turn with its competitors; 5 by default
+  --write    puts the tables into bench/RESULTS.md; rows that were not measured stay unchanged
 `
 
 async function main(): Promise<void> {
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
   const flag = { type: 'boolean' } as const
   const { values } = parseArgs({ options: { only: text, rounds: text, write: flag, help: flag } })
   if (values.help) return say(help)
-  if (lacksSavedPages) return say('bench: there are no saved pages beside the repository: nothing is measured.')
+  if (lacksSavedPages) return say('bench: no saved pages next to the repository, so nothing is measured.')
   const only = values.only?.split(',')
   const unknown = only?.filter((name) => !rows.some((row) => row.name === name)) ?? []
-  if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`Unknown row ${unknown.join(', ')}`)
   const rounds = Number(values.rounds ?? 5)
   const table: string[][] = [headings]
   for (const row of rows.filter(({ name, isLong }) => only?.includes(name) ?? !isLong)) {

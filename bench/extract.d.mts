@@ -1,2 +1,2 @@
-/** Markdown of a page, as `scrape` returns it. Throws what `formatPage` throws, except target_blocked. */
+/** Returns a page's markdown, as `scrape` does. Throws the errors of `formatPage` except target_blocked. */
 export function extract(html: string, url: string): Promise<string>

@@ -1,8 +1,8 @@
-/** For quality benchmarks: HTML and its URL → the markdown that scrape returns, by the code that scrape runs. */
+/** For quality benchmarks: converts HTML and its URL to the markdown that scrape returns, with the same code. */
 
 import { formatPage } from '../src/format/formats.ts'
 
-/** A challenge page, which scrape refuses as target_blocked, is read like any other: a set of pages may hold some. */
+/** A challenge page, which scrape refuses as target_blocked, is read like any other, because data sets may include some. */
 export async function extract(html, url) {
   const page = {
     ...{ url, finalUrl: url, status: 200, contentType: 'text/html; charset=utf-8', mediaType: 'text/html' },

@@ -1,4 +1,4 @@
-/** Reads saved pages by weights that were not learned from their sites; a thread of `folds.mjs`. */
+/** Reads saved pages with weights that were not trained on their sites. Runs as a thread of `folds.mjs`. */
 
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
 
-// The code that scrape runs, with other weights.
+// The code that scrape runs, with different weights.
 const { weights } = workerData
 registerHooks({
   resolve(specifier, context, next) {
@@ -22,7 +22,7 @@ const { parseDocument } = await src('html/parse/parse')
 const { viewDocument } = await src('html/visibility/page-view')
 const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
 
-/** `page`: `{file, url, truth}` → its markdown, its confidence, and its blocks as `[chance, words, share of them that are true]`. */
+/** Reads a page `{file, url, truth}`: its markdown, its confidence, and its blocks as `[chance, words, true share of words]`. */
 async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
   const content = await extract(html, url)

@@ -1,7 +1,8 @@
 /**
- * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread of several seeds, with how true its
- * chances and its confidence are: `npm run bench -- folds DIRECTORY` after `npm run train -- --folds DIRECTORY --seed N` for some N.
- * With `--write` the tables also replace those in `docs/main-content.md`.
+ * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread over several seeds, and how accurate
+ * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY --seed N` for some N, then `npm run bench -- folds
+ * DIRECTORY`.
+ * With `--write`, the tables also replace those in `docs/main-content.md`.
  */
 
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +43,9 @@ async function main(directory) {
   }
 }
 
-/** `set/id` → what a worker returns, by weights that have not seen the page's site. Pages of no fold took no part in learning. */
+/**
+ * Maps `set/id` to a worker's result, with weights that have not seen the page's site. Pages outside all folds took no part in training.
+ */
 async function readAll(folder, datasets, foldOf) {
   const results = new Map()
   const queues = new Map()
@@ -121,19 +124,19 @@ function print(datasets, bySeed, rig) {
     kinds.toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
   )
   const scored = pages.filter(({ f }) => f !== null)
-  say('How true the chances are: of the words of blocks with such a chance, the share that is content.\n')
+  say('Accuracy of the chances: for blocks with each chance, the share of words that is content.\n')
   table(['chance', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
-  say('How true the confidence is: the mean F1 of pages with such a confidence.\n')
+  say('Accuracy of the confidence: the mean F1 of pages with each confidence.\n')
   const confident = scored.map(({ confidence, f }) => [confidence, 1, f])
   table(['confidence', 'pages', 'F1'], calibration(confident))
 }
 
-/** F1 of one page by the measure of its set; null where that is its structure alone. */
+/** F1 of one page by its set's measure; null if the set only measures structure. */
 function pageScore({ f, tp, fp, fn }) {
   return f ?? (tp === undefined ? null : tp + fp + fn === 0 ? 1 : (2 * tp) / (2 * tp + fp + fn))
 }
 
-/** `[chance, weight, truth]` → by tenths of the chance: weight and mean truth. */
+/** Groups `[chance, weight, truth]` by tenths of the chance, with weight and mean truth. */
 function calibration(of) {
   const tenths = Array.from({ length: 10 }, () => ({ weight: 0, truth: 0 }))
   for (const [chance, weight, truth] of of) {
@@ -162,13 +165,13 @@ function table(head, rows) {
   say()
 }
 
-if (!existsSync(`${quality}/data`)) say('folds: there are no saved pages beside the repository: nothing is measured.')
+if (!existsSync(`${quality}/data`)) say('folds: no saved pages next to the repository, so nothing is measured.')
 else if (positionals.length !== 1) say('folds: name the directory that `npm run train -- --folds DIRECTORY` wrote')
 else {
   await main(positionals[0])
   if (values.write) {
     const [before, , after] = readFileSync(document, 'utf8').split(/(?<=<!-- tables -->\n)|(?=<!-- end of tables -->)/)
-    if (after === undefined) throw new Error(`${document} has no place for the tables`)
+    if (after === undefined) throw new Error(`${document} has no markers for the tables`)
     writeFileSync(document, `${before}\n${lines.join('\n').trim()}\n\n${after}`)
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Prints the CPU time of main content on saved pages: its parts, its share of a page's whole cost, and its ratio to that of another
- * checkout. `npm run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout works in a
- * process of its own, a few pages in turn, so that none collects the other's garbage and both see the same load of the machine.
+ * Prints the CPU time of main content on saved pages: its parts, its share of a page's total cost, and its ratio to another checkout.
+ * `npm run bench -- main-content [--against REPOSITORY] [--pages N] [--rounds N] [--set NAME]`. Each checkout works in a separate process,
+ * a few pages in turn, so that neither collects the other's garbage and both see the same load of the machine.
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
@@ -34,20 +34,20 @@ interface SavedPage {
   html: string
 }
 
-/** What a process is asked: the main content's time of each page, the whole page's time, or the main content's profile. */
+/** A task for a process: each page's time for main content, the whole page's time, or the profile of main content. */
 interface Task {
   kind: 'content' | 'whole' | 'parts'
   pages: number[]
 }
 
 interface Times {
-  /** Milliseconds of the process's CPU for all pages: the system counts it too coarsely for one. */
+  /** CPU milliseconds of the process for all pages: the system's resolution is too coarse for a single page. */
   cpu: number
-  /** Milliseconds by the clock, of each page. */
+  /** Elapsed milliseconds of each page. */
   wall: number[]
 }
 
-/** For `parts`, microseconds by the name of the part. */
+/** For `parts`, microseconds by name of the part. */
 type Answer = Times | { parts: Record<string, number> }
 
 async function main(): Promise<void> {
@@ -55,12 +55,12 @@ async function main(): Promise<void> {
   const arms = [await Arm.start(own), ...(values.against ? [await Arm.start(values.against)] : [])]
   try {
     const all = [...pages.keys()]
-    // Two rounds compile the code.
+    // Two extra rounds compile the code.
     const content = (await measure(arms, 'content', all, Number(values.rounds) + 2)).map((rounds) => rounds.slice(2))
     const whole = (await measure(arms, 'whole', all, 3)).map((rounds) => rounds.slice(1))
     printTimes(pages, content)
     for (const [n, rounds] of content.entries()) {
-      const share = sum(leastOf(rounds)) / sum(leastOf(whole[n] as Times[]))
+      const share = sum(minTimesOf(rounds)) / sum(minTimesOf(whole[n] as Times[]))
       say(`${nameOf(n)}: main content is ${(100 * share).toFixed(1)} % of what a page costs as markdown`)
     }
     for (const [n, arm] of arms.entries()) printParts(nameOf(n), await arm.ask({ kind: 'parts', pages: all }))
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
 
 const nameOf = (arm: number) => (arm === 0 ? 'here' : 'there')
 
-/** Evenly spread over all sets. */
+/** Spread evenly over all sets. */
 function savedPages(): SavedPage[] {
   const sets = values.set?.split(',') ?? readdirSync(data).toSorted()
   const all = sets.flatMap((set) => {
@@ -88,7 +88,7 @@ function savedPages(): SavedPage[] {
   )
 }
 
-/** For each arm, the times of each round. */
+/** Returns the times of each round for each arm. */
 async function measure(arms: Arm[], kind: Task['kind'], pages: number[], rounds: number): Promise<Times[][]> {
   const times: Times[][] = arms.map(() => [])
   for (let round = 0; round < rounds; round++) {
@@ -148,18 +148,18 @@ async function serve(repository: string): Promise<void> {
   const { formatPage } = (await load('format/formats.ts')) as typeof import('../src/format/formats.ts')
   const pages = savedPages()
   const collect = globalThis.gc as unknown as (options: { type: 'minor' }) => void
-  /** What is judged of a page before its main content is looked for. */
+  /** Everything that is decided about a page before its main content is found. */
   const open = ({ html, url }: SavedPage) => {
     const document = parseDocument(html, url)
     const view = viewDocument(document, 'markdown')
     const isJudged = view.keepsTextOfScripts || view.isCut
-    // Checkouts from before there was such a view do without.
+    // Older checkouts don't have this view.
     return { document, view: view.forMainContent ?? view, isJudged }
   }
   const tasks = {
     content: async (page: SavedPage) => {
       const { document, view } = open(page)
-      // What parsing has left is not this part's to collect.
+      // Collects the garbage of parsing, so that it isn't counted here.
       collect({ type: 'minor' })
       return timed(() => findMainContent(document, view))
     },
@@ -224,7 +224,7 @@ interface CpuProfile {
   timeDeltas?: number[]
 }
 
-/** Microseconds by the function that `findMainContent` calls, directly or not, with the collection of garbage in it. */
+/** Microseconds by function that `findMainContent` calls, directly or indirectly, including garbage collection. */
 function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): Record<string, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const partOf = new Map<number, string>()
@@ -248,8 +248,8 @@ function partsOfProfile({ nodes, samples = [], timeDeltas = [] }: CpuProfile): R
 }
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
-/** The least time of each page over the rounds: what it takes where nothing disturbs it. */
-const leastOf = (rounds: readonly Times[]) =>
+/** The minimum time of each page over the rounds, when nothing disturbs it. */
+const minTimesOf = (rounds: readonly Times[]) =>
   (rounds[0]?.wall ?? []).map((_, page) => Math.min(...rounds.map(({ wall }) => wall[page] ?? 0)))
 
 function printTimes(pages: readonly SavedPage[], [here = [], there]: Times[][]): void {
@@ -260,13 +260,13 @@ function printTimes(pages: readonly SavedPage[], [here = [], there]: Times[][]):
     say(`main content, ${name} a page: ${figure(here)}${there ? ` here, ${figure(there)} there` : ''}`)
   }
   printOf('CPU milliseconds, median of the rounds,', (rounds) => median(rounds.map(({ cpu }) => cpu)))
-  printOf('milliseconds, least of the rounds,', (rounds) => sum(leastOf(rounds)))
+  printOf('milliseconds, minimum of the rounds,', (rounds) => sum(minTimesOf(rounds)))
   if (!there) return
   const ratios = here.map(({ cpu }, round) => cpu / (there[round]?.cpu ?? 0)).toSorted((a, b) => a - b)
   const [low = 0, high = 0] = [ratios[0], ratios.at(-1)]
   say(`ratio of CPU: median of the rounds ${median(ratios).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`)
-  const [ours, theirs] = [leastOf(here), leastOf(there)]
-  say(`ratio of the least times: ${(sum(ours) / sum(theirs)).toFixed(3)}`)
+  const [ours, theirs] = [minTimesOf(here), minTimesOf(there)]
+  say(`ratio of the minimum times: ${(sum(ours) / sum(theirs)).toFixed(3)}`)
   const ofPages = ours.map((time, n) => time / (theirs[n] as number)).toSorted((a, b) => a - b)
   const at = (share: number) => (ofPages[Math.floor(ofPages.length * share)] ?? 0).toFixed(2)
   say(`ratio by page: median ${at(0.5)}, a tenth below ${at(0.1)}, a tenth above ${at(0.9)}`)
@@ -284,4 +284,4 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`.padStart(7)
 
 if (values.serve !== undefined) await serve(values.serve)
 else if (existsSync(data)) await main()
-else say('main-content: there are no saved pages beside the repository: nothing is measured')
+else say('main-content: no saved pages next to the repository, so nothing is measured')

@@ -1,7 +1,7 @@
 /**
- * Prints how much memory a service and its child processes take where a lot is asked of them: peaks, and what was answered.
+ * Prints how much memory a service and its child processes use under heavy load: peaks and answers.
  * `npm run bench -- memory [--only NAME,…] [--memory-mb N]`; `--only soak [--requests N] [--seed N] [--plot]` sends mixed requests for
- * minutes, and looks for memory that is never given back.
+ * minutes and looks for memory leaks.
  */
 
 import { mkdtempSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const rows: (string | number)[][] = []
   for (const name of names.filter((one) => one !== 'soak')) {
     const scenario = scenarios[name]
-    if (!scenario) throw new Error(`There is no scenario ${name}, but ${Object.keys(scenarios).join(', ')}, soak`)
+    if (!scenario) throw new Error(`Unknown scenario ${name}; choose from ${Object.keys(scenarios).join(', ')}, soak`)
     say(`${name}: ${scenario.title}`)
     const report = await runScenario(scenario, settings)
     writeFileSync(join(folder, `${name}.csv`), report.record.csv)
@@ -65,7 +65,7 @@ function figuresOf({ record: { peak, last }, idleMb, deaths, seconds }: Scenario
   return [...megabytes, peak.browserMb, deaths, seconds].map((figure) => Math.round(figure))
 }
 
-/** Of a checkout that has no such setting, what bounds it instead. */
+/** For a checkout without this setting, the equivalent limit. */
 function limitOf(settings: Record<string, string>): string {
   const config: Record<string, unknown> = readConfig({}, settings)
   const { GLEANER_MEMORY_MB: limit, GLEANER_MAX_INFLIGHT_MB: inFlight } = config

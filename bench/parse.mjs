@@ -1,7 +1,8 @@
 /**
- * Prints the CPU time of parsing beside unmodified parse5, the share of characters that parse5's state machine reads, and on how many
- * pages the trees are equal. `npm run bench -- parse [--every N]`. Each parser is timed in processes of its own, in turn, so that
- * none collects the other's garbage.
+ * Prints the CPU time of parsing compared with unmodified parse5, the share of characters that parse5's state machine reads, and on how
+ * many
+ * pages the trees are equal. `npm run bench -- parse [--every N]`. Each parser is timed in separate processes, in turn, so that
+ * neither collects the other's garbage.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -28,7 +29,7 @@ function main() {
   const sets = readdirSync(data).map((set) => [set, pagesOf(set)])
   if (values.arm) {
     const arm = arms[values.arm]
-    // The first round compiles the code, the second one is timed. No tree is kept: those of all pages are more than the heap holds.
+    // The first round compiles the code, the second is timed. Trees aren't kept: all of them exceed the heap.
     for (const [, pages] of sets) for (const html of pages) arm(html)
     say(JSON.stringify(sets.map(([, pages]) => pages.map((html) => time(arm, html)))))
     return
@@ -115,4 +116,4 @@ function print(set, pages, ours, parse5) {
 }
 
 if (existsSync(data)) main()
-else say('parse: there are no saved pages beside the repository: nothing is measured.')
+else say('parse: no saved pages next to the repository, so nothing is measured.')

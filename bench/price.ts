@@ -1,7 +1,7 @@
 /**
- * Prints what a change costs: the time and the processor time that a service takes for small pages, large pages and documents of each
- * kind, beside that of another checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
- * and are asked in turn, one request at a time, so that both see the same load of the machine.
+ * Prints the cost of a change: the elapsed and CPU time of a service for small pages, large pages and documents of each kind, compared with
+ * another checkout. `npm run bench -- price --against FOLDER [--rounds N] [--only GROUP] [--skip-idle]`. Both run at the same time
+ * and get one request at a time in turn, so that both see the same load of the machine.
  */
 
 import { existsSync } from 'node:fs'
@@ -24,14 +24,14 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds ?? 10)
 const heads = [
-  ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the least times', 'ratio of CPU'],
+  ...['what', 'number', 'ms here', 'ms there', 'ratio', 'difference, ms', 'of the minimum times', 'ratio of CPU'],
 ]
-/** Longer than a reader for large documents is kept without work. */
+/** Longer than an idle reader for large documents is kept. */
 const idleMs = 7000
 const timesInRound = 5
 
 type Arms = readonly [here: Gleaner, there: Gleaner]
-/** Milliseconds of both: by the clock, and of the processor. */
+/** Milliseconds in both: elapsed, and CPU. */
 type Pair = [here: number, there: number]
 
 /** Paths of the shapes on the site. */
@@ -80,10 +80,10 @@ async function measure(arms: Arms, site: string, { name, shapes }: Group): Promi
   return rowOf(name, times, cpu)
 }
 
-/** A group of one document is asked for several times in a round: its times are short. */
+/** A group with one document is requested several times per round, because its times are short. */
 const repeated = (shapes: readonly Shape[]) => (shapes.length === 1 ? Array(timesInRound).fill(shapes[0]) : shapes)
 
-/** The first document or page that comes after a while without any. */
+/** The first document or page after an idle period. */
 async function measureAfterIdling(arms: Arms, site: string, groups: readonly Group[], name: string): Promise<string[]> {
   const [shape] = groups.find((group) => group.name === name)?.shapes ?? []
   const times: Pair[] = []

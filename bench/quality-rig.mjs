@@ -1,4 +1,4 @@
-/** Loads the scorer of extraction quality, which lies beside the repository. */
+/** Loads the scorer of extraction quality, which is next to the repository. */
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { peersFolder } from './rig/peers.ts'
 
 export const quality = fileURLToPath(new URL('../../shared/quality', import.meta.url))
 
-/** Copies the scorer to a folder where it finds the packages of `bench/peers`; remove `folder` afterwards. `load` imports one of its files. */
+/** Copies the scorer to `folder`, next to the packages of `bench/peers`. `load` imports a file. Remove `folder` afterwards. */
 export async function loadRig() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-quality-'))
   cpSync(`${quality}/rig`, folder, { recursive: true })

@@ -1,6 +1,7 @@
 /**
- * Prints the F1 of the main content that `extract` returns, and of its structure, beside other systems and the goals, and its CPU time
- * beside Readability's on jsdom and on linkedom, page by page in turn. `npm run bench -- quality [--data a,b] [--limit N]`.
+ * Prints the F1 of the main content that `extract` returns, and of its structure, compared with other systems and the goals. Also prints
+ * its
+ * CPU time compared with Readability's on jsdom and on linkedom, page by page in turn. `npm run bench -- quality [--data a,b] [--limit N]`.
  */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { median } from './rig/figures.ts'
 import { installPeers, peersFolder } from './rig/peers.ts'
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, limit: { type: 'string' } } })
-/** Pages of a set that are timed, evenly spread, as jsdom does not free what it has parsed; all pages are scored. */
+/** Pages of a set that are timed, spread evenly, since jsdom doesn't free parsed pages. All pages are scored. */
 const timedPages = 100
 const say = (line = '') => process.stdout.write(`${line}\n`)
 
@@ -37,7 +38,7 @@ function loadReadabilityOnJsdom() {
   const require = createRequire(`${peersFolder}/package.json`)
   const { JSDOM, VirtualConsole } = require('jsdom')
   const { Readability } = require('@mozilla/readability')
-  // Without a console of its own, jsdom prints every style sheet that it cannot parse.
+  // Without its own console, jsdom prints every style sheet that it cannot parse.
   return (html, url) => {
     const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() })
     try {
@@ -48,7 +49,7 @@ function loadReadabilityOnJsdom() {
   }
 }
 
-/** The value of `work` and the CPU milliseconds of this process: steadier than the clock on a busy machine. */
+/** Returns the value of `work` and this process's CPU milliseconds, which vary less than elapsed time on a busy machine. */
 async function timed(work) {
   const before = process.cpuUsage()
   const value = await work()
@@ -56,7 +57,7 @@ async function timed(work) {
   return { value, ms: (user + system) / 1000 }
 }
 
-/** `peers`: name → function that is timed in turn with `extract`. */
+/** `peers`: name → function timed in turn with `extract`. */
 async function measure(set, rig, peers) {
   const data = rig.loadDataset(set)
   if (values.limit) data.list.length = Math.min(data.list.length, Number(values.limit))
@@ -96,7 +97,7 @@ async function measure(set, rig, peers) {
   const kinds = Object.groupBy(rows, ({ type }) => type)
   return {
     ...{ set, pages: data.list.length, f, structure: structure.all, failed },
-    // Pages with text in their truth, but none in the output.
+    // Pages whose truth has text but whose output has none.
     empty: data.list.filter((page) => outputs.get(page.id).text.trim() === '' && truthOf(page, rig) !== '').length,
     kinds: Object.entries(kinds).map(([kind, of]) => [kind, rig.summary(data.meta, of).f]),
     times: Object.fromEntries(names.map((name) => [name, { median: median(times[name]), mean: mean(times[name]) }])),
@@ -119,7 +120,7 @@ function truthOf(page, rig) {
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length
 const percent = (value) => (value == null ? '-' : (100 * value).toFixed(1))
 
-/** Set → its goals, from the README's table of the sets. */
+/** Maps each set to its goals, from the README's table of the sets. */
 function readGoals() {
   const rows = readFileSync(`${quality}/README.md`, 'utf8').matchAll(
     /^\| ([\w-]+)[^|]*\|[^|]*\|[^|]*\|[^|]*\| ([\d.]+) \| ([\d.]+) \|$/gm,
@@ -127,7 +128,7 @@ function readGoals() {
   return new Map([...rows].map(([, set, f, structure]) => [set, { f, structure }]))
 }
 
-/** Set → F1, structure F1 and F1 by kind of each system, from the tables of the baselines. */
+/** Maps each set to the F1, structure F1 and F1 by kind of each system, from the tables of the baselines. */
 function readAnchors() {
   const sets = new Map()
   for (const part of readFileSync(`${quality}/BASELINES.txt`, 'utf8').split(/^## /m).slice(1)) {
@@ -155,7 +156,7 @@ function print(rows, goals, anchors) {
   const other = (set, name, pick) => pick(anchors.get(set)?.get(name) ?? { kinds: {} }) ?? '-'
   const goal = (set, name) => goals.get(set)?.[name] ?? '-'
   say(
-    '\nThe weights were learned from these pages, except those of the set conversion. `npm run train -- --folds` learns weights without a fifth of the sites.',
+    '\nThe weights were trained on these pages, except those of the set conversion. `npm run train -- --folds` trains weights without a fifth of the sites.',
   )
   say('\nF1 of the text')
   table(
@@ -207,4 +208,4 @@ function table(head, rows) {
 }
 
 if (existsSync(`${quality}/data`)) await main()
-else say('quality: there are no saved pages beside the repository: nothing is measured.')
+else say('quality: no saved pages next to the repository, so nothing is measured.')

@@ -1,6 +1,6 @@
 /**
- * Measures what handing a page to a worker costs compared with rendering it in the service, and how much more two workers render than one. The
- * services, the worker and the origin are separate processes when the cost is measured, as they are in production.
+ * Measures the cost of handing a page to a worker compared with rendering it in the service, and how much more two workers render than one.
+ * To measure the cost, the services, the worker and the origin are separate processes, as in production.
  * `npm run bench -- queue [-- --rounds N] [--pages N] [--only cost|workers]`
  */
 
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 })
 const rounds = Number(values.rounds)
 const pages = Number(values.pages)
-/** What a page of the second measurement waits for its data. Each worker renders one at a time: the machine has processors to spare. */
+/** How long a page of the second measurement waits for its data. Each worker renders one at a time, so CPU isn't the bottleneck. */
 const dataDelayMs = 500
 const atOnce = 8
 
@@ -33,7 +33,7 @@ const pagesOfCost = new Map(
   }).map(([path, html]) => [path, Buffer.from(html)]),
 )
 
-/** What requests were in the queue, by their Server-Timing: all but the work of the worker. */
+/** Time that requests spent in the queue, by their Server-Timing: everything except the worker's work. */
 let queuedMs: number[] = []
 
 /** Milliseconds of one request, as its client sees them. */
@@ -57,7 +57,7 @@ async function measureCost(): Promise<void> {
     const times = { queue: [] as number[], alone: [] as number[] }
     const ofQueue: number[] = []
     for (let round = -5; round < rounds; round++) {
-      // In turn, so that a busy moment of the machine meets both.
+      // Alternates, so that a busy moment of the machine affects both.
       queuedMs = []
       const queued = await time(ask(services.queue))
       if (round >= 0) ofQueue.push(...queuedMs)
@@ -105,7 +105,7 @@ async function measureWorkers(count: number): Promise<number> {
   await setting.close()
   await origin.close()
   say(
-    `${count} worker${count > 1 ? 's' : ''}: ${rate.toFixed(2)} pages a second that wait ${dataDelayMs} ms for their data`,
+    `${count} worker${count > 1 ? 's' : ''}: ${rate.toFixed(2)} pages per second that wait ${dataDelayMs} ms for their data`,
   )
   return rate
 }

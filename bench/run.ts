@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import buildIfOld from '../test/ensure-build.ts'
 import { rows } from './rows/rows.ts'
 
-/** By name: the program below bench/, and what it measures. */
+/** By name: the program in bench/, and what it measures. */
 const programs: Readonly<Record<string, readonly [file: string, what: string]>> = {
-  speed: ['bench.ts', 'all rows of bench/RESULTS.md beside other libraries; --only NAME, --rounds N, --write'],
-  queue: ['queue.ts', 'what handing pages to workers costs, and two workers compared with one; --only cost'],
+  speed: ['bench.ts', 'all rows of bench/RESULTS.md, compared with other libraries; --only NAME, --rounds N, --write'],
+  queue: ['queue.ts', 'the cost of handing pages to workers, and two workers compared with one; --only cost'],
   render: ['render/render.ts', 'rendering compared with Playwright and Crawlee'],
-  price: ['price.ts', 'what a change costs: --against FOLDER, a checkout that was built; --rounds N, --only GROUP'],
+  price: ['price.ts', 'the cost of a change: --against FOLDER, another built checkout; --rounds N, --only GROUP'],
   memory: ['memory.ts', 'memory of the service and its readers; --only NAME; --only soak --requests N --plot'],
-  access: ['access.ts', 'what keys, limits and credits cost a request'],
+  access: ['access.ts', 'the time that keys, limits and credits add to a request'],
   stores: [
     'cluster/measure-stores.ts',
-    'requests a second of the ledger in PostgreSQL, and what a request asks of Redis',
+    'requests per second of the ledger in PostgreSQL, and Redis commands per request',
   ],
-  'service-times': ['cluster/measure.ts', 'how long pages take a worker and the processor, for the simulation'],
+  'service-times': ['cluster/measure.ts', 'how long a worker takes for pages, and their CPU time, for the simulation'],
   simulate: [
     'cluster/simulate.ts',
     'clusters on a virtual clock: the tables and plots of docs/scaling.md; --only NAME, --no-write',
@@ -26,12 +26,12 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   quality: ['quality.mjs', 'main content and structure of saved pages compared with other systems'],
   folds: [
     'folds.mjs',
-    'main content on pages whose sites the weights have not seen: DIRECTORY of `npm run train -- --folds`',
+    'main content on pages whose sites the weights have not seen: DIRECTORY from `npm run train -- --folds`',
   ],
   'main-content': ['main-content.ts', 'CPU time of main content; --against FOLDER'],
   parse: ['parse.mjs', 'parsing saved pages compared with parse5'],
-  metadata: ['metadata/metadata.ts', 'titles, authors and dates that are found; --against FOLDER'],
-  highlights: ['highlights.ts', 'tokens that hold the answers to questions: highlights compared with fixed chunks'],
+  metadata: ['metadata/metadata.ts', 'titles, authors and dates found; --against FOLDER'],
+  highlights: ['highlights.ts', 'tokens that contain the answers to questions: highlights compared with fixed chunks'],
   tokens: ['tokens.ts', 'tokens of pages with and without links and images; how far `content_tokens` is off'],
   answer: ['answer.ts', 'how well prompts are answered; needs a key of a model service'],
   documents: [
@@ -39,10 +39,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
     'how well documents are read; needs LibreOffice; --only TEXT, --details, --print',
   ],
   'documents-peers': ['documents/peers.ts', 'the same documents read by other programs'],
-  'documents-fixtures': ['documents/write-fixtures.ts', 'writes the documents of test/fixtures/documents/ again'],
+  'documents-fixtures': ['documents/write-fixtures.ts', 'rewrites the documents in test/fixtures/documents/'],
   ads: ['ads.mjs', 'how well saved Google pages are read; --bare'],
-  'ads-mutations': ['ads-mutations/ads-mutations.ts', 'those pages after seeded changes; --mutations N, --seed N'],
-  conformance: ['conformance/conformance.ts', "cases of others' test suites; --only NAME, --short, --failures N"],
+  'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
+  conformance: ['conformance/conformance.ts', 'cases of third-party test suites; --only NAME, --short, --failures N'],
   torture: ['torture/torture.ts', 'attacks on the service; --seed N, --minutes N, --only NAME'],
   'torture-ledger': ['torture/ledger.ts', 'kills processes on one ledger and audits it; --database postgres'],
   'torture-cluster': [
@@ -65,7 +65,7 @@ function list(): string {
   return `npm run bench -- NAME [arguments], or several names\n\n${lines.join('\n')}\n\nRows of speed: ${rows.map(({ name }) => name).join(', ')}\n`
 }
 
-/** Runs a program with what this process prints to. Returns its exit code. */
+/** Runs a program with this process's output streams. Returns its exit code. */
 function runProgram(file: string, args: readonly string[]): number {
   const program = fileURLToPath(new URL(file, import.meta.url))
   return spawnSync(process.execPath, [program, ...args], { stdio: 'inherit' }).status ?? 1
@@ -80,13 +80,13 @@ function main(words: readonly string[]): number {
     return words.length === 0 || words.includes('--help') ? 0 : 2
   }
   buildIfOld()
-  // One name takes arguments, which may be words too.
+  // A single name takes arguments, which may be words too.
   const program = programs[first]
   if (program && !names.slice(1).every((name) => name in programs || isRow(name)))
     return runProgram(program[0], words.slice(1))
   const unknown = names.find((name) => !(name in programs) && !isRow(name))
   if (unknown !== undefined) {
-    process.stderr.write(`There is no bench "${unknown}".\n\n${list()}`)
+    process.stderr.write(`Unknown bench "${unknown}".\n\n${list()}`)
     return 2
   }
   const args = words.slice(names.length)

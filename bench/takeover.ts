@@ -1,5 +1,5 @@
 /**
- * Measures how long a page waits for another worker when its own is killed, and when it is frozen.
+ * Measures how long a page waits for another worker if its own is killed, and if it is frozen.
  * `npm run bench -- takeover [-- --rounds N]`
  */
 
@@ -14,7 +14,7 @@ import { say } from './rig/report.ts'
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '15' } } })
 const rounds = Number(values.rounds)
 
-/** Who has asked for the page, and when; their connections are held. */
+/** The workers that requested the page, and when. Their connections are held. */
 let visits: { by: string; at: number; response: ServerResponse }[] = []
 const origin = await openOrigin({
   '/held': (request, response) =>
@@ -29,19 +29,19 @@ async function startWorker(): Promise<void> {
   processes.set(name, child.pid ?? 0)
 }
 
-/** Milliseconds from the signal until another worker asks for the page, and from then until it is answered. */
+/** Milliseconds from the signal until another worker requests the page, and from then until it is answered. */
 async function takeOver(signal: 'SIGKILL' | 'SIGSTOP'): Promise<number> {
   visits = []
   const parameters = { url: `${origin.url}/held`, render_js: 'true', timeout_ms: '60000' }
   const answer = setting.service.get('/v1/scrape', parameters)
-  await until('a worker to begin', () => visits.length === 1)
+  await until('a worker to start', () => visits.length === 1)
   const first = visits[0]?.by ?? ''
   const pid = processes.get(first) ?? 0
   const lostAt = performance.now()
   process.kill(pid, signal)
-  await until('another worker to begin', () => visits.length === 2)
+  await until('another worker to start', () => visits.length === 2)
   const ms = (visits[1]?.at ?? 0) - lostAt
-  if (visits[1]?.by === first) throw new Error('the same worker has begun again')
+  if (visits[1]?.by === first) throw new Error('the same worker has started again')
   for (const { response } of visits) response.end('<p>arrived</p>')
   const { rendered } = (await (await answer).json()) as { rendered?: boolean }
   if (!rendered) throw new Error('the page was not rendered')
@@ -62,7 +62,7 @@ for (const [what, signal] of [
   const times: number[] = []
   for (let round = 0; round < rounds; round++) times.push((await takeOver(signal)) / 1000)
   const shown = [0, 0.5, 1].map((share) => quantile(times, share).toFixed(1)).join(' / ')
-  say(`another worker begins ${shown} s after the first was ${what} (least, median, most of ${rounds})`)
+  say(`another worker starts ${shown} s after the first was ${what} (minimum, median, maximum of ${rounds})`)
 }
 await setting.close()
 await origin.close()

@@ -1,4 +1,4 @@
-/** How many tokens pages are in the ways that `scrape` gives them, and how far `content_tokens` is from what vocabularies count. */
+/** How many tokens pages have in each form that `scrape` returns, and how far `content_tokens` deviates from real vocabularies. */
 
 import { readdirSync } from 'node:fs'
 import { Tiktoken } from 'js-tiktoken/lite'
@@ -17,7 +17,7 @@ import { pageOf } from '../test/readers/page-of.ts'
 
 const whole = { output: 'markdown', cssSelector: null, mainContent: true } as const
 
-/** What a caller asks for. */
+/** The kinds of request. */
 const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   none: (page) => markdownOf(page),
   '`include_images=false`': (page) => markdownOf(page, { includeImages: false }),
@@ -28,9 +28,9 @@ const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   '`output=clean_html`': async (page) => String((await format(bodyOf(page), { output: 'clean_html' })).content),
 }
 
-/** As much of a text as vocabularies are asked about. */
+/** Maximum length of a text that is tokenized. */
 const maxChars = 60_000
-/** Languages of fewer pages say little. */
+/** Languages with fewer pages are left out. */
 const minPages = 3
 
 function format(body: Uint8Array, request: Partial<FormatRequest> = {}): Promise<FormattedPage> {
@@ -68,7 +68,7 @@ async function tokensByWay(): Promise<string[]> {
   return rows
 }
 
-/** Texts by language and kind: of the sample pages, of saved pages in other languages, and of the Arabic text of the questions. */
+/** Texts by language and kind: sample pages, saved pages in other languages, and the Arabic text of the questions. */
 async function textsByKind(): Promise<Map<string, string[]>> {
   const kinds = new Map<string, string[]>()
   const add = (kind: string, text: string) => {
@@ -97,7 +97,7 @@ async function errorsByKind(): Promise<string[]> {
   const [near, other] = [new Tiktoken(o200k), new Tiktoken(cl100k)]
   const tokensBy = (vocabulary: Tiktoken, text: string) => vocabulary.encode(text, [], []).length
   const rows = [
-    '| | pages | mean deviation | mean absolute deviation | `cl100k_base` / `o200k_base` |',
+    '| | pages | mean deviation | mean absolute deviation | `cl100k_base` relative to `o200k_base` |',
     '| --- | --- | --- | --- | --- |',
   ]
   for (const [kind, texts] of await textsByKind()) {

@@ -1,4 +1,4 @@
-// Compiles the TypeScript client into packages/client/dist, with its types. A build that fails leaves the last one in place.
+// Compiles the TypeScript client into packages/client/dist, with its types. A failed build leaves the previous one in place.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const project = join(root, 'packages/client')
 const dist = join(project, 'dist')
-/** Two folders that no other build uses. */
+/** Two folders that other builds don't use. */
 const [made, replaced] = ['new', 'old'].map((name) => join(root, `.builds/client-${name}-${process.pid}`))
 
 mkdirSync(join(root, '.builds'), { recursive: true })
@@ -21,7 +21,7 @@ try {
   for (const folder of [made, replaced]) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Throws an Error after the compiler's own lines. */
+/** Throws an Error after the compiler's own output. */
 function compile() {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const args = [compiler, '-p', project, '--noEmit', 'false', '--declaration', '--outDir', made]
@@ -29,7 +29,7 @@ function compile() {
   if (status !== 0) throw new Error('packages/client does not compile')
 }
 
-/** Declarations import `.ts` files as the sources do, but the package contains `.js` files. */
+/** Source declarations import `.ts` files, but the package contains `.js` files. */
 function fixImports() {
   for (const name of readdirSync(made).filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(join(made, name), 'utf8')

@@ -1,6 +1,6 @@
-// Bundles src/ into a folder of its own below .builds/, laid out as the package is (package.json beside
-// dist/), and then names it in .builds/latest, from which bin/gleaner.mjs starts. A process that runs keeps the files of its own build,
-// so that what it imports later is there and fits. dist/, which the package ships, is a copy of the newest build.
+// Bundles src/ into a separate folder below .builds/, laid out like the package, with package.json next to dist/. Then .builds/latest
+// names that folder, and bin/gleaner.mjs starts from it. A running process keeps the files of its build, so that modules it imports
+// later still exist and match. dist/, which the package ships, is a copy of the newest build.
 
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -24,20 +24,20 @@ import { copyReference } from './copy-reference.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const builds = join(root, '.builds')
-/** Work in progress: names that no other build takes. */
+/** Work in progress: names that other builds don't use. */
 const aside = (name) => join(builds, `${name}-${process.pid}`)
 
-/** A build is kept for this long after a newer one has replaced it, for what was started from it; the last `keptBuilds` longer still. */
+/** A build is kept for this long after it is replaced, for processes started from it. The last `keptBuilds` are kept longer. */
 const keptForMs = 24 * 60 * 60 * 1000
 const keptBuilds = 3
 
-/** The code that runs in pages is checked with types of its own, and stays in the files that it is sent from. */
+/** Code that runs in pages is checked with separate types, and stays in the files that it is sent from. */
 const inPage = 'render/in-page'
 
 /** The page of the API reference. */
 const reference = 'interfaces/http/reference/page'
 
-/** What runs in a visitor's browser has types of its own too, and is a bundle of its own. */
+/** Code that runs in a visitor's browser also has separate types, and a separate bundle. */
 const app = 'playground'
 
 await make(aside('new'))
@@ -66,14 +66,14 @@ async function make(folder) {
   }
 }
 
-/** Compiles a project. Throws an Error after the compiler's own lines. */
+/** Compiles a project. Throws an Error after the compiler's own output. */
 function compile(project, args = []) {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { status } = spawnSync(process.execPath, [tsc, '-p', project, ...args], { stdio: 'inherit' })
   if (status !== 0) throw new Error(`${project} does not compile`)
 }
 
-/** The name of a build is made from its files: the same sources give the same build. */
+/** Derives a build's name from its files: the same sources give the same build. */
 function hashOf(folder) {
   const hash = createHash('sha256')
   for (const path of readdirSync(folder, { recursive: true }).sort()) {
@@ -99,12 +99,12 @@ function publish(id) {
   renameSync(aside('latest'), join(builds, 'latest'))
 }
 
-/** Notes that a build is or was the newest until now. */
+/** Records that a build is or was the newest until now. */
 function touch(id) {
   if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
 }
 
-/** Also removes what a build that was interrupted has left. */
+/** Also removes the remains of interrupted builds. */
 function removeOldBuilds(latest) {
   const ageOf = (name) => Date.now() - statSync(join(builds, name)).mtimeMs
   const others = readdirSync(builds, { withFileTypes: true })

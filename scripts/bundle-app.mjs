@@ -1,4 +1,4 @@
-// Bundles the playground's page: its programs with the packages that they use into a file each, its style sheets into another.
+// Bundles the playground's page: each program with its packages into one file, and the style sheets into another.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown'
 /** In the order of the cascade. */
 const styles = ['page', 'form', 'results']
 
-/** The page's program, and the one that runs beside it. */
+/** The page's program, and the one that runs in parallel. */
 const programs = [
   { input: 'main.tsx', file: 'playground.js' },
   { input: 'results/markdown-worker.ts', file: 'markdown-worker.js' },
@@ -30,7 +30,7 @@ async function bundleProgram(input, file) {
   const program = await rolldown({
     input,
     platform: 'browser',
-    // The style sheet of frames is text that stands in their documents.
+    // The style sheet of frames is text, which is inserted into their documents.
     moduleTypes: { '.css': 'text' },
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message)

@@ -1,17 +1,17 @@
-// Bundles src/ with the packages that a start loads, so that it reads a few files in place of five hundred. Names stay as they are
-// written, each module is marked with its path, and what only some requests need is in files of its own.
+// Bundles src/ with the packages loaded at startup, so that a start reads a few files instead of five hundred. Names stay as written,
+// each module is marked with its path, and code that only some requests need is in separate files.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /**
- * Packages that some requests need, that look for files of their own, or that are large: they are loaded as they are installed, and are the
+ * Packages that only some requests need, that look for their own files, or that are large. They are loaded as installed, and are the
  * dependencies of package.json. All others are in the bundle.
  */
 const external = ['ioredis', 'pg', 'pino', 'playwright', 'rate-limiter-flexible', 'unpdf']
 
-/** Bundles what `main.ts` and the programs of worker threads below `source` load into `target`. Resolves with the paths of the modules. */
+/** Bundles the modules that `main.ts` and the worker programs below `source` load into `target`. Resolves with the modules' paths. */
 export async function bundle(source, target) {
   const program = await rolldown({
     cwd: source,
@@ -33,7 +33,7 @@ export async function bundle(source, target) {
   return output.flatMap(({ moduleIds = [] }) => moduleIds)
 }
 
-/** Writes the licences of the packages that the modules are from. */
+/** Writes the licences of the packages that the modules come from. */
 export function writeLicences(modules, file) {
   writeFileSync(file, licencesOf(new Set(modules.flatMap(packageOf))))
 }
@@ -45,7 +45,7 @@ function entriesOf(source) {
 
 const withoutExtension = (path) => path.slice(0, -'.ts'.length)
 
-/** Lets a module find files beside it by `import.meta.url` as if it were compiled to a file of its own. */
+/** Lets a module find adjacent files by `import.meta.url` as if it were compiled to a separate file. */
 function ownUrls(source) {
   const mark = '@own-url/'
   return {
@@ -61,7 +61,7 @@ function ownUrls(source) {
   }
 }
 
-/** The folder of the package that a module belongs to, in a list; none for a module of this program. */
+/** Returns the folder of the package that a module belongs to, as a list; empty for this program's modules. */
 function packageOf(id) {
   const [folder] = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []
   return folder === undefined ? [] : [folder]

@@ -1,11 +1,11 @@
-// Everything that says whether a change is ready: `npm run check`, and with all tiers of tests `npm run check:all`, which CI runs. It goes
-// on after a step that fails, prints the time of each step, and ends with one plain line, `N passed, N failed`, in which a step that fails
-// counts as one failure.
+// Runs everything that decides if a change is ready: `npm run check`, or with all test tiers `npm run check:all`, as in CI. Continues
+// after a failed step and prints each step's time. Ends with one plain line, `N passed, N failed`, where a failed step counts as one
+// failure.
 
 import { countLine, run, runTests } from './test.mjs'
 
 const isWhole = process.argv.includes('--all')
-/** Draws nightly tests; `SAMPLE=N npm run check` draws the same ones again. */
+/** Selects nightly tests; `SAMPLE=N npm run check` selects the same ones again. */
 const seed = process.env.SAMPLE || String(Date.now() % 1_000_000)
 
 const steps = [
@@ -21,7 +21,7 @@ const steps = [
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const rows = []
 
-/** A step that runs tests. What a sample leaves out is not counted as skipped. */
+/** A step that runs tests. Tests outside the sample aren't counted as skipped. */
 function testsStep(name, args, sample) {
   return {
     name,

@@ -1,4 +1,4 @@
-/** The types of the client for TypeScript, made from the API's OpenAPI document. */
+/** Generates the TypeScript client's types from the API's OpenAPI document. */
 
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
 import { createOpenApi } from '../src/interfaces/http/openapi/openapi-document.ts'
@@ -21,7 +21,7 @@ interface Parameter {
   required: boolean
   description?: string
   schema?: JsonSchema
-  /** Of an object or a list, which a query string has as JSON. */
+  /** For an object or a list, which a query string carries as JSON. */
   content?: { 'application/json': { schema: JsonSchema } }
 }
 
@@ -30,7 +30,7 @@ interface Document {
   components: { schemas: Record<string, JsonSchema> }
 }
 
-/** The text of packages/client/src/api.ts. */
+/** Returns the text of packages/client/src/api.ts. */
 export function clientTypes(): string {
   const offered = Object.values(registry).filter(({ restPath }) => restPath !== undefined)
   const { paths, components } = createOpenApi(offered, '0') as unknown as Document
@@ -61,7 +61,7 @@ export const routes: Readonly<Record<keyof Operations, { path: string; takesJson
     .concat('\n')
 }
 
-/** An empty interface would take anything. */
+/** An empty interface would accept anything. */
 function parametersType(name: string, parameters: readonly Parameter[]): string {
   if (parameters.length === 0) return `export type ${name} = Record<string, never>`
   return `export interface ${name} ${membersOf(parametersSchema(parameters), '')}`
@@ -97,7 +97,7 @@ const typesByName: Record<string, string> = {
 }
 
 function typeOf(schema: JsonSchema, indent: string): string {
-  // Values by setting: which models a server offers, it says itself.
+  // Values that depend on settings: each server reports the models it offers.
   if (schema.enum?.some((value) => String(value).startsWith('('))) return 'string'
   if (schema.enum) return schema.enum.map((value) => `'${value}'`).join(' | ')
   if (schema.anyOf) return schema.anyOf.map((one) => typeOf(one, indent)).join(' | ')
@@ -112,7 +112,7 @@ function typeOf(schema: JsonSchema, indent: string): string {
     : `Record<string, ${valueType}>`
 }
 
-/** `google_ads` as the name of a method: `googleAds`. */
+/** Converts `google_ads` to a method name: `googleAds`. */
 function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,25 +1,25 @@
-/** Facts of one source file that the structure is judged by: its exports, functions, casts through `unknown`, and programs written as texts. */
+/** Reads facts about a source file for the structure check: exports, functions, casts through `unknown`, and programs written as text. */
 
 import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
 
 export interface CodeFacts {
   lines: number
-  /** Names that it defines and exports, each with its line; re-exports are not definitions. */
+  /** Names that it defines and exports, each with its line. Re-exports don't count. */
   exports: { name: string; line: number }[]
-  /** Functions of every kind, each with the line on which it begins and its number of lines. */
+  /** Functions of every kind, each with its first line and its number of lines. */
   functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
-  /** Lines on which a text begins that is a program. */
+  /** Lines on which a text that is a program begins. */
   programTexts: number[]
 }
 
-/** Number of lines, each with its end. */
+/** Returns the number of terminated lines. */
 export function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Throws an Error when the file is not TypeScript that parses. */
+/** Throws an Error if the file isn't valid TypeScript. */
 export function readCodeFacts(path: string, source: string): CodeFacts {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
@@ -69,7 +69,7 @@ function namesOf(declaration: Statement): string[] {
   return id && 'name' in id && typeof id.name === 'string' ? [id.name] : []
 }
 
-/** Prose does not parse, and neither a name nor a short call is a program. */
+/** Prose doesn't parse, and a name or a short call isn't a program. */
 const minProgramChars = 40
 
 function isProgram(text: string): boolean {

@@ -1,4 +1,4 @@
-// Puts the API reference together: its page, and of Swagger UI the files that it loads, with their licences.
+// Assembles the API reference: its page and the Swagger UI files it loads, with their licences.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ const renderer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/pack
 const loaded = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
 const licences = ['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt']
 
-/** Writes the files that the service serves into `target`; `source` is the folder of the page. */
+/** Writes the files that the service serves into `target`; `source` is the page's folder. */
 export function copyReference(source, target) {
   cpSync(source, target, { recursive: true })
   for (const name of loaded) writeFileSync(join(target, name), withoutMap(readFileSync(join(renderer, name))))
@@ -17,7 +17,7 @@ export function copyReference(source, target) {
   writeFileSync(join(target, 'licenses.txt'), `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`)
 }
 
-/** Without the comment that names a source map: it is not shipped, and developer tools would ask for it. */
+/** Removes the comment that names a source map: the map isn't shipped, and developer tools would request it. */
 function withoutMap(bytes) {
   const text = bytes.toString('latin1')
   return Buffer.from(text.replace(/\n(?:\/\/# |\/\*# )sourceMappingURL=.*$/, '\n'), 'latin1')

@@ -1,4 +1,4 @@
-/** Writes server.json, the types of the client and the parts of README.md and of the pages in docs/ that are made from the schemas; `--check` only reports whether they are in step. */
+/** Writes server.json, the client's types, and the generated parts of README.md and docs/. `--check` only reports if they are in step. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 type Parts = Record<string, () => string>
 
-/** By document: the text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`, by SOURCE. */
+/** By document and SOURCE: the text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`. */
 const parts = {
   'README.md': {
     'src/contract/scrape.ts#outputs': outputsTable,
@@ -60,7 +60,7 @@ const parts = {
 
 const documentNames = Object.keys(parts) as (keyof typeof parts)[]
 
-/** The files that are made, each from what it is now. */
+/** Generated files, each as a function of its current text. */
 export const documents: Record<string, (before: string) => string> = {
   ...Object.fromEntries(documentNames.map((name) => [name, (before: string) => updateDocument(name, before)])),
   'packages/client/src/api.ts': clientTypes,
@@ -70,7 +70,7 @@ export const documents: Record<string, (before: string) => string> = {
   },
 }
 
-/** The document's text with every made part made anew. Throws an Error when a part is missing or unknown. */
+/** Returns the document's text with all generated parts updated. Throws an Error if a part is missing or unknown. */
 export function updateDocument(name: keyof typeof parts, text: string): string {
   const makers: Parts = parts[name]
   const missing = new Set(Object.keys(makers))
@@ -87,7 +87,7 @@ export function updateDocument(name: keyof typeof parts, text: string): string {
   return updated
 }
 
-/** The sources of a document's made parts. */
+/** Returns the sources of a document's generated parts. */
 export const sourcesOf = (name: keyof typeof parts) => Object.keys(parts[name])
 
 if (import.meta.main) {

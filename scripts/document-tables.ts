@@ -1,4 +1,4 @@
-/** The tables of README.md and of the pages in docs/, made from the schemas. */
+/** Generates the tables of README.md and docs/ from the schemas. */
 
 import { z } from 'zod'
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
@@ -9,7 +9,7 @@ import { warningMeanings } from '../src/contract/warning.ts'
 import { createPrompts } from '../src/interfaces/mcp/features/prompts.ts'
 import { createRegistry, restMethods } from '../src/operations/registry.ts'
 
-// The allowed models are a setting: the documents name none.
+// The allowed models depend on a setting, so the documents name none of them.
 export const registry = createRegistry(['(by setting)'])
 const operations = Object.values(registry)
 
@@ -35,7 +35,7 @@ export function parameterTable({ input }: Operation): string {
   return table(['parameter', 'type', 'allowed', 'default', 'meaning'], rows)
 }
 
-/** One row for each field of the result, nested ones by their path: `ads[].title`. */
+/** Returns one row per field of the result, nested ones by their path: `ads[].title`. */
 export function resultTable({ result }: Operation): string {
   return table(['field', 'type', 'meaning'], fieldRows(z.toJSONSchema(result, { io: 'output' }) as Json, ''))
 }
@@ -59,7 +59,7 @@ function fieldRows({ properties = {} }: Json, path: string): string[][] {
   })
 }
 
-/** The values of an enum, but for those that another table lists. */
+/** Returns the values of an enum, except those that another table lists. */
 function allowedValues({ enum: values }: Json, path: string): string {
   if (!values || path === 'output' || path === 'warnings[].code') return ''
   return ` ${values.map(code).join(', ')}.`
@@ -85,7 +85,7 @@ export function warningsTable(): string {
   )
 }
 
-/** The REST routes of the operations. */
+/** Returns the REST routes of the operations. */
 export function routesTable(): string {
   return table(
     ['route', 'what it gives'],
@@ -119,7 +119,7 @@ export function settingsTable(): string {
   return table(['variable', 'allowed', 'default', 'meaning'], rows)
 }
 
-/** One row per public type; those with the same status and next step share it. */
+/** Returns one row per public type. Types with the same status and next step share a row. */
 export function errorsTable(): string {
   const rows = new Map<string, { types: Set<string>; cells: string[] }>()
   for (const [type, { status, retryable, next }] of Object.entries(errorTable)) {
@@ -153,7 +153,7 @@ interface Json {
   description?: string
 }
 
-/** JSON Schema of what the caller writes, before any transform. */
+/** Returns the JSON Schema of the caller's input, before any transform. */
 function toJson(schema: z.ZodType): Json {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 }
@@ -178,7 +178,7 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return `${grouped(min)}–${grouped(max)}${unit}`
 }
 
-/** The default as it is written, not as it is read: a path that depends on the machine stays relative. */
+/** Returns the default as written, not as parsed: a machine-dependent path stays relative. */
 function defaultOf(schema: z.ZodType): string {
   const written = writtenDefault(schema)
   if (Array.isArray(written) && written.length === 0) return ''

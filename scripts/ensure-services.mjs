@@ -1,5 +1,5 @@
-// Finds PostgreSQL, Redis, shells and proxies for the tests. Where they are missing it installs Debian's packages, if that is allowed (root, or sudo
-// without a password), else it prints the command. It starts no server: the tests start their own.
+// Finds PostgreSQL, Redis, shells and proxies for the tests. Installs missing ones from Debian's packages if allowed (root, or sudo
+// without a password), or else prints the command. Doesn't start servers: the tests start their own.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const debian = '/usr/lib/postgresql'
 
-/** Folder of PostgreSQL's programs, of the newest version; null when there is none. */
+/** Returns the folder of the newest PostgreSQL's programs, or null. */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -18,18 +18,18 @@ export function findPostgres() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** Path of redis-server; null when there is none. */
+/** Returns the path of redis-server, or null. */
 export function findRedis() {
   return findProgram('redis-server')
 }
 
-/** Path of a program; null when there is none. */
+/** Returns the path of a program, or null. */
 export function findProgram(name) {
   const folders = ['/usr/bin', '/usr/sbin', ...(process.env.PATH ?? '').split(delimiter)]
   return folders.map((folder) => join(folder, name)).find(existsSync) ?? null
 }
 
-/** Returns the names of the packages that are still missing after the attempt to install them. */
+/** Returns the names of packages still missing after trying to install them. */
 function ensureServices(say) {
   const wanted = missing()
   if (wanted.length === 0) return []
@@ -76,7 +76,7 @@ function missing() {
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }
 
-/** Debian starts the servers that it installs, unless this file forbids it (invoke-rc.d(8)). */
+/** Debian starts servers on installation unless this file forbids it (invoke-rc.d(8)). */
 function withoutStarting(asRoot, work) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return work()

@@ -1,7 +1,7 @@
-/** Finds the longest chain of imports: how deep the sources are. */
+/** Finds the longest chain of imports, a measure of the sources' depth. */
 
-/** Files from the one that imports to the one that is imported last. `imports` are the files that each file imports, without cycles. */
-export function longestChain(imports: ReadonlyMap<string, readonly string[]>): string[] {
+/** Returns the longest chain, importing file first. `imports` maps each file to the files it imports, without cycles. */
+export function findLongestChain(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const known = new Map<string, string[]>()
   const from = (path: string): string[] => {
     const found = known.get(path)

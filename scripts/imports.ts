@@ -1,4 +1,4 @@
-/** Reads the imports of a source file, of every kind, and the lines that read the environment, from its syntax tree. */
+/** Reads all imports in a source file, and the lines that read the environment, from its syntax tree. */
 
 import {
   type Expression,
@@ -10,12 +10,12 @@ import {
 } from 'oxc-parser'
 
 export interface Reference {
-  /** As written: `./parse.ts`, `zod`, `node:http`. Null where it is not a literal, so that its target is unknown. */
+  /** As written: `./parse.ts`, `zod`, `node:http`. Null if it isn't a literal, so that its target is unknown. */
   specifier: string | null
   line: number
-  /** Names that are imported; `*` for all of them. */
+  /** Imported names; `*` for all of them. */
   names: string[]
-  /** The file is a program of its own, named by `new URL('…', import.meta.url)`: it runs in a thread, a process or a page. */
+  /** True if the file is a separate program, named by `new URL('…', import.meta.url)`: it runs in a thread, a process or a page. */
   isProgram: boolean
 }
 
@@ -26,7 +26,7 @@ interface References {
   environment: number[]
 }
 
-/** Throws an Error when the file is not TypeScript that parses. */
+/** Throws an Error if the file isn't valid TypeScript. */
 export function readReferences(path: string, source: string): References {
   const { program, errors } = parseSync(path, source)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
@@ -35,7 +35,7 @@ export function readReferences(path: string, source: string): References {
   const textOf = (node: Node) => source.slice(node.start, node.end)
   const add = (node: Node, specifier: string | null, names = ['*'], isProgram = false) =>
     found.imports.push({ specifier, line: lineOf(node), names, isProgram })
-  // A file beside this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
+  // A file next to this one, whether it runs from src/ or from dist/: `./entry${extname(import.meta.url)}`.
   const neighbour = (node: Node) =>
     /^`([^`$]+)\$\{extname\(import\.meta\.url\)\}`$/.exec(textOf(node))?.[1]?.concat('.ts') ?? null
 
@@ -51,7 +51,7 @@ export function readReferences(path: string, source: string): References {
         )
     },
     ImportExpression: (node) => {
-      // The file of `import(new URL('./…', import.meta.url).href)` is read where the URL is made.
+      // The file of `import(new URL('./…', import.meta.url).href)` is recorded where the URL is created.
       if (!/^new URL\(.*import\.meta\.url\)\.href$/s.test(textOf(node.source))) add(node, literal(node.source))
     },
     TSImportType: (node) => add(node, node.source.value),
@@ -73,7 +73,7 @@ export function readReferences(path: string, source: string): References {
     },
   }).visit(program)
 
-  // `import { env } from 'node:process'` is the same thing by another name.
+  // `import { env } from 'node:process'` is the same thing under another name.
   for (const { specifier, line } of found.imports) {
     if (specifier === 'node:process' || specifier === 'process') found.environment.push(line)
   }

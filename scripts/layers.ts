@@ -1,4 +1,4 @@
-/** Checks the structure of `src/`: imports point downward only, folders on one level do not import each other, and there are no cycles. */
+/** Checks the structure of `src/`: imports only point downward, folders on one level don't import each other, and there are no cycles. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -13,7 +13,7 @@ const composers = /^compose\//
 
 const adapters = /^(store\/|render\/|fetch\/fetch-page\.ts$|model\/(anthropic|openai)\/)/
 
-/** What runs elsewhere: nothing of the service, and only packages that its bundle contains. */
+/** Code that runs outside the service: it imports nothing from the service, and only the packages in its bundle. */
 const apart: readonly { folder: string; packages: RegExp }[] = [
   // In a visitor's browser.
   { folder: 'playground/', packages: /^(preact(\/hooks)?|@preact\/signals|marked)$/ },
@@ -22,21 +22,21 @@ const apart: readonly { folder: string; packages: RegExp }[] = [
 const contractMayImport = /^(zod|contract\/.*|base\/.*)$/
 const forbiddenNames = /(^|\/)(index\.ts|types\.ts|utils?\/|shared\/|common\/|helpers?\/)/
 
-/** What is no source: the package's own description, and the files that the build makes for browsers. */
+/** Not sources: the package's own description, and the files that the build makes for browsers. */
 const outside = new Set(['../package.json', '../dist/assets/'])
 
-/** Packed data beside the file that reads it. */
+/** Packed data next to the file that reads it. */
 const packed = /\.br$/
 
 interface Edge extends Reference {
   from: string
-  /** Path below src/ when the import is relative, else the package or `node:` module. */
+  /** Path below src/ if the import is relative, or else the package or `node:` module. */
   to: string
 }
 
 /**
- * Every violation as `file:line what`, in file order; an empty list when there is none.
- * `sources` are texts by path below src/; `dependencies` the packages that they may import.
+ * Returns every violation as `file:line problem`, in file order.
+ * `sources` maps paths below src/ to texts; `dependencies` are the packages they may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -45,7 +45,7 @@ export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: 
   for (const [path, source] of sources) {
     if (forbiddenNames.test(path))
       problems.push(`${path} has a name that says nothing: name the file for what it holds`)
-    else if (!roomsOf(path)) problems.push(`${path} is in no room: list its folder in scripts/rooms.ts`)
+    else if (!roomsOf(path)) problems.push(`${path} isn't in any room: list its folder in scripts/rooms.ts`)
     const { imports, environment } = readReferences(path, source)
     if (path !== 'config/config.ts') {
       for (const line of environment) problems.push(`${path}:${line} reads process.env: only config/config.ts does`)
@@ -78,7 +78,7 @@ function findProblem(
   dependencies: ReadonlySet<string>,
 ): string | null {
   const { specifier, from, to } = edge
-  if (specifier === null) return 'imports by a name that is no literal: its target is unknown'
+  if (specifier === null) return 'imports by a name that is not a literal: its target is unknown'
   const owner = reserved.find(({ packages }) => packages.test(to))
   if (owner && !owner.folders.some((folder) => from.startsWith(folder))) {
     return `imports ${to}: ${owner.what} belong to ${owner.folders.join(' and ')}`
@@ -89,7 +89,7 @@ function findProblem(
   if (own) return findProblemApart(edge, own, sources)
   if (!specifier.startsWith('.')) return findPackageProblem(to, dependencies)
   if (outside.has(to) || packed.test(to)) return null
-  if (!sources.has(to)) return `imports ${specifier}: there is no src/${to}`
+  if (!sources.has(to)) return `imports ${specifier}: can't find src/${to}`
   if (adapters.test(to) && !composers.test(from) && topFolderOf(from) !== topFolderOf(to))
     return `imports ${to}: adapters are named in compose/ only`
   return findLevelProblem(from, to)
@@ -105,8 +105,8 @@ function findProblemApart(
       ? null
       : `imports ${to}: its bundle contains no other packages than scripts/layers.ts lists`
   }
-  if (!to.startsWith(folder)) return `imports ${to}: what runs elsewhere shares nothing with the service`
-  return sources.has(to) || to.endsWith('.css') ? null : `imports ${specifier}: there is no src/${to}`
+  if (!to.startsWith(folder)) return `imports ${to}: code outside the service can't import from it`
+  return sources.has(to) || to.endsWith('.css') ? null : `imports ${specifier}: can't find src/${to}`
 }
 
 function findPackageProblem(specifier: string, dependencies: ReadonlySet<string>): string | null {
@@ -121,10 +121,10 @@ function findLevelProblem(from: string, to: string): string | null {
   if (!above || !below) return null
   const at = above.findIndex(({ path }, index) => path !== below[index]?.path)
   const [upper, lower] = [above[at], below[at]]
-  // Files of one folder import each other.
+  // Files in one folder may import each other.
   if (!upper || !lower) return null
   if (lower.level > upper.level) return `imports ${to}: ${upper.path} is on a lower level than ${lower.path}`
-  if (lower.level === upper.level) return `imports ${to}: ${upper.path} and ${lower.path} are on one level`
+  if (lower.level === upper.level) return `imports ${to}: ${upper.path} and ${lower.path} are on the same level`
   const closed = below.slice(at).find(({ path, room }) => room.entry !== undefined && to !== path + room.entry)
   return closed ? `imports ${to}: other rooms import ${closed.path}${closed.room.entry} only` : null
 }
@@ -139,7 +139,7 @@ interface Place {
   level: number
 }
 
-/** The rooms that a file is in, from the outermost; null when one of its folders isn't listed. */
+/** Returns the rooms that a file is in, outermost first; null if one of its folders isn't listed. */
 export function roomsOf(path: string): Place[] | null {
   const places: Place[] = []
   let inside: Levels = levels
@@ -160,7 +160,7 @@ export function roomsOf(path: string): Place[] | null {
   return places
 }
 
-/** Each cycle once, as the path that closes it: `a → b → a`. */
+/** Returns each cycle once, as the path that closes it: `a → b → a`. */
 export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const cycles: string[][] = []
   const done = new Set<string>()
@@ -177,14 +177,14 @@ export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): str
   return cycles
 }
 
-/** The sources on disk: texts by path below src/. */
+/** Returns the sources on disk: texts by path below src/. */
 export function readSources(): Map<string, string> {
   const src = fileURLToPath(new URL('../src', import.meta.url))
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?[jt]sx?$/.test(path))
   return new Map(paths.sort().map((path) => [path.replaceAll('\\', '/'), readFileSync(`${src}/${path}`, 'utf8')]))
 }
 
-/** Packages that the sources may import: those that are installed with the published one, and those that its bundle contains. */
+/** Returns the packages that sources may import: those installed with the published package, and those in its bundle. */
 export function readDependencies(): Set<string> {
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

@@ -1,4 +1,4 @@
-/** The table of metrics in docs/monitoring.md, made from the tables that they are counted by. */
+/** Generates the table of metrics in docs/monitoring.md from the tables that define them. */
 
 import { eventMetrics } from '../src/interfaces/monitoring/metrics/event-metrics.ts'
 import { figureMetrics } from '../src/interfaces/monitoring/metrics/figure-metrics.ts'

@@ -1,4 +1,4 @@
-/** Which packages only some folders of `src/` may import. */
+/** Packages that only some folders of `src/` may import. */
 
 export const reserved: readonly { what: string; packages: RegExp; folders: readonly string[] }[] = [
   {

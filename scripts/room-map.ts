@@ -1,10 +1,10 @@
-/** The map of `src/` in CONTRIBUTING.md, made from scripts/rooms.ts. */
+/** Generates the map of `src/` in CONTRIBUTING.md from scripts/rooms.ts. */
 
 import { type Levels, levels, type Room } from './rooms.ts'
 
 const width = 30
 
-/** From the top down: each room with its level and what it is for, and what is inside it. */
+/** Returns the map from the top down: each room with its level, its purpose and its folders. */
 export function roomMap(): string {
   const lines = levels
     .flatMap((rooms, at) => rooms.flatMap((room) => linesOf(room, `${at + 1}`.padStart(2), 0)))
@@ -12,7 +12,7 @@ export function roomMap(): string {
   return `\`\`\`\nsrc/\n${lines.join('\n')}\n\`\`\``
 }
 
-/** In reverse, as the whole map is turned round. */
+/** Returns lines in reverse order, because the whole map is reversed afterwards. */
 function linesOf(room: Room, level: string, depth: number): string[] {
   if (room.name === '.') return []
   const isFile = room.name.includes('.')

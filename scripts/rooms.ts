@@ -1,10 +1,10 @@
 /**
- * The folders of `src/`: what each is for and which may import which. `scripts/layers.ts` enforces it, and the map in CONTRIBUTING.md is
- * made from it.
+ * The folders of `src/`: the purpose of each, and which may import which. `scripts/layers.ts` enforces this, and the map in CONTRIBUTING.md
+ * is generated from it.
  */
 
 export interface Room {
-  /** The folder's name. `.` is the files directly in the folder above. */
+  /** The folder's name. `.` means the files directly in the folder above. */
   name: string
   /** Shown in the map. */
   purpose?: string
@@ -21,17 +21,20 @@ const own: Room = { name: '.' }
 const room = (name: string, purpose?: string, inside?: Levels): Room => ({ name, purpose, inside })
 
 const html: Room = room('html', 'text → tree; what is visible to a visitor', [
-  [own, room('zip', 'the directory of a ZIP file, which tells its kind')],
+  [own, room('zip', 'the directory of a ZIP file, which identifies its kind')],
   [
     room('parse', 'bytes → text → tree, with absolute URLs'),
     room('recognize', 'challenge pages and application shells'),
-    room('visibility', 'what a page hides', [[room('styles', 'the CSS cascade, as far as it hides or shows')], [own]]),
+    room('visibility', 'what a page hides', [
+      [room('styles', 'the CSS cascade, for properties that hide or show')],
+      [own],
+    ]),
   ],
   [room('select', 'CSS selectors, in a bounded number of steps')],
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [
-  [own, room('relevance', 'which words of a text belong to a query')],
+  [own, room('relevance', 'matches words of a text with a query')],
   [room('highlights', 'the passages that are relevant to a query')],
 ])
 
@@ -40,15 +43,15 @@ const fetch: Room = room('fetch', 'HTTP: URL → page, with redirects, retries a
     room('body', 'bytes → body: limits, decoding, charset, media type'),
     room('guard', 'address policy, domain lists, and every outgoing connection'),
   ],
-  [room('http', 'one request and its response'), room('egress', "the proxy that is a browser's only way out")],
+  [room('http', 'one request and its response'), room('egress', 'the proxy that all browser traffic uses')],
   [own],
-  [room('service', 'calls to services that the operator has configured')],
+  [room('service', 'calls to services configured by the operator')],
 ])
 
 const render: Room = room('render', 'Chromium: URL → page; the pool of browsers', [
   [
     room('browser', 'finding, starting and stopping a browser, and its DevTools messages'),
-    room('in-page', 'functions that are sent to the page: they have types of their own', [
+    room('in-page', 'functions that are sent to the page, with separate types', [
       [
         room('isolated-world', 'functions that the page cannot see'),
         room('main-world', 'functions that run among the scripts of the page'),
@@ -58,27 +61,27 @@ const render: Room = room('render', 'Chromium: URL → page; the pool of browser
   ],
   [room('tab', 'one page in the browser: its requests, frames and isolated world')],
   [room('farm', 'a browser on another machine, by its DevTools endpoint'), room('settle', 'when a page is complete')],
-  [room('frames', 'frames whose documents are read on their own')],
+  [room('frames', 'frames whose documents are read separately')],
   [own],
 ])
 
 const documents: Room = {
   ...room('documents', 'PDF, Office, OpenDocument, EPUB, RTF, CSV → HTML', [
     [
-      room('converted', 'what converters share: the HTML they write, their errors and warnings', [
+      room('converted', 'shared by converters: the HTML they write, errors and warnings', [
         [own],
         [room('flow', 'runs, paragraphs, lists, tables and notes of word processors')],
       ]),
     ],
     [
-      room('office', 'what the files of Office and OpenDocument share', [
+      room('office', 'shared by Office and OpenDocument files', [
         [room('xml', 'XML as events or as a tree; nothing is expanded')],
         [room('archive', 'ZIP archives in memory, with bounds on entries and bytes')],
-        [room('parts', 'relations, properties, whether a document is locked')],
+        [room('parts', 'relations, properties, locked documents')],
         [room('drawings', 'charts as tables, diagrams as lists')],
       ]),
       room('pdf', 'glyphs by position → lines, columns, tables, headings', [
-        [room('page', 'what pdf.js says of a page, and what of it is visible')],
+        [room('page', 'the content of a page by pdf.js, and its visible parts')],
         [
           room('layout', 'runs → lines, columns and rows', [[own], [room('tables', 'tables with and without rules')]]),
           room('objects', 'the structure tree, read from the file'),
@@ -114,9 +117,9 @@ const format: Room = room('format', 'tree → outputs', [
   ],
   [
     room('markdown', 'tree → markdown', [
-      [room('survey', 'what rules need to know about the whole page: footnotes, tabs, anchors')],
+      [room('survey', 'facts about the whole page that rules need: footnotes, tabs, anchors')],
       [room('syntax', "the form of a rule, turndown's rules, escaping, indentation")],
-      [room('elements', 'what each element becomes')],
+      [room('elements', 'the conversion of each element')],
       [own],
     ]),
     room('fields', '`extract_rules`: values by selector'),
@@ -130,7 +133,7 @@ const ads: Room = {
       room('text', 'prices, displayed URLs, telephone numbers, ad labels'),
       room('search', 'query → URL of a result page'),
     ],
-    [room('ad', "the shape of an ad; which addresses are Google's own")],
+    [room('ad', "the shape of an ad; recognizing Google's own URLs")],
     [
       room('page', 'a result page → status and ads', [
         [room('dom', 'headings, lines of text, size limits')],
@@ -146,21 +149,21 @@ const ads: Room = {
 }
 
 const model: Room = room('model', 'page and question → answer', [
-  [room('model', 'the port to language models: which are allowed, retries, failures')],
+  [room('model', 'the port to language models: allowed models, retries, failures')],
   [
     room('anthropic', "the adapter for Anthropic's API"),
     room('openai', 'the adapter for chat completions: OpenAI, Ollama, vLLM'),
-    room('prompt', 'what a prompt asks for'),
+    room('prompt', 'the kinds of prompts'),
     room('json', 'answers in JSON: schema, parsing, merging'),
   ],
-  [room('long-pages', 'which parts of a long page are read')],
+  [room('long-pages', 'selects the parts of a long page to read')],
   [own],
 ])
 
 const playground: Room = {
   ...room('playground', 'the web app at `/`; runs in browsers and imports nothing of the service', [
     [room('operations', "the service's OpenAPI document as operations and fields")],
-    [room('session', 'what is filled in, sent and received')],
+    [room('session', 'form input, requests and responses')],
     [room('form', 'the request'), room('controls', 'buttons, tabs and links')],
     [room('results', 'the views of a result')],
     [own, room('styles')],
@@ -196,7 +199,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; only here: the
   [
     room('cli', 'the commands', [
       [
-        room('help', 'what a command takes, as data'),
+        room('help', 'command arguments, as data'),
         room('doctor', 'the checks of `gleaner doctor`'),
         room('terminal', 'the streams of a command'),
         room('given', 'HTML, headers and cookies from files'),
@@ -217,7 +220,7 @@ export const levels: Levels = [
   [
     room(
       'contract',
-      'zod schemas, defaults, prices, what is free, limits that a user meets (the bounds of a parameter stand with the parameter), warnings',
+      'zod schemas, defaults, prices, free operations, service limits (parameter limits are with the parameter), warnings',
     ),
     room('config', 'settings from the environment, with their bounds and defaults'),
   ],
@@ -228,12 +231,12 @@ export const levels: Levels = [
   [model, room('access', 'keys, limits, credits')],
   [room('readers', 'threads and child processes in which untrusted input is parsed')],
   [
-    room('pages', 'from a URL to a page that was read', [
-      [room('snapshot', 'stored results and kept pages'), room('queue', 'pages that workers render')],
+    room('pages', 'from a URL to a parsed page', [
+      [room('snapshot', 'stored results and pages'), room('queue', 'pages that workers render')],
       [
-        room('visit', 'loads a page or takes a kept one, and has it read'),
+        room('visit', 'loads a page or takes a stored one, and parses it'),
         room('results', "Google's result pages, from Google or a search-result service"),
-        room('nodes', 'what the nodes of one service share'),
+        room('nodes', 'state shared by the nodes of one service'),
       ],
     ]),
   ],
@@ -245,6 +248,6 @@ export const levels: Levels = [
   ],
   [room('operations', 'registry, invoke, charge, and one file for each operation')],
   [interfaces, playground],
-  [room('compose', 'wiring: the only folder that knows which adapter implements which port')],
+  [room('compose', 'wiring: the only folder that maps adapters to ports')],
   [room('main.ts', 'argv → exit code')],
 ]

@@ -1,5 +1,5 @@
-// Runs the tests on a Node that is new enough and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier;
-// with arguments, which go to Vitest, it runs the tests that they name, of all tiers: `npm test -- test/fetch`.
+// Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. With
+// arguments, which are passed to Vitest, it runs the tests they name in all tiers: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const ownNode = ['node', 'node.exe'].map((name) => join(root, 'node_modules/node/bin', name)).find(existsSync)
 
-/** Node 24 that the checkout brought along; the one that runs this file where there is none. */
+/** The checkout's own Node 24, or else the one running this file. */
 export const node = ownNode ?? process.execPath
 
-/** Runs a program of the checkout with its output shown. Resolves with its exit code, 1 when a signal ended it. */
+/** Runs a program of the checkout and shows its output. Resolves with its exit code, or 1 if a signal killed it. */
 export function run(script, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, [join(root, script), ...args], {
@@ -26,7 +26,7 @@ export function run(script, args, env = {}) {
   })
 }
 
-/** Resolves with `{passed, failed, skipped, tiers}`. An error outside the tests counts as a failure too. */
+/** Resolves with `{passed, failed, skipped, tiers}`. An error outside the tests also counts as a failure. */
 export async function runTests(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
@@ -54,7 +54,7 @@ function countTests(report) {
   }
 }
 
-/** Files, tests and seconds of processes by tier, in a list of rows. */
+/** Returns files, tests and process seconds per tier, as rows. */
 function countTiers(files) {
   const tierOf = ({ name }) => /\.(slow|nightly|release)\.test\.ts$/.exec(name)?.[1] ?? 'quick'
   return [...Map.groupBy(files, tierOf)].map(([tier, members]) => ({

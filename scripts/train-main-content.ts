@@ -1,7 +1,7 @@
 /**
- * Learns `src/format/main-content/weights.ts` from the saved pages beside the repository: `npm run train`. With `-- --folds DIRECTORY
- * --seed N` it learns instead, for each fold of the sites, weights in `DIRECTORY` from the pages of the others, so that each page
- * can be judged by weights that were not learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
+ * Learns `src/format/main-content/weights.ts` from the saved pages next to the repository: `npm run train`. With `-- --folds DIRECTORY
+ * --seed N` it learns one set of weights per fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can then be
+ * judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ export const contextWeights =
 }
 
 if (!existsSync(values.data)) {
-  say(`There are no pages to learn from: ${values.data} is missing`)
+  say(`No pages to learn from: ${values.data} is missing`)
   process.exit(1)
 }
 const startedAt = performance.now()
@@ -63,7 +63,7 @@ else {
   writeFileSync(`${values.folds}/folds.json`, JSON.stringify(foldOf))
 }
 const { right, of } = learner.kindsRight()
-say(`kinds: ${right} of ${of} pages right, by models that did not see them`)
+say(`kinds: ${right} of ${of} pages correct, by models not trained on them`)
 
 function write(file: string, without: readonly number[]): void {
   const text = source(learner.learn(without))

@@ -1,6 +1,6 @@
-// Builds the image by its Dockerfile and tries it, where no container engine can run: as root on Debian, with buildah, mmdebstrap,
-// bubblewrap and python3-seccomp. Its steps run in a chroot, and what is started in the image has its files, its user, a read-only root,
-// no capability and its seccomp profile; network and limits are the machine's. Ends with exit code 0 when everything held.
+// Builds the image from its Dockerfile and tries it on machines without a container engine: as root on Debian, with buildah, mmdebstrap,
+// bubblewrap and python3-seccomp. Its steps run in a chroot. Programs started in the image get its files, its user, a read-only root, no
+// capabilities and its seccomp profile. Network and limits are the machine's. Exits with code 0 if every check passed.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs'
@@ -21,7 +21,7 @@ const run = (program, ...args) =>
   execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 const shown = (program, ...args) => execFileSync(program, args, { stdio: ['ignore', 2, 2] })
 
-/** What is done at the end, the last one first. */
+/** Cleanup steps, run in reverse order. */
 const ends = [() => rmSync(folder, { recursive: true })]
 
 try {
@@ -45,7 +45,7 @@ function build() {
   say(`built in ${Math.round((performance.now() - startedAt) / 1000)} s, ${size}`)
 }
 
-/** Whether the base images that the Dockerfile names can be had. */
+/** True if the base images named in the Dockerfile can be pulled. */
 function hasImages() {
   try {
     execFileSync('buildah', ['pull', '--quiet', 'docker.io/library/debian:trixie-slim'], {
@@ -58,14 +58,14 @@ function hasImages() {
   }
 }
 
-/** Base images of the same contents: Debian's packages, and the Node that runs this. Returns the arguments that name them. */
+/** Creates equivalent base images from Debian's packages and the running Node. Returns the arguments that name them. */
 function makeBases() {
-  say('the base images are out of reach: they are made from packages of Debian')
+  say('the base images cannot be pulled: building them from Debian packages')
   const archive = join(folder, 'debian.tar')
   shown('mmdebstrap', '--variant=minbase', 'trixie', archive)
   const debian = commit('scratch', 'debian', (container) => {
     run('buildah', 'add', '--quiet', container, archive, '/')
-    // A network may have certificates of its own.
+    // A network may have custom certificates.
     run('buildah', 'copy', '--quiet', container, certificates, certificates)
     run('buildah', 'config', '--env', `NODE_EXTRA_CA_CERTS=${certificates}`, container)
   })
@@ -125,7 +125,7 @@ async function tryImage() {
   expect('the health check after it', (await ended(start(inside, health))).code, 1)
 }
 
-/** The path of the seccomp profile as the kernel takes it. */
+/** Returns the path of the seccomp profile in the kernel's format. */
 function compileFilter() {
   const path = join(folder, 'filter')
   const file = openSync(path, 'w')
@@ -135,14 +135,14 @@ function compileFilter() {
   return path
 }
 
-/** Starts a program in the image, as an engine does with the options of docs/deploy.md. */
+/** Starts a program in the image, as an engine would with the options in docs/deploy.md. */
 function start({ files, data, filter, config }, words) {
   const env = [...config.Env, `GLEANER_PORT=${port}`, 'GLEANER_ALLOW_ADDRESSES=127.0.0.0/8'].map((entry) => {
     const at = entry.indexOf('=')
     return ['--setenv', entry.slice(0, at), entry.slice(at + 1)]
   })
   const mounts = ['--ro-bind', files, '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp']
-  // The program is process 1, as in a container; its id outside comes by the other pipe.
+  // The program is process 1, as in a container. Its process id outside arrives through the other pipe.
   const apart = ['--unshare-pid', '--as-pid-1', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--clearenv']
   const pipes = ['--seccomp', '3', '--info-fd', '4']
   const own = ['--bind', data, '/data', '--chdir', config.WorkingDir]
@@ -179,7 +179,7 @@ async function ended(started) {
   return { code, stdout: started.stdout }
 }
 
-/** The key that the service shows at its first start. */
+/** Returns the key that the service prints at its first start. */
 async function firstKey(started) {
   for (let looks = 0; looks < 300; looks++) {
     const [key] = /glnr_\w+/.exec(started.stdout) ?? []
@@ -189,12 +189,12 @@ async function firstKey(started) {
   throw new Error(`the service does not start: ${started.stderr}`)
 }
 
-/** Compares what is found with what should be, as far as that names it. */
+/** Compares actual values with expected ones. For objects, checks only the expected fields. */
 function expect(what, found, wanted) {
   const isSame =
     typeof wanted === 'object'
       ? Object.entries(wanted).every(([name, value]) => found[name] === value)
       : found === wanted
   if (!isSame) throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`)
-  say(`${what}: as it should be`)
+  say(`${what}: ok`)
 }

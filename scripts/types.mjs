@@ -1,4 +1,4 @@
-// Checks the types of everything: the service with its tests, what runs in pages and in browsers, and the client.
+// Checks all types: the service with its tests, code that runs in pages and in browsers, and the client.
 
 import { run } from './test.mjs'
 

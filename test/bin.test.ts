@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A checkout with the real bin/ and a main.js of our own. */
+/** A checkout with the real bin/ and a custom main.js. */
 function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bin-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ function checkout({ main = '', src = '', hasOwnNode = true } = {}): string {
   return folder
 }
 
-/** Makes the process believe that it runs on an old Node; the one that it starts again is itself. */
+/** Makes the process believe that it runs on an old Node; the one that it restarts is itself. */
 const old = 'data:text/javascript,if(!process.channel)Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
 
 function start(folder: string, argv: string[], { isOld = false } = {}): ChildProcess {
@@ -67,7 +67,7 @@ describe('bin/gleaner.mjs', () => {
     expect(code).toBe(0)
   })
 
-  it('bounds the heap of a service, in the same process, unless its user does or it has a channel to lose', async () => {
+  it('limits the heap of a service, in the same process, unless its user does or it has a channel to lose', async () => {
     const main = 'export const main = () => void process.stdout.write(JSON.stringify([process.pid, process.execArgv]))'
     const folder = checkout({ main })
     const service = start(folder, ['serve'])
@@ -87,7 +87,7 @@ describe('bin/gleaner.mjs', () => {
     expect(await end(start(checkout({ src }), ['serve']))).toMatchObject({ stdout: 'serve', code: 0 })
   })
 
-  it('says in one line what to run when there is nothing to start', async () => {
+  it('says in one line what to run if there is nothing to start', async () => {
     const stderr = 'gleaner is not built: run "npm run build".\n'
     expect(await end(start(checkout(), []))).toMatchObject({ stderr, stdout: '', code: 1 })
   })
@@ -95,7 +95,7 @@ describe('bin/gleaner.mjs', () => {
   it.each([
     ['npm start', { npm_package_name: 'gleaner', npm_lifecycle_event: 'start' }],
     ['npx gleaner', { npm_lifecycle_event: 'npx', npm_lifecycle_script: 'gleaner' }],
-  ])('ends when %s is ended, whose shell passes no signal on', async (_, variables) => {
+  ])('exits when %s is stopped, whose shell does not forward signals', async (_, variables) => {
     const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
     const script = `"${process.execPath}" "${file}"; true`
     const env = { ...process.env, ...variables }
@@ -111,7 +111,7 @@ describe('bin/gleaner.mjs', () => {
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     })
 
-    it('says in one line what to install where the checkout has none', async () => {
+    it('says in one line what to install if the checkout has none', async () => {
       const { stdout, stderr, code } = await end(
         start(checkout({ main: printVersion, hasOwnNode: false }), [], { isOld: true }),
       )
@@ -119,17 +119,17 @@ describe('bin/gleaner.mjs', () => {
       expect({ stdout, code }).toEqual({ stdout: '', code: 1 })
     })
 
-    it('passes the exit code on', async () => {
+    it('forwards the exit code', async () => {
       const main = 'export const main = () => process.exit(3)'
       expect(await end(start(checkout({ main }), [], { isOld: true }))).toMatchObject({ code: 3, signal: null })
     })
 
-    it('passes a deadly signal on', async () => {
+    it('forwards a fatal signal', async () => {
       const main = "export const main = () => void process.kill(process.pid, 'SIGKILL')"
       expect(await end(start(checkout({ main }), [], { isOld: true }))).toMatchObject({ code: null, signal: 'SIGKILL' })
     })
 
-    it('passes standard input and its end on', async () => {
+    it('forwards standard input and its end', async () => {
       const main = `export async function main() {
         for await (const chunk of process.stdin) process.stdout.write(chunk)
         process.exit(7)
@@ -139,20 +139,20 @@ describe('bin/gleaner.mjs', () => {
       expect(await end(child)).toMatchObject({ stdout: 'ping', code: 7 })
     })
 
-    it('passes SIGTERM on and waits for the end', async () => {
+    it('forwards SIGTERM and waits for the exit', async () => {
       const child = start(checkout({ main: stay }), [], { isOld: true })
       child.stdout?.once('data', () => child.kill('SIGTERM'))
       expect(await end(child)).toMatchObject({ stdout: 'ready stopped', code: 9 })
     })
 
-    it('ends as an MCP server with the one that started it, its input still open', async () => {
+    it('exits as an MCP server together with its parent, even with its input open', async () => {
       const file = join(checkout({ main: stay }), 'bin/gleaner.mjs')
       const shell = spawn('sh', ['-c', `"${process.execPath}" --import '${old}' "${file}" stdio; true`])
       shell.stdout.once('data', () => shell.kill('SIGKILL'))
       expect(await end(shell)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGKILL' })
     })
 
-    it('takes its child along when it is killed', async () => {
+    it('stops its child when it is killed', async () => {
       const child = start(checkout({ main: stay }), [], { isOld: true })
       child.stdout?.once('data', () => child.kill('SIGKILL'))
       expect(await end(child)).toMatchObject({ stdout: 'ready stopped', signal: 'SIGKILL' })

@@ -22,7 +22,7 @@ import { startProgram } from './program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** A checkout of its own: the real program and packages, and no sources yet. */
+/** A separate checkout with the real program and packages, but without sources. */
 function openCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-build-'))
   for (const path of [
@@ -40,13 +40,13 @@ function openCheckout(): string {
   return folder
 }
 
-/** A project of its own, which a build compiles too. */
+/** A separate TypeScript project that a build also compiles. */
 const inPage = 'src/render/in-page/tsconfig.json'
 
 /** The pages for people, which a build bundles or copies separately. */
 const apart = ['src/playground', 'src/interfaces/http/reference/page']
 
-/** What is no program, and a build copies. */
+/** Data files that a build copies. */
 const data = ['src/documents/pdf/predefined-cmaps.br', 'src/documents/pdf/predefined-cmaps.license.txt']
 
 const build = (folder: string) => void execFileSync(process.execPath, [join(folder, 'scripts/build.mjs')])
@@ -55,7 +55,7 @@ const run = (folder: string) => execFileSync(process.execPath, [program(folder)]
 const buildsIn = (folder: string) => readdirSync(join(folder, '.builds')).filter((name) => name !== 'latest')
 const newestIn = (folder: string) => readFileSync(join(folder, '.builds/latest'), 'utf8').trim()
 
-/** Sources of another program, in place of those that are there. */
+/** Writes another program's sources, which replace existing ones. */
 function writeSources(folder: string, main: string): void {
   rmSync(join(folder, 'src'), { recursive: true, force: true })
   mkdirSync(join(folder, 'src/render/in-page'), { recursive: true })
@@ -67,7 +67,7 @@ function writeSources(folder: string, main: string): void {
 
 const prints = (text: string) => `export const main = () => void process.stdout.write('${text}')\n`
 
-/** Starts `gleaner serve` of the checkout and resolves with its URL. */
+/** Starts `gleaner serve` in the checkout and resolves with its URL. */
 async function startService(folder: string): Promise<{ child: ChildProcess; url: string }> {
   const settings = { GLEANER_DATA_DIR: join(folder, 'data') }
   const child = startProgram(['serve', '--no-auth', '--port', '0'], settings, program(folder))
@@ -78,10 +78,10 @@ async function startService(folder: string): Promise<{ child: ChildProcess; url:
 }
 
 describe('a build', { timeout: 300_000 }, () => {
-  it('leaves a running service the modules that it has not loaded yet', async () => {
+  it('keeps modules that a running service has not loaded yet', async () => {
     const folder = openCheckout()
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // The newest build of the real program, as `build` would make it here.
+    // The newest build of the real program, as `build` would create it here.
     for (const path of ['latest', newestIn(root)]) {
       cpSync(join(root, '.builds', path), join(folder, '.builds', path), { recursive: true })
     }
@@ -122,7 +122,7 @@ describe('a build', { timeout: 300_000 }, () => {
     })
     afterAll(() => rmSync(folder, { recursive: true }))
 
-    it('is what the program starts from, and dist/ is a copy of it without what moved away', () => {
+    it('is what the program starts from, and dist/ is a copy of it without removed files', () => {
       expect(run(folder)).toBe('first')
       writeSources(folder, prints('second'))
       build(folder)
@@ -137,7 +137,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).toContain('second')
     })
 
-    it('that fails leaves the last one as it was', () => {
+    it('that fails leaves the last one unchanged', () => {
       const [before, printed] = [buildsIn(folder), run(folder)]
       const main = readFileSync(join(folder, 'src/main.ts'), 'utf8')
       writeSources(folder, 'export const main = (\n')
@@ -148,7 +148,7 @@ describe('a build', { timeout: 300_000 }, () => {
       expect(buildsIn(folder)).toEqual(before)
     })
 
-    it('of the same sources is the same build, and builds that were replaced more than a day ago are removed, but for the last three', () => {
+    it('of the same sources is the same build; builds replaced over a day ago are removed, except the last three', () => {
       const before = buildsIn(folder)
       const newest = newestIn(folder)
       const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)

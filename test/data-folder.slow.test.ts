@@ -14,7 +14,7 @@ afterEach(() => {
   }
 })
 
-/** A tmpfs of 1 MB, or null where mounting is not permitted. */
+/** A tmpfs of 1 MB, or null if mounting is not permitted. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-disk-'))
   try {
@@ -27,7 +27,7 @@ function mountDisk(): string | null {
   }
 }
 
-/** Starts the service, which is to end by itself. */
+/** Starts the service, which should exit on its own. */
 const serve = (folder: string) => runProgram(['serve', '--port', '0'], { GLEANER_DATA_DIR: folder })
 
 describe('a service whose data folder', () => {
@@ -38,7 +38,7 @@ describe('a service whose data folder', () => {
     try {
       writeFileSync(join(disk, 'filler'), new Uint8Array(2_000_000))
     } catch {
-      // Full.
+      // The disk is full.
     }
     const { code, stdout, stderr } = await serve(data)
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
@@ -46,7 +46,7 @@ describe('a service whose data folder', () => {
     expect(readdirSync(data)).toEqual([])
   })
 
-  it('can only be read does not start, and says why', async ({ skip }) => {
+  it('is read-only does not start, and says why', async ({ skip }) => {
     const disk = mountDisk()
     if (disk === null) return skip(lacks('a small disk', false))
     const settings = { GLEANER_DATA_DIR: join(disk, 'data') }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkLayers, readDependencies, readSources } from '../scripts/layers.ts'
 
-/** Checks a few synthetic files; what they import is among them. */
+/** Checks a few synthetic files, which include the files they import. */
 function check(files: Record<string, string>, dependencies: string[] = ['zod', 'undici']): string[] {
   return checkLayers(new Map(Object.entries(files)), new Set(dependencies))
 }
 
 describe('the sources', () => {
-  it('import downward only, not across a level, and without cycles', () => {
+  it('only import downward, not across a level, and without cycles', () => {
     const sources = readSources()
     expect(sources.size).toBeGreaterThan(20)
     expect(checkLayers(sources, readDependencies())).toEqual([])
@@ -69,12 +69,12 @@ describe('the layers check', () => {
     [
       'folders on one level that import each other',
       { 'model/answer.ts': "import type { F } from '../access/keys.ts'", 'access/keys.ts': '' },
-      'model/answer.ts:1 imports access/keys.ts: model/ and access/ are on one level',
+      'model/answer.ts:1 imports access/keys.ts: model/ and access/ are on the same level',
     ],
     [
       'a page for browsers that imports the service',
       { 'playground/main.tsx': "import type { X } from '../base/errors.ts'", 'base/errors.ts': '' },
-      'playground/main.tsx:1 imports base/errors.ts: what runs elsewhere shares nothing with the service',
+      "playground/main.tsx:1 imports base/errors.ts: code outside the service can't import from it",
     ],
     [
       'a page for browsers that imports a package beyond its bundle',
@@ -94,7 +94,7 @@ describe('the layers check', () => {
     [
       'a folder that imports the folders inside a sibling of it',
       { 'format/links/a.ts': "import '../emails/b.ts'", 'format/emails/b.ts': '' },
-      'format/links/a.ts:1 imports format/emails/b.ts: format/links/ and format/emails/ are on one level',
+      'format/links/a.ts:1 imports format/emails/b.ts: format/links/ and format/emails/ are on the same level',
     ],
     [
       'a folder that imports a file of a room that has one entry',
@@ -158,14 +158,14 @@ describe('the layers check', () => {
       'main.ts:1 reads process.env: only config/config.ts does',
     ],
     [
-      'a dynamic import of a name that is no literal',
+      'a dynamic import of a name that is not a literal',
       { 'main.ts': 'const load = (path: string) => import(path)' },
-      'main.ts:1 imports by a name that is no literal: its target is unknown',
+      'main.ts:1 imports by a name that is not a literal: its target is unknown',
     ],
     [
       'an import of a file that is not there',
       { 'main.ts': "import './gone.ts'" },
-      'main.ts:1 imports ./gone.ts: there is no src/gone.ts',
+      "main.ts:1 imports ./gone.ts: can't find src/gone.ts",
     ],
     [
       'a package that is not a dependency',
@@ -176,9 +176,9 @@ describe('the layers check', () => {
     [
       'a file in a folder that is not listed',
       { 'attic/a.ts': '' },
-      'attic/a.ts is in no room: list its folder in scripts/rooms.ts',
+      "attic/a.ts isn't in any room: list its folder in scripts/rooms.ts",
     ],
-    ['a loose file', { 'stray.ts': '' }, 'stray.ts is in no room: list its folder in scripts/rooms.ts'],
+    ['a loose file', { 'stray.ts': '' }, "stray.ts isn't in any room: list its folder in scripts/rooms.ts"],
     [
       'a barrel',
       { 'format/index.ts': '' },

@@ -40,7 +40,7 @@ async function startService(settings: Record<string, string>, ...flags: string[]
 }
 
 describe('gleaner serve', () => {
-  it('prints a key once, with a curl line that works, and ends on SIGTERM', async () => {
+  it('prints a key once, with a curl line that works, and stops on SIGTERM', async () => {
     const first = await startService({})
     const key = /glnr_\w+/.exec(first.lines.join('\n'))?.[0] ?? ''
     expect(first.lines.at(-1)).toContain(`-H 'Authorization: Bearer ${key}'`)
@@ -69,12 +69,12 @@ describe('gleaner serve', () => {
 })
 
 describe('gleaner scrape', () => {
-  it('prints all of a long page, however slowly it is read', async () => {
+  it('prints all of a long page, even to a slow reader', async () => {
     const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
     if (!child.stdout) throw new Error('no output')
     const ended = once(child, 'close')
     let length = 0
-    // The pipe is full by then, and takes more only as it is read.
+    // The pipe is full by then, and accepts more only as it is read.
     await once(child.stdout, 'readable')
     for await (const chunk of child.stdout) {
       length += (chunk as Buffer).length
@@ -84,7 +84,7 @@ describe('gleaner scrape', () => {
     expect(length).toBe(2_000_008)
   })
 
-  it('ends without an error when its output is closed', async () => {
+  it('exits without an error if its output is closed', async () => {
     const child = startProgram(['scrape', `${origin.url}/long`, '--output', 'raw_html'])
     let stderr = ''
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -95,20 +95,17 @@ describe('gleaner scrape', () => {
     expect(stderr).toBe('')
   })
 
-  it.skipIf(!existsSync('/dev/full'))(
-    'ends with exit code 4 and one line when its output can not be written',
-    async () => {
-      const child = spawn(process.execPath, [bin, 'scrape', `${origin.url}/long`], {
-        env: { PATH: process.env.PATH, ...testSettings },
-        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-      })
-      const ended = Promise.all([once(child, 'close'), text(child.stderr as NodeJS.ReadableStream)])
-      const [[code], said] = await within('the end of gleaner', ended)
-      expect([code, said]).toEqual([4, expect.stringMatching(/^gleaner: can't write the output: ENOSPC[^\n]*\n$/)])
-    },
-  )
+  it.skipIf(!existsSync('/dev/full'))('exits with code 4 and one line if its output cannot be written', async () => {
+    const child = spawn(process.execPath, [bin, 'scrape', `${origin.url}/long`], {
+      env: { PATH: process.env.PATH, ...testSettings },
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    })
+    const ended = Promise.all([once(child, 'close'), text(child.stderr as NodeJS.ReadableStream)])
+    const [[code], said] = await within('the end of gleaner', ended)
+    expect([code, said]).toEqual([4, expect.stringMatching(/^gleaner: can't write the output: ENOSPC[^\n]*\n$/)])
+  })
 
-  it('ends at once on SIGINT', async () => {
+  it('stops at once on SIGINT', async () => {
     const child = startProgram(['scrape', `${origin.url}/never`])
     await origin.arrived('/never')
     child.kill('SIGINT')

@@ -34,12 +34,12 @@ describe('gleaner serve', () => {
 })
 
 describe('gleaner scrape', () => {
-  it('prints the content alone', async () => {
+  it('prints only the content', async () => {
     const { code, stdout } = await runMain(['scrape', `${origin.url}/`, '--main-content', 'false'])
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Hello **world**\n\n[x](${origin.url}/x)\n` })
   })
 
-  it('prints lists and objects as JSON', async () => {
+  it('prints arrays and objects as JSON', async () => {
     const { stdout } = await runMain(['scrape', `${origin.url}/`, '--output', 'links'])
     expect(JSON.parse(stdout)).toEqual([{ url: `${origin.url}/x`, text: 'x', internal: true }])
   })
@@ -56,7 +56,7 @@ describe('gleaner scrape', () => {
     ['a refused address', ['scrape', 'http://10.0.0.1/'], 2, /^address_refused: /],
     ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
     ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
-  ])('exits as promised for %s', async (_, argv, expected, words) => {
+  ])('exits as documented for %s', async (_, argv, expected, words) => {
     const { code, stdout, stderr } = await runMain(argv)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(words)

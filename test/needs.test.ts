@@ -7,13 +7,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('what a test needs', () => {
-  it('is no reason to skip where it is present', () => {
+describe('a need of a test', () => {
+  it('does not skip the test if it is met', () => {
     vi.stubEnv('CI', 'true')
     expect(lacks('Redis', true)).toBe(false)
   })
 
-  it('skips the test where it is missing, and says so once', () => {
+  it('skips the test if it is missing, and says so once', () => {
     vi.stubEnv('CI', '')
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect([lacks('a small disk', false), lacks('a small disk', false)]).toEqual([true, true])
@@ -32,7 +32,7 @@ describe('what a test needs', () => {
     expect(lacks('saved pages', false)).toBe(true)
   })
 
-  it('is excused in .ci/run only where it can not be part of a clean checkout', () => {
+  it('is excused in .ci/run only if it cannot be part of a clean checkout', () => {
     const run = readFileSync(new URL('../.ci/run', import.meta.url), 'utf8')
     expect(run.match(/TESTS_WITHOUT=.*/g)).toEqual(["TESTS_WITHOUT='saved pages'"])
   })

@@ -1,4 +1,4 @@
-/** What some tests need beside the repository and its packages: where it is missing they are skipped, and with CI=true they fail. */
+/** Needs of some tests beyond the repository and its packages. Tests whose needs are missing are skipped, and fail with CI=true. */
 
 import { existsSync } from 'node:fs'
 
@@ -25,8 +25,8 @@ type Need = keyof typeof remedies
 const noted = new Set<Need>()
 
 /**
- * True when tests that need it have to be skipped, which is noted on standard error once. Throws an Error instead when CI is set:
- * there a test that is skipped is a failure, unless `TESTS_WITHOUT`, a list separated by commas, names the need.
+ * Returns true if tests that need it must be skipped, which is reported on standard error once. Throws an Error instead if CI is set:
+ * a skipped test is a failure there, unless `TESTS_WITHOUT`, a comma-separated list, names the need.
  */
 export function lacks(need: Need, isPresent: boolean): boolean {
   if (isPresent) return false
@@ -39,10 +39,10 @@ export function lacks(need: Need, isPresent: boolean): boolean {
   return true
 }
 
-/** Pages saved from the web. They are other people's: they stand beside the repository where it is developed, and never in it. */
+/** Pages saved from the web. They belong to others, so they are kept next to the repository during development, and never in it. */
 const savedPages = new URL('../../shared/', import.meta.url)
 
-/** A file or folder of the saved pages, and whether it is missing. */
+/** Returns a file or folder of the saved pages, and whether it is missing. */
 export function savedPage(path: string): { location: URL; isMissing: boolean } {
   const location = new URL(path, savedPages)
   return { location, isMissing: lacks('saved pages', existsSync(location)) }

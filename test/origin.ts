@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that serves the pages of a test. */
+/** A real HTTP server on loopback that serves a test's pages. */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -18,12 +18,12 @@ export interface Origin {
   url: string
   /** Path and query of each request, in order. */
   requests: string[]
-  /** Resolves when as many requests as `count` have arrived in all, or one for `path`. */
+  /** Resolves once `request` requests have arrived in total, or one for this path. */
   arrived(request: number | string): Promise<void>
   close(): Promise<void>
 }
 
-/** Serves the site on a free port; any other path is a 404. Responses are HTML unless they say otherwise. */
+/** Serves the site on a free port; any other path is a 404. Responses are HTML by default. */
 export async function openOrigin(site: Site): Promise<Origin> {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function openOrigin(site: Site): Promise<Origin> {
   }
 }
 
-/** Listens on a free port. `close` ends the server's connections too. */
+/** Listens on a free port. `close` also closes the server's connections. */
 export async function openLoopback(server: Server): Promise<Pick<Origin, 'url' | 'close'>> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

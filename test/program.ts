@@ -10,13 +10,13 @@ import { within } from './waits.ts'
 export const bin = fileURLToPath(new URL('../bin/gleaner.mjs', import.meta.url))
 
 export interface EndedProgram {
-  /** Exit code, or null when a signal ended it. */
+  /** Exit code, or null if a signal killed it. */
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Starts `gleaner …` with the settings of the tests; of this process's environment it has `PATH` only. */
+/** Starts `gleaner …` with the settings of the tests. Only `PATH` is passed on from this process's environment. */
 export function startProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},
@@ -28,7 +28,7 @@ export function startProgram(
   })
 }
 
-/** Starts it and waits for its end. */
+/** Starts it and waits until it exits. */
 export async function runProgram(
   argv: readonly string[],
   settings: Record<string, string> = {},

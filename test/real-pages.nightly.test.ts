@@ -9,10 +9,10 @@ import { jsonOf, openTestService, type TestService } from './service.ts'
 
 const pathOf = ({ set, id }: SamplePage) => `/${set}/${id}`
 
-/** Those of most bytes: a page whose content is short reaches a client of MCP as it reaches one of REST. */
+/** The largest pages: a page with short content reaches an MCP client as it reaches a REST client. */
 let longest: SamplePage[] = []
 
-/** What the service says of its faults, which a response doesn't. */
+/** Faults that the service logs but responses don't show. */
 const faults: object[] = []
 const unsubscribe = subscribe('gleaner:operation', ({ error }) => {
   if (error !== undefined) faults.push(describeBug(error))
@@ -25,7 +25,7 @@ let client: Client
 beforeAll(async () => {
   const pages: Site = {}
   for (const sample of samples) {
-    // Some pages do not name their charset; they were all saved as UTF-8.
+    // Some pages don't declare their charset; all were saved as UTF-8.
     pages[pathOf(sample)] = { body: bodyOf(sample), headers: { 'content-type': 'text/html; charset=utf-8' } }
   }
   const sizeOf = (sample: SamplePage) => (pages[pathOf(sample)] as { body: Buffer }).body.length
@@ -70,7 +70,7 @@ describe.skipIf(lacksSamples)('60 saved pages', { timeout: 300_000 }, () => {
     }
   })
 
-  it('are scraped by an MCP client, in pieces that it can hold: the 20 longest', async () => {
+  it('are scraped by an MCP client, in pieces that fit: the 20 longest', async () => {
     let pieces = 0
     for (const sample of longest) {
       const reply = await client.callTool({ name: 'scrape', arguments: { url: origin.url + pathOf(sample) } })

@@ -1,4 +1,4 @@
-/** The whole service in this process, on a free port and a data folder of its own. */
+/** The whole service in this process, with a free port and its own data folder. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** Loopback pages may be fetched; everything else is as it ships. */
+/** Allows fetching from loopback; all other settings have their defaults. */
 export const testSettings = { GLEANER_ALLOW_ADDRESSES: '127.0.0.0/8', GLEANER_LOG_LEVEL: 'silent' }
 
 export async function openTestService(
@@ -56,7 +56,7 @@ export async function openTestService(
   }
 }
 
-/** GET and POST to a service with a key. */
+/** Sends GET and POST requests to a service with a key. */
 export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 'post'> {
   const authorization = `Bearer ${key}`
   return {
@@ -77,12 +77,12 @@ export function requestsTo(url: string, key: string): Pick<TestService, 'get' | 
 
 export type Json = Record<string, unknown>
 
-/** The body of a response, without its type. */
+/** Returns a response's body as JSON, without its type. */
 export async function jsonOf(response: Response | Promise<Response>): Promise<Json> {
   return (await (await response).json()) as Json
 }
 
-/** Types of an error body's problems. */
+/** Returns the error types of an error body. */
 export function typesOf(body: Json): string[] {
   return (body.detail as { type: string }[] | undefined)?.map(({ type }) => type) ?? []
 }

@@ -15,15 +15,15 @@ import { until, within } from './waits.ts'
 /** A server program that a test has started. */
 export interface Service {
   url: string
-  /** Where its data is. */
+  /** Its data folder. */
   folder: string
-  /** Ends it at once, as a crash does. */
+  /** Stops it at once, as a crash does. */
   kill(): Promise<void>
-  /** Ends all of its processes by SIGKILL. */
+  /** Kills all of its processes with SIGKILL. */
   crash(): Promise<void>
-  /** Starts it again on the same port and folder. Resolves when it responds. */
+  /** Restarts it on the same port and folder. Resolves when it responds. */
   start(): Promise<void>
-  /** Ends it and removes its folder. */
+  /** Stops it and removes its folder. */
   close(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ const redisProgram = findRedis()
 export const lacksPostgres = lacks('PostgreSQL', postgresFolder !== null)
 export const lacksRedis = lacks('Redis', redisProgram !== null)
 
-/** The search path of programs, with PostgreSQL's own in it. */
+/** The search path for programs, including PostgreSQL's. */
 export const postgresPath = `${postgresFolder ?? ''}:${process.env.PATH}`
 
 /** Starts PostgreSQL. `settings` are lines of its configuration file. */
@@ -62,7 +62,7 @@ export async function openPostgresServer(settings: readonly string[] = []): Prom
   })
 }
 
-/** Starts Redis, which keeps nothing on disk. `settings` are further arguments. */
+/** Starts Redis without persistence. `settings` are extra arguments. */
 export async function openRedisServer(settings: readonly string[] = []): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-redis-'))
   const port = await freePort()
@@ -83,7 +83,7 @@ interface ServiceParts {
   name: string
   url: string
   folder: string
-  /** Ends the program at once. */
+  /** Stops the program at once. */
   signal: NodeJS.Signals
   spawn(): ChildProcess
   isReady(): Promise<boolean>
@@ -139,7 +139,7 @@ function isOpen(port: number): Promise<boolean> {
   })
 }
 
-/** PostgreSQL listens before it has recovered, so that a connection alone proves nothing. */
+/** PostgreSQL listens before it has recovered, so a connection alone proves nothing. */
 async function respondsToSql(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -153,7 +153,7 @@ async function respondsToSql(url: string): Promise<boolean> {
   }
 }
 
-/** A port of loopback that nobody listens on. */
+/** Returns a loopback port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve --no-auth` with its temporary files in a folder of its own. */
+/** Starts `gleaner serve --no-auth` with a separate folder for its temporary files. */
 async function startService() {
   const settings = { GLEANER_DATA_DIR: join(folder, 'data'), GLEANER_STOP_GRACE_S: '1', TMPDIR: folder }
   const child = startProgram(['serve', '--port', '0', '--no-auth'], settings)
@@ -38,7 +38,7 @@ async function startService() {
   throw new Error('the service did not start')
 }
 
-/** Processes by id and start, since ids are used again. */
+/** Processes by id and start time, since ids are reused. */
 const namesOf = (child: ChildProcess) =>
   processTree(child.pid ?? 0).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
 
@@ -47,7 +47,7 @@ function isAlive(name: string): boolean {
   return processTree(pid)[0]?.startedTicks === startedTicks
 }
 
-/** Requests that do not end by themselves: fetched, rendered, and connections that ask for nothing. */
+/** Requests that don't finish on their own: fetched, rendered, and idle connections. */
 async function fill({ url }: { url: string }) {
   const seen = origin.requests.length
   const get = (query: string) =>
@@ -71,22 +71,22 @@ async function fill({ url }: { url: string }) {
 }
 
 describe.skipIf(lacksBrowser || process.platform !== 'linux')('a service with pages in its browser', () => {
-  it('ends on SIGTERM with exit code 0, and leaves no process, folder or socket', async () => {
+  it('stops on SIGTERM with exit code 0, and leaves no process, folder or socket', async () => {
     const service = await startService()
     const responses = await fill(service)
     const processes = namesOf(service.child)
     expect(processes.length).toBeGreaterThan(2)
     service.child.kill('SIGTERM')
     expect(await within('the end of the service', once(service.child, 'close'))).toEqual([0, null])
-    // Rendering is cut at the end of the grace, and gives what is there.
+    // Rendering is cut off at the end of the grace period, and returns the page so far.
     for (const status of await Promise.all(responses)) expect([503, 200]).toContain(status)
     await until('the end of its processes', () => !processes.some(isAlive))
-    // Node keeps its compiled modules there too.
+    // Node also keeps its compiled modules there.
     expect(readdirSync(folder).filter((name) => name !== 'node-compile-cache')).toEqual(['data'])
     await expect(fetch(`${service.url}/healthz`)).rejects.toThrow()
   })
 
-  it('ends at once on a second SIGTERM, with its browser', async () => {
+  it('stops at once on a second SIGTERM, with its browser', async () => {
     const service = await startService()
     const responses = await fill(service)
     const processes = namesOf(service.child)

@@ -10,17 +10,17 @@ import {
 import { findUnusedExports } from '../scripts/unused-exports.ts'
 import { settings } from '../src/config/config.ts'
 
-/** What is beyond the bounds in a few synthetic files. */
+/** Finds the problems in a few synthetic files. */
 const problemsIn = (files: Record<string, string>) => readStructure(new Map(Object.entries(files))).problems
 
 describe('the structure of the sources', () => {
-  it('stays within its bounds', () => {
+  it('stays within its limits', () => {
     const { folders, problems } = readStructure(readSources())
     expect(folders.length).toBeGreaterThan(20)
     expect(problems).toEqual([])
   })
 
-  it('has tests, scripts and benchmarks within the bounds of size', () => {
+  it('has tests, scripts and benchmarks within the size limits', () => {
     const files = readOtherFiles()
     expect(files.size).toBeGreaterThan(100)
     expect(findLargeFiles(files)).toEqual([])
@@ -30,7 +30,7 @@ describe('the structure of the sources', () => {
     expect(findUnusedExports(withOtherFiles(readSources(), readOtherFiles()))).toEqual([])
   })
 
-  it('has no more settings than the bound', () => {
+  it('has no more settings than the limit', () => {
     expect(findManySettings(Object.keys(settings))).toEqual([])
     expect(findManySettings(Array(48).fill('GLEANER_X'))).toEqual(['48 settings, 47 at most'])
   })
@@ -131,7 +131,7 @@ describe('the structure check', () => {
     expect(problemsIn({ 'fetch/a.ts': source.repeat(2) })).toEqual([])
   })
 
-  it('takes a type and a value of one file for one name, and a name that is passed on for no second one', () => {
+  it('counts a type and a value in one file as one name, and a re-export as no second name', () => {
     const files = {
       'contract/a.ts': 'export const output = 1\nexport type output = 1\n',
       'contract/b.ts': "export { output } from './a.ts'\n",
@@ -141,7 +141,7 @@ describe('the structure check', () => {
 })
 
 describe('the search for unused exports', () => {
-  it('takes every kind of import for a use, and names what is left', () => {
+  it('counts every kind of import as a use, and names the rest', () => {
     const files = {
       'src/a.ts': 'export const one = 1\nexport interface Two {}\nexport const three = one\nconst four = 4\n',
       'src/b.ts': "import { one } from './a.ts'\nexport const five = one\n",

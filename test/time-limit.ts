@@ -1,16 +1,16 @@
-/** A time limit that passes when a test wants it: what has to happen before takes as long as it takes. */
+/** A time limit that expires when a test says so, however long the steps before it take. */
 
 import { onTestFinished, vi } from 'vitest'
 
 interface HeldTimeLimit {
   ms: number
-  /** The same as a parameter of a request. */
+  /** The same limit as a request parameter. */
   timeout_ms: string
-  /** Lets it pass. Throws an Error where nothing is under this limit. */
+  /** Lets the limit expire. Throws an Error if nothing is under this limit. */
   pass(): void
 }
 
-/** Holds timers of `ms` milliseconds, or up to a second less, until the test is over. Nothing else in this process may have such a limit. */
+/** Holds timers of `ms` milliseconds, or up to a second less, until the test finishes. No other timer may have such a limit. */
 export function holdTimeLimit(ms = 59_321): HeldTimeLimit {
   const { setTimeout } = globalThis
   const held = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** Names of the operations that are tools over MCP, in their order. */
+/** Names of the operations that are MCP tools, in order. */
 
 import { createRegistry } from '../src/operations/registry.ts'
 

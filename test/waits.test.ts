@@ -6,7 +6,7 @@ import { until, within } from './waits.ts'
 const moduleOf = (file: string) => ({ relativeModuleId: file }) as TestModule
 const testOf = (file: string, fullName: string) => ({ module: moduleOf(file), fullName }) as TestCase
 
-it('a run that takes too long fails with the files that are running and the last test that each began', async () => {
+it('a run that takes too long fails with the running files and the last test that each started', async () => {
   const report = new Promise<string>((fail) => {
     const reporter = new RunCeiling({ ceilingMs: 20, fail })
     reporter.onTestRunStart()
@@ -23,13 +23,13 @@ The run has not ended within 0.02 s. Still running:
 `)
 })
 
-it('a wait in vain has its name in the error', async () => {
+it('a wait that times out has its name in the error', async () => {
   const never = new Promise(() => {})
   await expect(within('the second request', never, 20)).rejects.toThrow('waited 20 ms in vain for the second request')
   await expect(until('a third one', () => false, 20)).rejects.toThrow('waited 20 ms in vain for a third one')
 })
 
-it('a wait settles as what it waits for does', async () => {
+it('a wait settles like the promise it waits for', async () => {
   expect(await within('a value', Promise.resolve(7))).toBe(7)
   await expect(within('an error', Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   let looks = 0

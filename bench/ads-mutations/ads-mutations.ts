@@ -1,6 +1,6 @@
 /**
- * Reads the saved result pages after seeded changes and prints which promises broke: `--mutations N --seed N --only TEXT`, and
- * `--one INDEX` for the ads of one of them, with its HTML on standard error.
+ * Reads the saved result pages after seeded changes and prints which guarantees broke. Options: `--mutations N --seed N --only TEXT`, and
+ * `--one INDEX` for the ads of one changed page, with its HTML on standard error.
  */
 
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const pages = readSavedPages().map(original)
-if (pages.length === 0) print('ads-mutations: there are no saved pages beside the repository: nothing is measured.')
+if (pages.length === 0) print('ads-mutations: skipped, because there are no saved pages next to the repository.')
 else if (values.one === undefined) measure()
 else show(Number(values.one))
 
@@ -47,17 +47,17 @@ function measure(): void {
   const statuses = [...Map.groupBy(judgements, ({ status }) => status)].sort(([, a], [, b]) => b.length - a.length)
   print(`mutations read                     ${judgements.length}
 false ads                          ${sum(({ falseAds }) => falseAds.length)}
-Google addresses given as url      ${sum(({ googleAddresses }) => googleAddresses.length)}
-no_ads or no_results beside an ad  ${sum(({ silent }) => Math.min(silent.length, 1))}
-ok, with a whole ad left out       ${sum(({ missed }) => Math.min(missed.length, 1))}
+Google URLs returned as url        ${sum(({ googleAddresses }) => googleAddresses.length)}
+no_ads or no_results despite an ad ${sum(({ silent }) => Math.min(silent.length, 1))}
+ok, with a whole ad missing        ${sum(({ missed }) => Math.min(missed.length, 1))}
 layout_changed on unchanged pages  ${alarms.length}
-slowest reading                    ${Math.round(Math.max(0, ...judgements.map(({ readMs }) => readMs)))} ms
+slowest page                       ${Math.round(Math.max(0, ...judgements.map(({ readMs }) => readMs)))} ms
 statuses                           ${statuses.map(([status, { length }]) => `${status} ${length}`).join(', ')}`)
 }
 
 function printProblems(name: string, { status, falseAds, googleAddresses, silent, missed }: Judgement): void {
   for (const ad of falseAds) print(`${name}: false ad ${ad}`)
-  for (const url of googleAddresses) print(`${name}: address of Google ${url}`)
+  for (const url of googleAddresses) print(`${name}: Google URL ${url}`)
   if (silent.length > 0) print(`${name}: ${status}, with ${silent.join(' | ')}`)
   if (missed.length > 0) print(`${name}: ${status}, without ${missed.join(' | ')}`)
 }

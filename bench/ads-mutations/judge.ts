@@ -1,4 +1,4 @@
-/** Reads a changed result page and tells which promises its reading breaks. */
+/** Reads a changed result page and checks which guarantees its result breaks. */
 
 import type { Element } from 'domhandler'
 import type { Ad } from '../../src/ads/ad/ad.ts'
@@ -10,18 +10,18 @@ import type { SavedResultPage } from './saved-pages.ts'
 import { elementsOf } from './tree.ts'
 
 export interface Judgement extends ParsedResultPage {
-  /** Ads that the page did not sell. */
+  /** Ads that aren't paid for on the page. */
   falseAds: string[]
-  /** Addresses of Google that are given as an advertiser's. */
+  /** Google URLs returned as an advertiser's. */
   googleAddresses: string[]
-  /** What shows an ad although the page is said to have none. */
+  /** Texts of ads on a page that is classified as having none. */
   silent: string[]
-  /** Titles of ads that stand on the page in a paid link, although the page is said to be read as a whole. */
+  /** Titles of ads in a paid link that are missing, although the page counts as read completely. */
   missed: string[]
   readMs: number
 }
 
-/** What the page without changes holds, against which a changed one is judged. */
+/** The content of the unchanged page, against which a changed one is judged. */
 export interface Original {
   page: SavedResultPage
   payments: PageOfPayments
@@ -30,7 +30,7 @@ export interface Original {
 export function original(page: SavedResultPage): Original {
   const { root } = parseDocument(page.html, page.response.finalUrl)
   const payments = paymentsOf(elementsOf(root))
-  // What a person has read on the page is paid, whatever marks it.
+  // Everything that a person read as an ad is paid, however it is marked.
   for (const title of page.titles) payments.paidTexts.push(comparable(title))
   for (const title of page.titles) payments.resultTitles.delete(comparable(title))
   return { page, payments }
@@ -65,9 +65,9 @@ function missedTitles(titles: string[], evidence: Element[], ads: Ad[]): string[
   })
 }
 
-/** Whether the ad's title or address is that of a result, or its title stands nowhere in what was paid for. */
+/** True if the ad's title or URL is that of a result, or if its title isn't in any paid text. */
 function isFalse({ title, url }: Ad, payments: PageOfPayments, changed: PageOfPayments): boolean {
-  // A change can put texts together that were two.
+  // A change can join two texts.
   if (title === null || !(isPaidText(title, payments) || isPaidText(title, changed))) return true
   const isResultTitle = payments.resultTitles.has(comparable(title))
   return (

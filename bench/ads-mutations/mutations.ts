@@ -1,4 +1,4 @@
-/** Changes a result page into layouts that Google is not known to have. The changes are drawn by a seed, most of them near the ads. */
+/** Changes a result page into layouts that Google isn't known to use. A seed determines the changes, most of them near the ads. */
 
 import { Element, type ParentNode } from 'domhandler'
 import { outerHtml } from '../../src/format/html/serialise.ts'
@@ -10,18 +10,18 @@ import { copyOf, elementsAround, elementsOf, emptyTexts, replace, setChildren } 
 
 interface MutatedPage {
   html: string
-  /** What was done, for a report. */
+  /** Descriptions of the changes, for a report. */
   steps: string[]
 }
 
 type Change = (target: Element, random: Random) => string
 
 const maxSteps = 8
-/** The share of the steps that change an ad or what is around it. */
+/** The share of steps that change an ad or its surroundings. */
 const shareNearAds = 0.7
 const shareOfWholePage = 0.2
 const maxLevelsNearAds = 8
-/** A step changes no more of the page: nothing would be left to read. */
+/** A step changes at most this much of the page, so that something is left to read. */
 const maxElementsChanged = 400
 const skippedTags = new Set([
   'html',
@@ -67,7 +67,7 @@ const changesOfWholePage: typeof changes = [
   [1, removeHeadings],
 ]
 
-/** The page after one to eight changes; the same for the same seed and index. */
+/** The page after one to eight changes, the same for the same seed and index. */
 export function mutate(html: string, seed: number, index: number): MutatedPage {
   const random = openRandom(seedOf(seed, index))
   const { root } = parseDocument(html, 'https://www.google.com/search?q=x')
@@ -95,13 +95,13 @@ function elementsNearAds(elements: Element[]): Element[] {
     for (const one of elementsOf(element)) near.add(one)
     const around = elementsAround(element).slice(0, maxLevelsNearAds).filter(isChangeable)
     for (const one of around) near.add(one)
-    // Beside the link are the texts and the further links of the ad.
+    // The texts and further links of the ad are next to the link.
     for (const one of around.slice(0, 3).flatMap(elementsOf).slice(0, 300)) near.add(one)
   }
   return [...near].filter(isChangeable)
 }
 
-/** The element, or one around it that is no large part of the page. */
+/** The element, or an ancestor that isn't a large part of the page. */
 function around(element: Element, random: Random): Element {
   const levels = random.integer(0, maxLevelsNearAds)
   const outer = elementsAround(element).slice(0, levels).filter(isChangeable)
@@ -135,7 +135,7 @@ function unwrap(target: Element): string {
 }
 
 function reorder(target: Element, random: Random): string {
-  // The children of a leaf are no order: those of the first element around it with several are.
+  // A leaf has no children to reorder: uses those of the nearest ancestor with several.
   const parent = [target, ...elementsAround(target)].find(({ children }) => children.filter(isElement).length > 1)
   if (!parent) return 'leave'
   const children = [...parent.children]
@@ -169,7 +169,7 @@ function renameTags(target: Element, random: Random): string {
   return `rename ${onlyDivs ? 'div to span' : 'div and span'} in`
 }
 
-/** By these a reader may know an ad, or what is no part of it. */
+/** Attributes by which a reader may recognize an ad, or elements that aren't part of it. */
 const tellingAttributes = new Set(
   'role href style aria-label data-rw data-pcu data-dtld data-text-ad data-ta-slot data-arwt data-is-ad data-cid data-offer-id data-merchant-id hidden'.split(
     ' ',

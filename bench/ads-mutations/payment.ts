@@ -1,4 +1,4 @@
-/** Finds what on a page was paid for, independently of the reader that is measured. */
+/** Finds the paid parts of a page, independently of the reader being measured. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, walk } from '../../src/html/traverse.ts'
@@ -6,18 +6,18 @@ import { elementsAround, elementsOf } from './tree.ts'
 
 const clickCounter = /(?:^|[/"'(])aclk\?|googleadservices\.com\/|^(?:https?:\/\/[^/]+)?\/goto\?/
 const paidNames = ['data-pcu', 'data-rw']
-/** What opens on a click, and what is never shown. */
+/** Content that opens on a click, and content that is never shown. */
 const unseenTags = new Set(['script', 'style', 'noscript', 'template', 'head', 'title'])
 const unseenRoles = new Set(['dialog', 'alertdialog', 'menu', 'tooltip'])
 
-/** Whether the element is a link with a click counter or an attribute that only paid links have, or a business that paid for its place. */
+/** True for a link with a click counter or an attribute that only paid links have, and for a business that paid for its place. */
 export function isPaidElement({ name, attribs }: Element): boolean {
   if (/^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')) return true
   if (name !== 'a') return false
   return paidNames.some((one) => one in attribs) || Object.values(attribs).some((value) => clickCounter.test(value))
 }
 
-/** Whether a visitor sees the node, as far as its own markup and that around it says. */
+/** True if a visitor sees the node, judging by its own and its ancestors' markup. */
 function isSeen(node: AnyNode): boolean {
   const around = isElement(node) ? [node, ...elementsAround(node)] : elementsAround(node)
   return !around.some(
@@ -29,7 +29,7 @@ function isSeen(node: AnyNode): boolean {
   )
 }
 
-/** The text of an element that is seen. */
+/** The visible text of an element. */
 export function seenText(root: Element): string {
   const parts: string[] = []
   walk(root, (node) => {
@@ -38,7 +38,7 @@ export function seenText(root: Element): string {
   return parts.join(' ').replace(/\s+/g, ' ').trim()
 }
 
-/** Whether the link leads to a page of Google's own: to flights, an account, a help page. */
+/** True if the link leads to one of Google's own pages: flights, an account, a help page. */
 function leadsToGoogle({ attribs }: Element): boolean {
   const counter = Object.values(attribs).find((value) => clickCounter.test(value)) ?? ''
   const landing = /[?&;]adurl=([^&\s"']+)/.exec(counter)?.[1]
@@ -56,7 +56,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Paid elements that show a text and lead to an advertiser: while one is there, the page has an ad. */
+/** Paid elements that show text and lead to an advertiser: as long as one exists, the page has an ad. */
 export function findEvidence(elements: readonly Element[]): Element[] {
   return elements.filter((element) => {
     if (!isPaidElement(element) || !isSeen(element) || leadsToGoogle(element)) return false
@@ -65,13 +65,13 @@ export function findEvidence(elements: readonly Element[]): Element[] {
   })
 }
 
-/** The direct link that an empty link before it counts, as until 2020; null for links with content. */
+/** The direct link whose clicks a preceding empty link counts (until 2020); null for links with content. */
 function counted(element: Element): Element | null {
   const next = element.children.length === 0 ? nextElement(element) : null
   return next?.name === 'a' ? next : null
 }
 
-/** Whether the link is an organic result: to another site, with a heading, and without any payment. */
+/** True if the link is an organic result: to another site, with a heading, and unpaid. */
 function isResult(link: Element): boolean {
   if (link.name !== 'a' || isPaidElement(link) || !/^(?:https?:|\/url\?)/.test(link.attribs.href ?? '')) return false
   const before = previousElement(link)
@@ -79,7 +79,7 @@ function isResult(link: Element): boolean {
   return headingsOf(link).length > 0 && !elementsAround(link).some(isAdContainer)
 }
 
-/** The headings in a link, and those that it is in. */
+/** The headings inside and around a link. */
 function headingsOf(link: Element): Element[] {
   const candidates = [...elementsOf(link), ...elementsAround(link).slice(0, 2)]
   return candidates.filter(({ name, attribs }) => /^h[1-6]$/.test(name) || attribs.role === 'heading')
@@ -89,19 +89,19 @@ function isAdContainer({ attribs }: Element): boolean {
   return 'data-text-ad' in attribs || 'data-ta-slot' in attribs || /^(?:tads|tadsb|bottomads)$/.test(attribs.id ?? '')
 }
 
-/** What is paid on a page, and what is not. */
+/** The paid and unpaid parts of a page. */
 export interface PageOfPayments {
-  /** The texts of the parts of the page that hold paid links and no result, without white space. */
+  /** Texts of the page parts that contain paid links and no result, without white space. */
   paidTexts: string[]
   /** The words of these texts. */
   paidWords: Set<string>
   /** The titles of results. */
   resultTitles: Set<string>
-  /** The addresses of results that no paid link has. */
+  /** The URLs of results, except those that a paid link has too. */
   resultAddresses: Set<string>
 }
 
-/** The text as it is compared: without white space, invisible characters and case. */
+/** The text in a form for comparison: without white space, invisible characters and case. */
 export function comparable(text: string): string {
   return text
     .normalize('NFC')
@@ -152,7 +152,7 @@ function labelsIn(root: Element): string[] {
   )
 }
 
-/** Whether a text is of what is paid on the page: as it stands, or by its words. */
+/** True if a text belongs to a paid part of the page: literally, or by its words. */
 export function isPaidText(text: string, { paidTexts, paidWords }: PageOfPayments): boolean {
   const wanted = comparable(text)
   return paidTexts.some((paid) => paid.includes(wanted)) || words(text).every((word) => paidWords.has(word))

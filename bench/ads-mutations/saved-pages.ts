@@ -1,4 +1,4 @@
-/** The saved result pages beside the repository, with the titles that a person has read on them. */
+/** The saved result pages next to the repository, with the titles that a person read on them. */
 
 import { readFileSync } from 'node:fs'
 import { slimSource } from '../../src/ads/page/slim-source.ts'
@@ -6,7 +6,7 @@ import { savedPage } from '../../test/needs.ts'
 
 export interface SavedResultPage {
   file: string
-  /** Its status, read by a person. */
+  /** The page's status, determined by a person. */
   status: string
   titles: string[]
   html: string
@@ -20,7 +20,7 @@ interface TrueResultPage {
   shopping: { title: string }[]
 }
 
-/** The pages; none where they are missing. */
+/** The saved pages; empty if they are missing. */
 export function readSavedPages(): SavedResultPage[] {
   const { location, isMissing } = savedPage('google-ads/')
   if (isMissing) return []

@@ -1,9 +1,9 @@
-/** Changes of a parsed tree, which keep the links between its nodes whole. */
+/** Changes a parsed tree while keeping the links between its nodes consistent. */
 
 import { type AnyNode, type ChildNode, Element, type ParentNode, Text } from 'domhandler'
 import { isElement, isText, walk } from '../../src/html/traverse.ts'
 
-/** Makes these nodes the children of `parent`, in this order. */
+/** Sets the children of `parent`, in this order. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   children.forEach((child, at) => {
     child.parent = parent
@@ -13,7 +13,7 @@ export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children
 }
 
-/** Puts the nodes in the place of `node`. */
+/** Replaces `node` with the nodes. */
 export function replace(node: ChildNode, by: ChildNode[]): void {
   const { parent } = node
   if (!parent) return
@@ -24,7 +24,7 @@ export function replace(node: ChildNode, by: ChildNode[]): void {
   if (!by.includes(node)) node.parent = null
 }
 
-/** A copy of the subtree; what is neither element nor text is left out. */
+/** A copy of the subtree, with elements and texts only. */
 export function copyOf(root: ChildNode): ChildNode | null {
   if (isText(root)) return new Text(root.data)
   if (!isElement(root)) return null
@@ -43,7 +43,7 @@ export function copyOf(root: ChildNode): ChildNode | null {
   return copy
 }
 
-/** The elements below `root`, and `root` itself where it is one. */
+/** The elements below `root`, including `root` itself if it is one. */
 export function elementsOf(root: ParentNode): Element[] {
   const elements: Element[] = isElement(root) ? [root] : []
   walk(root, (node) => {
@@ -52,7 +52,7 @@ export function elementsOf(root: ParentNode): Element[] {
   return elements
 }
 
-/** The elements around a node, the innermost first. */
+/** The ancestors of a node, innermost first. */
 export function elementsAround(node: AnyNode): Element[] {
   const around: Element[] = []
   for (let above = node.parent; above && isElement(above); above = above.parent) around.push(above)

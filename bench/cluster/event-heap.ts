@@ -1,11 +1,11 @@
-/** A heap: the least value comes out first, and of equal ones the one that went in first. */
+/** A heap: the smallest value comes out first; of equal ones, the one inserted first. */
 
 interface Heap<Value> {
   size(): number
   add(order: number, value: Value): void
-  /** The least value with its order, which stays; undefined when there is none. */
+  /** Returns the smallest value with its order, without removing it; undefined if the heap is empty. */
   least(): { order: number; value: Value } | undefined
-  /** Takes it out. */
+  /** Removes and returns it. */
   take(): { order: number; value: Value } | undefined
 }
 

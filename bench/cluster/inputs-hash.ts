@@ -1,4 +1,4 @@
-/** What the tables and plots of the simulation depend on, as a short text: a test compares it with what the document was made of. */
+/** Hashes the inputs of the simulation's tables and plots. A test compares the hash with the one in the document. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ export function inputsHash(): string {
   const hash = createHash('sha256')
   for (const name of inputs) {
     const text = readFileSync(new URL(name, import.meta.url), 'utf8')
-    // Its layout is the formatter's affair.
+    // Ignores the layout of JSON, which the formatter decides.
     hash.update(name.endsWith('.json') ? JSON.stringify(JSON.parse(text)) : text)
   }
   return hash.digest('hex').slice(0, 12)

@@ -1,6 +1,6 @@
 /**
- * Measures how many requests a second the shared stores take: the ledger in PostgreSQL by number of keys, its bytes for a request, and what
- * a request asks of Redis. `npm run bench -- stores [--seconds N]`
+ * Measures how many requests per second the shared stores handle: the PostgreSQL ledger by number of keys, its bytes per request, and the
+ * Redis commands of a request. `npm run bench -- stores [--seconds N]`
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -34,7 +34,7 @@ async function sizeOf(url: string): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Reservations that are settled, in a second, for this many keys that share 64 requests at once. */
+/** Settled reservations per second for this many keys, which share 64 concurrent requests. */
 async function measureLedger(keyCount: number): Promise<(string | number)[]> {
   const postgres = await openPostgresServer()
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
@@ -71,11 +71,11 @@ async function measureLedger(keyCount: number): Promise<(string | number)[]> {
   return [keyCount, Math.round(done / seconds), Math.round(bytes / done)]
 }
 
-/** Commands of Redis and bytes that stay in it for one request for a small page. */
+/** Redis commands, and bytes kept in Redis, of one request for a small page. */
 async function measureRedis(): Promise<void> {
   const redis = await openRedisServer()
   const random = openRandom(1)
-  // Words of a vocabulary of two thousand, so that a page is compressed about as one of the web is.
+  // Words from a vocabulary of two thousand, so that a page compresses about as well as a real one.
   const words = () =>
     Array.from({ length: 1600 }, () => random.integer(0, 1999).toString(36).padStart(5, 'e')).join(' ')
   const origin = await openOrigin({
@@ -99,7 +99,7 @@ async function measureRedis(): Promise<void> {
       await response.text()
       if (!response.ok) throw new Error(`status ${response.status}`)
     }
-    // What is kept may be written after its response.
+    // The result and the page may be stored after the response.
     await pause(500)
     const after = await infoOf()
     return [
@@ -108,12 +108,12 @@ async function measureRedis(): Promise<void> {
       Math.round((after.memory - before.memory) / count),
     ]
   }
-  say('\nRedis, of one request for a page of 10 kB')
+  say('\nRedis, for one request for a page of 10 kB')
   printTable([
-    ['', 'commands', 'ms of its processor', 'bytes that stay'],
-    ['its result and its page are kept', ...(await ask({}))],
-    ['with max_age_s, which finds no page', ...(await ask({ max_age_s: '60', locale: 'de' }))],
-    ['with max_age_s, which finds a page', ...(await ask({ max_age_s: '60' }))],
+    ['', 'commands', 'CPU ms', 'bytes that stay'],
+    ['stores its result and page', ...(await ask({}))],
+    ['with max_age_s, without a kept page', ...(await ask({ max_age_s: '60', locale: 'de' }))],
+    ['with max_age_s, with a kept page', ...(await ask({ max_age_s: '60' }))],
   ])
   client.disconnect()
   await service.close()

@@ -1,4 +1,4 @@
-/** Draws points as SVG, by Vega-Lite without a browser. */
+/** Draws points as SVG with Vega-Lite, without a browser. */
 
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installPackages } from '../../test/packaging/installed-packages.ts'
@@ -19,9 +19,9 @@ export type Draw = (plot: Plot) => Promise<string>
 interface Plot {
   title: string
   points: readonly Point[]
-  /** The mark and the channels of Vega-Lite; data, size and colours are those of all plots. */
+  /** Mark and channels for Vega-Lite; data, size and colours are the same for all plots. */
   layers: object[]
-  /** The field that gives each of the plots beside each other its points, and its head. */
+  /** The field that splits the points into plots next to each other, and titles each. */
   column?: string
 }
 
@@ -32,13 +32,13 @@ const config = {
   legend: { labelFontSize: 11, labelLimit: 300, titleFontSize: 12, titleFontWeight: 'normal' },
   title: { fontSize: 14, anchor: 'start', offset: 12 },
   header: { labelFontSize: 12, titleFontSize: 12, titleFontWeight: 'normal' },
-  // Told apart also by those who do not see all colours (Okabe and Ito).
+  // Distinguishable for colour-blind readers too (Okabe and Ito).
   range: { category: ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00'] },
   line: { strokeWidth: 2 },
   point: { size: 45, filled: true },
 }
 
-/** Installs what draws, and returns it. Throws where the registry is out of reach. */
+/** Installs the drawing packages and returns the function that draws. Throws if the registry is unreachable. */
 export async function openDrawing(): Promise<Draw> {
   const missing = await installPackages(here)
   if (missing !== null) throw new Error(missing)

@@ -1,24 +1,24 @@
-/** What pages take a worker, as measured by measure.ts, and times drawn from it. */
+/** How long a worker takes for pages, as measured by measure.ts, and times drawn from that distribution. */
 
 import { readFileSync } from 'node:fs'
 
 export interface Measured {
   pages: number
   pagesPerSecond: number
-  /** Of all processes: browser, readers and the service. */
+  /** CPU time of all processes: browser, readers and the service. */
   cpuMsPerPage: number
-  /** Of a page's document, as it came. */
+  /** Size of a page's document as received. */
   bytesPerPage: number
-  /** Times of single pages: the 101 values from the fastest to the slowest. */
+  /** Times of single pages: the 101 percentiles from the fastest to the slowest. */
   quantilesMs: number[]
 }
 
 export interface ServiceTimes {
   measuredOn: string
   machine: string
-  /** `slots`: how many at once. */
+  /** `slots`: number of concurrent pages. */
   renders: Measured & { slots: number }
-  /** `answerBytesPerPage`: of the response, markdown in JSON. */
+  /** `answerBytesPerPage`: bytes of the response, markdown in JSON. */
   fetches: Measured & { slots: number; answerBytesPerPage: number }
 }
 
@@ -26,7 +26,7 @@ export function readServiceTimes(): ServiceTimes {
   return JSON.parse(readFileSync(new URL('service-times.json', import.meta.url), 'utf8'))
 }
 
-/** Draws a time as they were distributed, between two neighbouring values in a straight line. */
+/** Draws a time from the measured distribution, interpolating linearly between neighbouring values. */
 export function drawFrom({ quantilesMs }: Pick<Measured, 'quantilesMs'>): (random: () => number) => number {
   const last = quantilesMs.length - 1
   return (random) => {
@@ -37,7 +37,7 @@ export function drawFrom({ quantilesMs }: Pick<Measured, 'quantilesMs'>): (rando
   }
 }
 
-/** Mean of such times. */
+/** Mean of these times. */
 export function meanOf({ quantilesMs }: Pick<Measured, 'quantilesMs'>): number {
   const pairs = quantilesMs.slice(1).map((high, at) => (high + (quantilesMs[at] ?? high)) / 2)
   return pairs.reduce((sum, value) => sum + value, 0) / pairs.length

@@ -1,6 +1,6 @@
 /**
- * Simulates clusters of up to 1,000 workers with service times that were measured (measure.ts), prints what it finds, and writes the plots
- * and tables of docs/scaling.md. The same on every run. `npm run bench -- simulate [--only NAME] [--no-write]`
+ * Simulates clusters of up to 1,000 workers with measured service times (measure.ts), prints the results, and writes the plots and
+ * tables of docs/scaling.md. The same on every run. `npm run bench -- simulate [--only NAME] [--no-write]`
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const page = new URL('scaling.md', docs)
 const delayAxis = (field: string) => ({
   field,
   type: 'quantitative',
-  // A logarithm of zero is none: what is below a millisecond is drawn on the axis.
+  // Zero has no logarithm: the axis is linear below a millisecond.
   scale: { type: 'symlog', constant: 1, domainMin: 0 },
   axis: { values: [0, 1, 10, 100, 1000, 10_000, 100_000, 1_000_000], format: ',d' },
 })
@@ -38,7 +38,7 @@ const delayAxis = (field: string) => ({
 interface Study {
   title: string
   measure(times: ServiceTimes): Point[]
-  /** Rows of the table in the document: heads, and the fields below them. */
+  /** The table in the document: fields with their headings, and optionally its rows. */
   table: { heads: Record<string, string>; rows?(points: Point[]): Point[] }
   plot?: { file: string; layers: object[]; column?: string }
 }
@@ -114,7 +114,7 @@ const studies: Record<string, Study> = {
     },
   },
   fairness: {
-    title: 'A key that asks for one page now and then beside one with many waiting',
+    title: 'A key that requests one page now and then while another has many waiting',
     measure: delayBesideGreedy,
     table: {
       heads: {
@@ -195,12 +195,8 @@ const studies: Record<string, Study> = {
 const times = readServiceTimes()
 const { renders, fetches } = times
 say(`Service times of ${times.measuredOn}: ${times.machine}; seed ${assumptions.seed}`)
-say(
-  `renders: mean ${Math.round(meanOf(renders))} ms in each of ${renders.slots} slots, ${renders.cpuMsPerPage} ms of the processor`,
-)
-say(
-  `fetches: mean ${Math.round(meanOf(fetches))} ms in each of ${fetches.slots} slots, ${fetches.cpuMsPerPage} ms of the processor`,
-)
+say(`renders: mean ${Math.round(meanOf(renders))} ms in each of ${renders.slots} slots, ${renders.cpuMsPerPage} CPU ms`)
+say(`fetches: mean ${Math.round(meanOf(fetches))} ms in each of ${fetches.slots} slots, ${fetches.cpuMsPerPage} CPU ms`)
 
 const draw: Draw | null = values.write ? await openDrawing() : null
 if (draw) mkdirSync(new URL('scaling/', docs), { recursive: true })
@@ -229,7 +225,7 @@ for (const [name, { title, measure, table, plot }] of Object.entries(studies)) {
 if (values.write && values.only === undefined) {
   const text = readFileSync(page, 'utf8')
   const marks = /(<!-- simulation of .*?: begin -->\n)[\s\S]*(\n<!-- simulation: end -->)/
-  if (!marks.test(text)) throw new Error('docs/scaling.md has no place for the tables')
+  if (!marks.test(text)) throw new Error('docs/scaling.md has no markers for the tables')
   const begin = `<!-- simulation of ${inputsHash()}: begin -->\n`
   writeFileSync(
     page,

@@ -1,4 +1,4 @@
-/** A cluster on a virtual clock: jobs of several keys, the queue between them and the workers, and workers that die. Times are in ms. */
+/** A cluster on a virtual clock: jobs of several keys, their queue, the workers, and workers that die. Times are in ms. */
 
 import { createRandom } from '../torture/random.ts'
 import { createHeap } from './event-heap.ts'
@@ -6,41 +6,41 @@ import { createTurns, type Waiting } from './turns.ts'
 
 interface Stream {
   key: string
-  /** Arrivals a second, at random (Poisson). */
+  /** Arrivals per second, at random (Poisson). */
   perSecond?: number
-  /** So many at once, at one moment. */
+  /** This many jobs arrive at one moment. */
   burst?: { atMs: number; jobs: number }
-  /** So many that are waiting or worked on from the beginning on: each that ends is followed by another one. */
+  /** This many jobs are waiting or running from the start on. Each completed job is followed by another. */
   backlog?: number
 }
 
 export interface ClusterOptions {
   workers: number
-  /** Jobs that one worker does at once. */
+  /** Jobs that one worker runs at once. */
   slots: number
   seed: number
-  /** How long jobs arrive; those that have arrived are worked off. */
+  /** How long jobs arrive. Jobs that have arrived are completed. */
   forMs: number
   streams: readonly Stream[]
-  /** How long one job takes a worker, drawn from numbers of 0 to 1. */
+  /** How long a worker takes for one job, drawn from numbers from 0 to 1. */
   serviceMs(random: () => number): number
-  /** `fair` among keys, as the queue is, or in the order of arrival. */
+  /** `fair` among keys, like the real queue, or in order of arrival. */
   order: 'fair' | 'arrival'
-  /** Jobs that may wait: beyond it the one of the latest turn is refused. */
+  /** Maximum number of waiting jobs. Beyond this, the job with the latest turn is refused. */
   maxWaiting?: number
   /** How long a caller waits (timeout_ms). */
   timeoutMs?: number
-  /** Mean life of a worker until it dies without a word, and how long another one takes to stand in its place. */
+  /** Mean time until a worker dies silently, and time until it is replaced. */
   deaths?: { meanLifeMs: number; replacedAfterMs: number }
 }
 
-/** Times of the queue: how long a worker's lock holds, and how often lost jobs are looked for; at the second look they are found. */
+/** The queue's times: how long a worker's lock lasts, and how often the queue looks for lost jobs. The second look finds them. */
 export const queueTimes = { lockMs: 5000, lookForLostEveryMs: 2000 } as const
 
 export interface KeyResult {
-  /** From the arrival of each job that was answered to the beginning of the work that answered it. */
+  /** For each answered job, the time from its arrival until the work that answered it started. */
   delaysMs: number[]
-  /** When each of them arrived. */
+  /** Arrival time of each of them. */
   arrivedMs: number[]
   answered: number
   refused: number
@@ -51,7 +51,7 @@ interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number
-  /** Time of slots that was worked, what of it was lost with workers, and their time in all while jobs arrived. */
+  /** Slot time that was worked, its part that died with workers, and all slot time while jobs arrived. */
   workedMs: number
   lostMs: number
   slotMs: number
@@ -61,7 +61,7 @@ interface ClusterResult {
 interface Job extends Waiting {
   arrivedAt: number
   stream: Stream
-  /** Which attempt runs; one of a worker that has died ends nowhere. */
+  /** Number of the running attempt. An attempt on a dead worker never finishes. */
   attempt: number
   startedAt: number
 }
@@ -76,7 +76,7 @@ type Event = () => void
 /** The same seed gives the same result. */
 export function simulateCluster(options: ClusterOptions): ClusterResult {
   const { workers: count, slots, forMs, streams, deaths, timeoutMs = Number.POSITIVE_INFINITY } = options
-  // Each matter has numbers of its own, so that a change of one leaves the others as they were.
+  // Each part has separate random numbers, so that changing one leaves the others unchanged.
   const [arrivals, services, lives] = [0, 1, 2].map((n) => createRandom(options.seed * 7919 + n)) as [
     () => number,
     () => number,
@@ -121,7 +121,7 @@ export function simulateCluster(options: ClusterOptions): ClusterResult {
       counts.delaysMs.push(job.startedAt - job.arrivedAt)
       counts.arrivedMs.push(job.arrivedAt)
     }
-    // Whoever is refused waits before it comes again, as Retry-After says.
+    // A refused caller waits before it tries again, as Retry-After says.
     if (job.stream.backlog !== undefined && now < forMs)
       how === 'refused' ? at(now + 1000, () => arrive(job.stream)) : arrive(job.stream)
   }

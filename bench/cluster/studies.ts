@@ -1,4 +1,4 @@
-/** What the simulation is asked: delay by load, bursts, fairness, deaths, and what a rate of pages takes in workers and money. */
+/** The questions for the simulation: delay by load, bursts, fairness, deaths, and the workers and cost for a given rate of pages. */
 
 import { quantile } from '../rig/figures.ts'
 import { drawFrom, type Measured, meanOf, type ServiceTimes } from './service-times.ts'
@@ -9,11 +9,11 @@ export type Point = Record<string, string | number>
 
 interface Assumptions {
   seed: number
-  /** Price of one virtual processor for an hour, in dollars: that of a general-purpose machine with 4 GiB for each, on demand. */
+  /** Price of a vCPU-hour in dollars: a general-purpose machine with 4 GiB per vCPU, on demand. */
   vcpuHour: number
-  /** Virtual processors of a worker: as many as the machine had on which the times were measured. */
+  /** vCPUs per worker: as many as the machine had on which the times were measured. */
   vcpusPerWorker: number
-  /** Workers, of the largest cluster. */
+  /** Workers of the largest cluster. */
   workers: number
 }
 
@@ -34,16 +34,16 @@ function cluster(measured: Measured & { slots: number }, options: Partial<Cluste
   }
 }
 
-/** Arrivals a second that occupy this share of the slots. */
+/** Arrivals per second that occupy this share of the slots. */
 const rateFor = (measured: Measured & { slots: number }, workers: number, share: number) =>
   (workers * measured.slots * share * 1000) / meanOf(measured)
 
-/** Queue delay by load, for clusters of different sizes. Arrivals are those of many keys, at random. */
+/** Queue delay by load, for clusters of different sizes. Jobs of many keys arrive at random. */
 export function delayByLoad({ renders }: ServiceTimes): Point[] {
   return [2, 10, 100, assumptions.workers].flatMap((workers) =>
     [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98].map((share) => {
       const perSecond = rateFor(renders, workers, share)
-      // So many jobs that the slowest of a hundred is well known, in clusters of any size.
+      // Enough jobs for a reliable 99th percentile, in clusters of any size.
       const forMs = warmUpMs + Math.max(60_000, Math.min(3_600_000, (40_000 / perSecond) * 1000))
       const { keys } = simulateCluster(cluster(renders, { workers, forMs, streams: [{ key: 'all', perSecond }] }))
       const delays = delaysAfterWarmUp(keys.get('all') as KeyResult)
@@ -53,7 +53,7 @@ export function delayByLoad({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** How long jobs wait that arrive with and after a burst of 8,000, second by second. */
+/** How long jobs wait that arrive during and after a burst of 8,000, second by second. */
 export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   return [0.6, 0.8, 0.9].flatMap((share) => {
     const perSecond = rateFor(renders, assumptions.workers, share)
@@ -77,7 +77,7 @@ export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   })
 }
 
-/** The delay of a key that asks for one page now and then, beside one that always has so many waiting. */
+/** The delay of a key that requests one page now and then, while another always has this many waiting. */
 export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   return [2, 50].flatMap((workers) =>
     (['fair', 'arrival'] as const).flatMap((order) =>
@@ -96,7 +96,7 @@ export function delayBesideGreedy({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** What deaths of workers do to delays, at a load of 80 %. */
+/** How deaths of workers affect delays, at a load of 80 %. */
 export function delayByDeaths({ renders }: ServiceTimes): Point[] {
   const lives: [string, number | null][] = [
     ['never', null],
@@ -122,15 +122,15 @@ export function delayByDeaths({ renders }: ServiceTimes): Point[] {
 }
 
 /**
- * The fewest workers, and two at least, with which 95 of 100 jobs wait no longer than half a second and a fifth of the slots is left for
- * bursts and for workers that are away; and what they cost.
+ * The minimum number of workers, at least two, and their cost. With these, 95 of 100 jobs wait at most half a second. A fifth of the
+ * slots stays free for bursts and failed workers.
  */
 export function costByRate(times: ServiceTimes): Point[] {
   const { vcpuHour, vcpusPerWorker } = assumptions
   return (['renders', 'fetches'] as const).flatMap((kind) =>
     [0.1, 1, 10, 100, 1000, 10_000].map((perSecond) => {
       const measured = times[kind]
-      const fewest = fewestWorkers(measured, perSecond)
+      const fewest = minWorkers(measured, perSecond)
       const load = (perSecond * meanOf(measured)) / (fewest * measured.slots * 1000)
       const dollarsPerHour = fewest * vcpusPerWorker * vcpuHour
       return {
@@ -145,7 +145,7 @@ export function costByRate(times: ServiceTimes): Point[] {
 const maxMs = 500
 const maxLoad = 0.8
 
-function fewestWorkers(measured: Measured & { slots: number }, perSecond: number): number {
+function minWorkers(measured: Measured & { slots: number }, perSecond: number): number {
   const jobs = 40_000
   const isEnough = (workers: number) => {
     const forMs = warmUpMs + Math.max(20_000, Math.min(3_600_000, (jobs / perSecond) * 1000))

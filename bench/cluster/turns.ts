@@ -1,27 +1,27 @@
-/** The order in which waiting jobs begin: by start-time fair queueing among keys, as the queue in Redis has it, or as they came. */
+/** The order in which waiting jobs start: by start-time fair queueing among keys, like the queue in Redis, or in order of arrival. */
 
 import { createHeap } from './event-heap.ts'
 
 export interface Waiting {
   key: string
   turn: number
-  /** Taken out without having begun. */
+  /** True if removed before it started. */
   isGone: boolean
 }
 
 interface Turns<Job extends Waiting> {
-  /** Gives the job its turn. Returns the job that makes room, which may be this one; null while there is room. */
+  /** Gives the job its turn. Returns the job that is dropped to make room, possibly this one; null while there is room. */
   enter(job: Job): Job | null
-  /** One whose worker was lost keeps its turn. */
+  /** A job whose worker was lost keeps its turn. */
   enterAgain(job: Job): void
-  /** The next one; null when none waits. */
+  /** Returns the next job; null if no job is waiting. */
   begin(): Job | null
 }
 
 /** @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing */
 export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', max: number): Turns<Job> {
   const waiting = createHeap<Job>()
-  /** Of each key the turn of its next job, and its waiting jobs, the last one at the end. */
+  /** By key, the turn of its next job, and its waiting jobs in order. */
   const keys = new Map<string, { next: number; jobs: Job[] }>()
   let begun = 1
   let count = 0
@@ -32,7 +32,7 @@ export function createTurns<Job extends Waiting>(order: 'fair' | 'arrival', max:
     return known
   }
 
-  /** Takes out the waiting job of the latest turn, when that is later than `turn`. */
+  /** Removes the waiting job with the latest turn, if that is later than `turn`. */
   function displace(turn: number): Job | null {
     let latest: Job | null = null
     for (const { jobs } of keys.values()) {

@@ -1,4 +1,6 @@
-/** Prints how Gleaner does in test suites that others wrote: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`. */
+/**
+ * Prints Gleaner's third-party test suite results: `npm run bench -- conformance [-- --only NAME] [--short] [--failures N] [--draws N]`.
+ */
 
 import { parseArgs } from 'node:util'
 import { closeChromium } from '../../test/chromium.ts'
@@ -12,8 +14,7 @@ const { values } = parseArgs({
   },
 })
 const chosen = suites.filter(({ name }) => values.only === undefined || name === values.only)
-if (chosen.length === 0)
-  throw new Error(`No suite is named ${values.only}: ${suites.map(({ name }) => name).join(', ')}`)
+if (chosen.length === 0) throw new Error(`Unknown suite ${values.only}: ${suites.map(({ name }) => name).join(', ')}`)
 
 const rows = [['suite', 'cases', 'passed', 'ours to answer', 'a matter of style']]
 let failed = 0

@@ -1,36 +1,36 @@
-/** What a test suite that others wrote is to `npm run bench -- conformance`: its data, and how Gleaner's answers are judged by it. */
+/** The interface of a third-party test suite for `npm run bench -- conformance`: its data, and how it judges Gleaner's answers. */
 
 import { existsSync } from 'node:fs'
 
 export interface Suite {
-  /** Kebab-case, as `--only` takes it. */
+  /** In kebab case, as `--only` takes it. */
   name: string
-  /** Who wrote the cases, and where they come from. */
+  /** Author and origin of the cases. */
   source: string
-  /** True for one that starts a browser: quick tests leave it out. */
+  /** True if it starts a browser: quick tests skip it. */
   needsBrowser?: true
-  /** Null when the data of the suite is not on this machine. */
+  /** Resolves with null if the suite's data isn't on this machine. */
   run(options: SuiteOptions): Promise<SuiteResult | null>
 }
 
 export interface SuiteOptions {
-  /** True for a share of the cases that takes some seconds, as the tests run it. */
+  /** True to run a share of the cases that takes a few seconds, as the tests do. */
   isShort: boolean
-  /** How many pages are drawn, where a suite draws them. */
+  /** Number of random pages, for suites that draw them. */
   draws?: number | undefined
 }
 
 export interface SuiteResult {
   cases: number
   passed: number
-  /** Cases that differ by a choice that is documented or that nobody else's rule decides: kind of difference → cases. */
+  /** Cases that differ by a documented choice, or one that no rule decides: kind of difference → number of cases. */
   style: Readonly<Record<string, number>>
-  /** Cases in which Gleaner is wrong. */
+  /** Cases that Gleaner gets wrong. */
   failures: readonly Failure[]
 }
 
 export interface Failure {
-  /** The number or the input of the case. */
+  /** The case's number or input. */
   name: string
   got: string
   expected: string
@@ -38,19 +38,19 @@ export interface Failure {
 
 const shared = new URL('../../../shared/suites/', import.meta.url)
 
-/** A file or folder of the suites that stand beside the repository; null when it is missing. */
+/** A file or folder of the suites next to the repository; null if it is missing. */
 export function suiteData(path: string): URL | null {
   const location = new URL(path, shared)
   return existsSync(location) ? location : null
 }
 
-/** Every `cases.length / most`-th case when only a share is run; else all. */
+/** Returns every `cases.length / max`-th case for a short run, else all. */
 export function shareOf<Case>(cases: readonly Case[], max: number, { isShort }: SuiteOptions): readonly Case[] {
   if (!isShort || cases.length <= max) return cases
   return Array.from({ length: max }, (_, n) => cases[Math.floor((n * cases.length) / max)] as Case)
 }
 
-/** The result of cases that either hold or are wrong. */
+/** Runs the cases, each of which passes or fails. */
 export function judge<Case>(cases: readonly Case[], failureOf: (item: Case) => Failure | null): Promise<SuiteResult> {
   const failures = cases.map(failureOf).filter((failure) => failure !== null)
   return Promise.resolve({ cases: cases.length, passed: cases.length - failures.length, style: {}, failures })

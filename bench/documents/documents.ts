@@ -1,6 +1,6 @@
 /**
- * Prints how well documents are read: structure beside what was read by eye, words beside other programs, and the order of phrases.
- * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is not found, `--print` the markdown.
+ * Prints how well documents are read: structure compared with a manual reading, words with other programs, and the order of phrases.
+ * `npm run bench -- documents [--only TEXT] [--details] [--print]`. `--details` lists what is missing, `--print` prints the markdown.
  */
 
 import { readFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ for (const document of chosen) {
 }
 await reader.close()
 for (const { document, right, got } of refusals)
-  say(`${document.id}: ${right ? 'answered as it should be' : `should be ${document.truth.error}`}, ${got}`)
+  say(`${document.id}: ${right ? 'refused as expected' : `expected ${document.truth.error}`}, ${got}`)
 say('\n| documents | F1 | headings | items | cells | words % | order % |')
 say('| --- | ---: | ---: | ---: | ---: | ---: | ---: |')
 for (const [kind, ofKind] of Map.groupBy(judged, ({ document }) => document.kind))
@@ -65,4 +65,4 @@ say(
 say(
   `documents with F1 below 90: ${structured.filter((value) => value < 90).length}; with words below 99 %: ${worded.filter((value) => value < 99).length}`,
 )
-say(`refusals as they should be: ${refusals.filter(({ right }) => right).length} of ${refusals.length}`)
+say(`refusals as expected: ${refusals.filter(({ right }) => right).length} of ${refusals.length}`)

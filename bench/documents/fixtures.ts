@@ -1,4 +1,4 @@
-/** Documents of `made/` that are kept beside the tests, so that a machine without LibreOffice can score them. */
+/** Documents of `made/` that are stored with the tests, so that a machine without LibreOffice can score them. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Judged } from './judge.ts'
@@ -8,18 +8,18 @@ import { type Truth, truthOfMade } from './truth.ts'
 interface DocumentFixture {
   /** `report.tagged.pdf` */
   name: string
-  /** Ending of its name. */
+  /** File extension. */
   kind: string
   bytes: Uint8Array
   truth: Truth
   expected: ExpectedReading
 }
 
-/** The file beside a document. */
+/** The file stored next to a document. */
 export interface ExpectedReading {
   /** As `npm run bench -- documents` prints them. */
   scores: Scores
-  /** Pages of its text as another program finds it. */
+  /** Text of its pages as extracted by another program. */
   reference: string[]
 }
 

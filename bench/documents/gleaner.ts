@@ -1,4 +1,4 @@
-/** Reads documents as the service does: in the worker threads of its sandbox. */
+/** Reads documents the way the service does: in the worker threads of its sandbox. */
 
 import { noShare } from '../../src/base/share.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
@@ -7,7 +7,7 @@ import { createSandbox } from '../../src/readers/pool.ts'
 
 interface Reading {
   markdown: string
-  /** `ok`, the type of the error and its words, or `no_text` for a document without text. */
+  /** `ok`, the error's type and message, or `no_text` for a document without text. */
   outcome: string
 }
 

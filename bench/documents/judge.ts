@@ -1,4 +1,4 @@
-/** How well one document is read, and the rows of the tables that say so. */
+/** Scores one document, and formats the rows of the result tables. */
 
 import { f1, type Kind, scoreOrder, scoreStructure, squeeze, sumOf, type Tally } from './score.ts'
 import { structureOf } from './structure.ts'
@@ -11,11 +11,11 @@ export interface Judged {
   structure: Record<Kind, Tally | null>
   words: WordScore | null
   order: number
-  /** What is wrong, in words. */
+  /** Descriptions of what is wrong. */
   faults: string[]
 }
 
-/** `reference`: the pages of text that another program finds; null where none tells them. */
+/** `reference`: text of the pages as extracted by another program; null if no program is available. */
 export function judge(truth: Truth, markdown: string, reference: readonly string[] | null): Judged {
   const found = structureOf(markdown)
   const structure = scoreStructure(truth, found)
@@ -27,16 +27,16 @@ export function judge(truth: Truth, markdown: string, reference: readonly string
   const links = (truth.links ?? []).filter(([, url]) => !markdown.includes(url.replace(/^mailto:/, '')))
   const faults = [
     ...missing.map((text) => `phrase missing: ${text}`),
-    ...absent.map((text) => `should not be there: ${text}`),
+    ...absent.map((text) => `unexpected: ${text}`),
     ...notes.map((text) => `note missing: ${text}`),
     ...links.map(([, url]) => `link missing: ${url}`),
     ...(words && words.missing.length > 0 ? [`words missing: ${words.missing.slice(0, 40).join(' ')}`] : []),
-    ...(share < 1 && missing.length === 0 ? ['phrases are not in their order'] : []),
+    ...(share < 1 && missing.length === 0 ? ['phrases are out of order'] : []),
   ]
   return { structure, words, order: share, faults }
 }
 
-/** A document without any structure is judged by its words alone. */
+/** Returns the mean score. Documents without any structure are scored by their words only. */
 export function overall(judged: readonly Judged[]): number | null {
   return f1(sumOf(judged.flatMap(({ structure }) => kinds.flatMap((kind) => structure[kind] ?? []))))
 }
@@ -45,7 +45,7 @@ const percent = (value: number | null) => (value === null ? '–' : value.toFixe
 export const wordShare = (words: WordScore | null) =>
   words && words.expected > 0 ? (100 * words.found) / words.expected : null
 
-/** Cells of the table: F1 of all structure, headings, items, cells, share of the words, order of the phrases. */
+/** Returns table cells: F1 of all structure, headings, items and cells, then the share of words and the order of phrases. */
 export function scores(judged: readonly Judged[]): string[] {
   const parts = kinds.map((kind) => percent(f1(sumOf(judged.flatMap(({ structure }) => structure[kind] ?? [])))))
   const words = judged.flatMap(({ words }) => words ?? [])

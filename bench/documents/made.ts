@@ -1,4 +1,4 @@
-/** Makes documents of the flat ones in `made/` with LibreOffice, and of its PDFs further ones with qpdf and poppler. */
+/** Converts the flat documents in `made/` with LibreOffice, and derives more from its PDFs with qpdf and poppler. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface MadeDocument {
 
 const sources = fileURLToPath(new URL('made/', import.meta.url))
 
-/** What `soffice --convert-to` takes, by ending; the last part of the ending names the file. The star stands for the program's name. */
+/** Arguments of `soffice --convert-to` by extension. The last part of the extension names the file; the star is the name of the program. */
 const filters: Readonly<Record<string, string>> = {
   odt: 'odt',
   docx: 'docx:MS Word 2007 XML',
@@ -31,7 +31,7 @@ const filters: Readonly<Record<string, string>> = {
   odp: 'odp',
 }
 
-/** Documents that are made of the PDF as LibreOffice writes it. */
+/** Documents derived from the PDF that LibreOffice writes. */
 const derived: Readonly<Record<string, (pdf: string, target: string) => void>> = {
   'rotated.pdf': (pdf, target) => qpdf(pdf, '--rotate=+90:1', '--rotate=180:2', target),
   'attachment.pdf': (pdf, target) => qpdf(pdf, '--add-attachment', join(sources, 'letter.fodt'), '--', target),
@@ -90,7 +90,7 @@ function programOf(path: string): string {
   return path.endsWith('.fodp') ? 'impress' : 'writer'
 }
 
-/** LibreOffice writes the documents into the folder under their own names. */
+/** Converts the documents into the folder, where LibreOffice keeps their names. */
 export function convert(paths: readonly string[], filter: string, target: string, profile: string): void {
   const args = [
     `-env:UserInstallation=file://${profile}/libreoffice`,
@@ -107,7 +107,7 @@ function qpdf(pdf: string, ...args: string[]): void {
   execFileSync('qpdf', [pdf, ...args], { stdio: 'ignore' })
 }
 
-/** The first page as a picture, in a PDF without text. */
+/** Writes the first page as an image in a PDF without text. */
 function scanned(pdf: string, target: string): void {
   execFileSync('pdftoppm', ['-jpeg', '-r', '60', '-l', '1', '-singlefile', pdf, target.replace(/\.pdf$/, '')])
   const picture = readFileSync(target.replace(/\.pdf$/, '.jpg'))
@@ -125,7 +125,7 @@ function scanned(pdf: string, target: string): void {
 
 function sourceOf(name: string): string {
   const file = readdirSync(sources).find((one) => one.startsWith(`${name}.`))
-  if (file === undefined) throw new Error(`made/ holds no ${name}`)
+  if (file === undefined) throw new Error(`made/ has no file named ${name}`)
   return join(sources, file)
 }
 

@@ -1,4 +1,4 @@
-/** Reads one document with one program in a process of its own and prints what it made of it: `node peer-process.ts NAME PATH KIND PEERS`. */
+/** Reads one document with one program in a separate process, and prints the result: `node peer-process.ts NAME PATH KIND PEERS`. */
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { gleanerReader } from './gleaner.ts'
 
 const [name = '', path = '', kind = '', peers = ''] = process.argv.slice(2)
-/** Packages that are installed outside of the repository have no types here. */
+/** Packages installed outside of the repository have no types here. */
 // biome-ignore lint/suspicious/noExplicitAny: what they export is theirs
 const load = (what: string): any => createRequire(`${peers}/package.json`)(what)
 
@@ -24,7 +24,7 @@ const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
   async officeparser(bytes) {
     const { OfficeParser } = load('officeparser')
     const { value } = await (await OfficeParser.parseOffice(bytes, { fileType: kind })).to('md')
-    // Its headings name their anchors in a form that GFM has not.
+    // Its headings name their anchors in a form that GFM doesn't have.
     return value.replace(/^(#{1,6} .*?) \{#[^}]*\}$/gm, '$1')
   },
   async mammoth(bytes) {
@@ -36,10 +36,10 @@ const readers: Record<string, (bytes: Buffer) => Promise<string>> = {
 }
 
 const bytes = readFileSync(path)
-/** A program that has just started loads what it needs; a service reads its next document without. */
+/** A program that has just started loads what it needs; a running service doesn't. */
 async function time(): Promise<[ms: number, markdown: string | undefined]> {
   const startedAt = performance.now()
-  // Some programs take the buffer for their own.
+  // Some programs take ownership of the buffer.
   const markdown = await readers[name]?.(Buffer.from(bytes))
   return [performance.now() - startedAt, markdown]
 }

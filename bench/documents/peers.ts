@@ -1,6 +1,6 @@
 /**
- * Prints how well and how fast other programs of the registries read the same documents: `npm run bench -- documents-peers [--only TEXT]
- * [--rounds N]`. Each reading has a process of its own; the programs take turns. They are installed beside the documents, not here.
+ * Prints how well and how fast other programs from the registries read the same documents. They are installed next to the documents.
+ * Each reading runs in a separate process; the programs take turns. `npm run bench -- documents-peers [--only TEXT] [--rounds N]`
  */
 
 import { execFile, execFileSync } from 'node:child_process'
@@ -41,7 +41,7 @@ interface Reading {
   document: CorpusDocument
   structure: Record<Kind, Tally | null> | null
   words: { found: number; expected: number } | null
-  /** Of the first document of a process, and of the next. */
+  /** Times for the first document of a process, and for the next one. */
   firstMs: number
   ms: number
   peakMb: number
@@ -94,7 +94,7 @@ const rows = [...new Set(chosen.map(({ kind }) => kind))].flatMap((kind) =>
   [...readings].flatMap(([name, all]) => {
     const ofKind = all.filter(({ document }) => document.kind === kind)
     if (ofKind.length === 0) return []
-    // A document that a program can't read counts in the column `read` alone.
+    // A document that a program can't read counts only in the column `read`.
     const mine = ofKind.filter(({ structure }) => structure !== null)
     const words = mine.flatMap((one) => one.words ?? [])
     const expected = words.reduce((sum, one) => sum + one.expected, 0)

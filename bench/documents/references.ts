@@ -1,4 +1,4 @@
-/** The text of documents as other programs export it: what Gleaner's words are compared with. */
+/** The text of documents as other programs export it, for comparison with Gleaner's words. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,14 +8,14 @@ import { parse } from 'parse5'
 import type { CorpusDocument } from './corpus.ts'
 import { convert } from './made.ts'
 
-/** Pages of text; null where no other program tells them on this machine. */
+/** Text of the pages; null if no other program on this machine can extract it. */
 type Reference = string[] | null
 
 const writer = new Set(['docx', 'odt', 'rtf'])
 const sheets = new Set(['xlsx', 'ods'])
 const slides = new Set(['pptx', 'odp'])
 
-/** Prepares the exports of all documents at once, since LibreOffice takes seconds to start. */
+/** Prepares the exports of all documents at once, because LibreOffice takes seconds to start. */
 export function openReferences(
   documents: readonly CorpusDocument[],
   cache: string,
@@ -65,7 +65,7 @@ function pdfPages(path: string): string[] {
   return text.split('\f')
 }
 
-/** The text of the documents in the order of the book's spine. */
+/** Returns the text of the documents in the order of the book's spine. */
 function epubTexts(path: string): string[] {
   const files = unzipSync(readFileSync(path))
   const textOf = (name: string) => new TextDecoder().decode(files[name] ?? new Uint8Array())

@@ -1,10 +1,10 @@
-/** How much of a document's structure, words and order is in its markdown. */
+/** Scores how much of a document's structure, words and order is in its markdown. */
 
 import { type Structure, trimmed } from './structure.ts'
 import type { Truth } from './truth.ts'
 
 export interface Tally {
-  /** What agrees; a right text on a wrong level is half. */
+  /** Number of matches. A correct text at the wrong level counts half. */
   right: number
   given: number
   expected: number
@@ -21,7 +21,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return { right: sum('right'), given: sum('given'), expected: sum('expected') }
 }
 
-/** Null for a kind whose truth is not known. */
+/** A kind is null if its expected content is unknown. */
 export function scoreStructure(truth: Truth, found: Structure): Record<Kind, Tally | null> {
   return {
     headings: truth.headings ? levelled(truth.headings, judgedOf(found.headings, truth.unjudged)) : null,
@@ -35,7 +35,7 @@ function judgedOf(headings: Structure['headings'], unjudged: readonly string[] =
   return headings.filter(([, text]) => !free.has(normal(text)))
 }
 
-/** Texts without numbers and bullets before them, and without what writers of formats vary: spaces, quotes, dashes. */
+/** Normalizes a text: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format. */
 function normal(text: string): string {
   return text
     .normalize('NFKC')
@@ -47,7 +47,7 @@ function normal(text: string): string {
     .replace(/[‐‑‒–—−]/g, '-')
 }
 
-/** Texts that are the same but for a few characters. */
+/** True for texts that differ by only a few characters. */
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true
   if (Math.min(one.length, other.length) < 12) return false
@@ -69,7 +69,7 @@ function dice(one: Map<string, number>, other: Map<string, number>): number {
   return (2 * shared) / (size(one) + size(other))
 }
 
-/** Headings and items: by text; levels are compared up to a shift of all of them. */
+/** Compares headings or items by text. Levels may all be shifted by the same amount. */
 function levelled(expected: readonly [level: number | null, text: string][], given: Structure['headings']): Tally {
   const free = given.map(([level, text]) => ({ level, text: normal(text), isTaken: false }))
   const pairs = expected.flatMap(([level, text]) => {
@@ -87,7 +87,7 @@ function levelled(expected: readonly [level: number | null, text: string][], giv
 
 type Row = readonly (string | null)[]
 
-/** Cells of each table in the table that fits it best, or in up to three that follow each other: a table goes on over pages. */
+/** Compares the cells of each table with those of the best match, or of up to three consecutive tables: tables may continue over pages. */
 function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[][][]): Tally {
   const total: Tally = { right: 0, given: 0, expected: 0 }
   const free = new Set(given.keys())
@@ -112,14 +112,14 @@ function cellsOf(expected: readonly (readonly Row[])[], given: readonly string[]
   return total
 }
 
-/** Parts of a table one after another; a header that is repeated stands once. */
+/** Concatenates the parts of a table; a repeated header appears once. */
 function joined(parts: readonly string[][][]): string[][] {
   const [first, ...later] = parts
   const header = JSON.stringify(first?.[0])
   return [...(first ?? []), ...later.flatMap((rows) => (JSON.stringify(rows[0]) === header ? rows.slice(1) : rows))]
 }
 
-/** Rows are aligned in their order so that most cells agree; columns stand where they stand. A null cell is not judged. */
+/** Aligns rows in order so that most cells match. Columns aren't shifted. A null cell isn't scored. */
 function aligned(expected: readonly Row[], given: readonly string[][]): { right: number; given: number } {
   const columns = Math.max(0, ...expected.map((row) => row.length))
   const width = Math.max(0, ...given.map((row) => row.length))
@@ -139,7 +139,7 @@ function alignedAt(
     one.filter((cell, at) => cell !== null && cell !== '' && cell === other[at + shift]).length
   const skipped = (one: Row, other: readonly string[]) =>
     one.filter((cell, at) => cell === null && (other[at + shift] ?? '') !== '').length
-  // The best alignment of the first i and j rows: cells that agree, and cells that are not judged.
+  // The best alignment of the first i and j rows: cells that match, and cells that aren't scored.
   let above: [number, number][] = Array.from({ length: got.length + 1 }, () => [0, 0])
   for (const row of wanted) {
     const line: [number, number][] = [[0, 0]]
@@ -161,12 +161,12 @@ function cellText(text: string): string {
     .replace(/[•▪◦‣]/g, '')
 }
 
-/** Share of the phrases that are found in their order, and which are not found at all. */
+/** Returns the share of phrases found in order, and those not found at all. */
 export function scoreOrder(phrases: readonly string[], text: string): { share: number; missing: string[] } {
   const squeezed = squeeze(text)
   const places = phrases.map((phrase) => squeezed.indexOf(squeeze(phrase)))
   const missing = phrases.filter((_, at) => (places[at] as number) < 0)
-  // The longest increasing run of places.
+  // The longest increasing run of positions.
   const tails: number[] = []
   for (const place of places.filter((one) => one >= 0)) {
     const at = tails.findIndex((tail) => tail >= place)

@@ -1,21 +1,21 @@
-/** The structure of a document's markdown: headings, list items, cells of tables, and its text without syntax. */
+/** Parses the structure of a document's markdown: headings, list items, table cells, and its text without syntax. */
 
 import { marked, type Token, type Tokens } from 'marked'
 
 export interface Structure {
   /** Level and text. */
   headings: [level: number, text: string][]
-  /** Depth of nesting, from 1, and the item's text without the lists inside it. */
+  /** Nesting depth, starting at 1, and the item's text without the lists inside it. */
   items: [depth: number, text: string][]
-  /** Rows of cells; rows and columns that are empty are left out. */
+  /** Rows of cells, without empty rows and columns. */
   tables: string[][][]
-  /** All text in its order, a space between blocks. */
+  /** All text in order, with a space between blocks. */
   text: string
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
-/** Marks of notes are part of the text, as in other programs' exports, and of nothing else. */
+/** Note references are only part of the text, as in other programs' exports. */
 export function structureOf(markdown: string): Structure {
   const { text } = readStructure(markdown.replace(/\[\^([^\]\s]{1,40})\]:?/g, ' $1 '))
   return { ...readStructure(markdown.replace(/\[\^[^\]\s]{1,40}\]:?/g, ' ')), text }
@@ -58,7 +58,7 @@ function tableOf(table: Tokens.Table, take: (tokens: readonly Token[]) => string
   return [table.header, ...table.rows].map((row) => row.map(({ tokens }) => take(tokens)))
 }
 
-/** Without rows and columns that are empty. */
+/** Removes empty rows and columns. */
 export function trimmed<Cell extends string | null>(rows: readonly (readonly Cell[])[]): Cell[][] {
   const isFilled = (cell: Cell) => cell === null || cell.trim() !== ''
   const full = rows.filter((row) => row.some(isFilled))

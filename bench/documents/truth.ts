@@ -1,36 +1,36 @@
-/** What a document holds, as read by eye: `truth/*.json`. Texts that are not there are not judged. */
+/** The content of a document as read by eye: `truth/*.json`. Absent texts aren't scored. */
 
 import { readFileSync } from 'node:fs'
 
 export interface Truth {
-  /** The level is null where a format has two ways to state it, such as a title above the chapters. */
+  /** The level is null if a format has two ways to state it, such as a title above the chapters. */
   headings?: [level: number | null, text: string][]
-  /** Headings that may be there or not. */
+  /** Optional headings. */
   unjudged?: string[]
   items?: [depth: number, text: string][]
-  /** Cells by rows. Null where a cell spreads into this place: its text may be repeated there, or not. */
+  /** Cells by row. Null where another cell spans into this place: its text may be repeated there, or not. */
   tables?: (string | null)[][][]
-  /** In the order in which they are read. */
+  /** In reading order. */
   phrases?: string[]
-  /** Deleted, hidden, or page furniture: must not be there. */
+  /** Text that must not appear: deleted, hidden, or page furniture. */
   absent?: string[]
   links?: [text: string, url: string][]
-  /** Of footnotes, endnotes, comments and speakers. */
+  /** Text of footnotes, endnotes, comments and speaker notes. */
   notes?: string[]
   /** Lines of other programs' text that are page furniture. */
   furniture?: string[]
-  /** Words of other programs' text that hold the mark of a note, or are one; and those that they misread. */
+  /** Words in other programs' text that contain or are note references, and words that they misread. */
   marks?: string[]
-  /** The document is answered with this error instead. */
+  /** The error expected instead of content. */
   error?: string
 }
 
 interface TruthOfFormats extends Truth {
-  /** What differs, by the ending of the document's name. */
+  /** Differences by file extension. */
   formats?: Record<string, Truth>
 }
 
-/** Of a document made from one source in several formats. Null is not judged: LibreOffice's EPUB states no headings, lists and header rows. */
+/** Expected content of a document made in several formats. Null isn't scored: LibreOffice's EPUB has no headings, lists and header rows. */
 export function truthOfMade(name: string): Truth {
   const [source = '', ...endings] = name.split('.')
   const { formats = {}, ...truth } = read(source) as TruthOfFormats
@@ -39,7 +39,7 @@ export function truthOfMade(name: string): Truth {
   return own.error === undefined ? { ...truth, ...own } : own
 }
 
-/** Of documents of a package, by their names. */
+/** Returns the expected content of a package's documents by name. */
 export function truthOfPackage(name: string): Record<string, Truth> {
   return read(name) as Record<string, Truth>
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the documents of `corpus.json` that tests score, and writes them beside the tests with their scores: `npm run bench -- documents-fixtures`.
- * LibreOffice states the time, draws identifiers and embeds the fonts of its machine: its documents are others on every run.
+ * Writes the documents of `corpus.json` that tests score next to the tests, with their scores: `npm run bench -- documents-fixtures`.
+ * LibreOffice writes the time, random identifiers and the fonts of the machine, so its documents differ on every run.
  */
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ for (const document of documents) {
   const { id, path, kind, truth } = document
   const name = id.slice('made/'.length)
   const reference = referenceOf(document)
-  if (reference === null) throw new Error(`No other program reads ${name}`)
+  if (reference === null) throw new Error(`No other program can read ${name}`)
   const { markdown } = await reader.read(readFileSync(path), kind)
   const expected: ExpectedReading = { scores: namedScores(judge(truth, markdown, reference)), reference }
   copyFileSync(path, new URL(name, fixtureFolder))
@@ -33,4 +33,4 @@ for (const document of documents) {
   bytes += statSync(path).size + statSync(expectedFile(name)).size
 }
 await reader.close()
-process.stdout.write(`${documents.length} documents, ${Math.round(bytes / 1000)} kB with what is expected of them\n`)
+process.stdout.write(`${documents.length} documents, ${Math.round(bytes / 1000)} kB including the expected results\n`)

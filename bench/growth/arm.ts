@@ -1,4 +1,4 @@
-/** A process of `bench/rows/growth.ts`: reads the document that it is told, and answers with the milliseconds of the processor. */
+/** A process of `bench/rows/growth.ts`: reads the requested document, and answers with the CPU milliseconds. */
 
 import { formatPage } from '../../src/format/formats.ts'
 import { type GrowthAnswer, type GrowthTask, taskOutputs } from './outputs.ts'
@@ -10,7 +10,7 @@ const rest = { headers: {}, rendered: false, complete: true, warnings: [] }
 
 let made = { name: '', body: new Uint8Array() }
 
-/** The document that was made last is kept: it is asked for again. */
+/** Keeps the latest document, since it is requested again. */
 function bodyOf({ shape, bytes }: GrowthTask): Uint8Array<ArrayBuffer> {
   const name = `${shape}, ${bytes}`
   const document = shapes.find((known) => known.name === shape)
@@ -20,7 +20,7 @@ function bodyOf({ shape, bytes }: GrowthTask): Uint8Array<ArrayBuffer> {
 
 async function read(task: GrowthTask): Promise<GrowthAnswer> {
   const page = { ...head, ...rest, body: bodyOf(task) }
-  // What the last document has left is not this one's.
+  // Collects the previous document's garbage first.
   globalThis.gc?.()
   const before = process.cpuUsage()
   try {

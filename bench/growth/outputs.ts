@@ -1,8 +1,8 @@
-/** The outputs whose growth is measured, and what a process is asked to read. */
+/** The outputs whose growth is measured, and the tasks for a process. */
 
 import type { FormatRequest } from '../../src/format/format-request.ts'
 
-/** One of each pair of names. */
+/** One name of each output with two names. */
 export const taskOutputs = {
   'main content': { output: 'markdown', mainContent: true },
   markdown: { output: 'markdown', mainContent: false },

@@ -1,12 +1,12 @@
-/** Documents of every shape at any length: how the time of reading grows is measured on them. */
+/** Documents of every shape at any length, to measure how reading time grows. */
 
 interface Shape {
   name: string
-  /** A document of about so many bytes, all of them ASCII. */
+  /** Returns a document of about this many bytes, all ASCII. */
   make(bytes: number): string
 }
 
-/** Pieces, of which each has its number, until they are long enough. */
+/** Numbered pieces up to the given length. */
 function pieces(bytes: number, piece: (n: number) => string): string {
   const parts: string[] = []
   for (let n = 0, length = 0; length < bytes; n++) {

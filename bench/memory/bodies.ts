@@ -1,4 +1,4 @@
-/** What the service is asked to read: large pages, and the largest pages and documents that are at hand. */
+/** Inputs for the service: large pages, and the largest pages and documents available. */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -13,7 +13,7 @@ export const fixtures = fileURLToPath(new URL('../../test/fixtures', import.meta
 const shared = fileURLToPath(new URL('../../../shared', import.meta.url))
 const forum = `${fixtures}/main-content/forums/xenforo-en.html`
 
-/** A page of a forum, again and again. */
+/** A page of a forum, repeated. */
 export function ordinaryPage(megabytes: number): Shape {
   const build = () => repeatPage(readFileSync(forum), megabytes * 1_000_000)
   return { kind: 'html', name: `an ordinary page of ${megabytes} MB`, build }
@@ -28,8 +28,8 @@ export const mixedPages: readonly Shape[] = [3, 8].flatMap((megabytes) => [
   ordinaryPage(megabytes),
 ])
 
-/** The largest pages, and as many of the largest documents: of the tests, and of the saved ones where they are. */
-export function largestFixtures(count: number): Shape[] {
+/** The largest pages, and the same number of the largest documents: from the tests, and from the saved ones if available. */
+export function biggestFixtures(count: number): Shape[] {
   const files = [fixtures, `${shared}/quality/data`, `${shared}/documents`].filter(existsSync).flatMap(filesBelow)
   const sorted = files.toSorted((a, b) => statSync(b).size - statSync(a).size)
   const pages = sorted.filter((file) => /\.html(?:\.gz)?$/.test(file)).slice(0, count / 2)
@@ -42,7 +42,7 @@ export const filesBelow = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`)
 
-/** A page or a document of the repository or beside it. */
+/** A page or document in the repository or next to it. */
 export function savedFile(file: string): Shape {
   const kind = /\.html(?:\.gz)?$/.test(file) ? 'html' : (extname(file).slice(1) as ShapeKind)
   const build = () => (file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file))

@@ -1,19 +1,19 @@
-/** Records the memory of a service and its child processes while something happens, and reports the peaks. */
+/** Records the memory of a service and its child processes during some work, and reports the peaks. */
 
 import { readTreeMemory, type TreeMemory } from '../rig/process-tree.ts'
 
 export interface MemoryRecord {
   peak: Omit<TreeMemory, 'readers'> & { sumMb: number; readers: number }
-  /** At the end. */
+  /** Memory at the end. */
   last: TreeMemory
-  /** Lines of CSV: milliseconds, then the megabytes. */
+  /** CSV lines: milliseconds, then the megabytes. */
   csv: string
 }
 
 const everyMs = 100
 const emptyPeak = { serviceMb: 0, readersMb: 0, readers: 0, browserMb: 0, sumMb: 0 }
 
-/** `pid` returns that of the service that runs now. `sumMb` is the peak of service and readers together, without Chromium. */
+/** `pid` returns the current service's process id. `sumMb` is the peak of service and readers together, without Chromium. */
 export function recordMemory(pid: () => number): { stop(): MemoryRecord } {
   const startedAt = performance.now()
   const lines = ['ms,service_mb,readers_mb,readers,browser_mb']

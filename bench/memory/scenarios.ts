@@ -1,9 +1,9 @@
-/** Situations that take memory: what is asked, by how many keys, and how much of it at once. */
+/** Situations that take memory: which requests are sent, with how many keys, and how many at once. */
 
 import { memoryBombs } from '../../test/documents/hostile/memory-bombs.ts'
 import { type Shape, shapeOf } from '../torture/shapes/shape.ts'
 import { openShapeService, type ShapeAnswer, type ShapeService } from '../torture/shapes/shape-service.ts'
-import { hostilePages, largestFixtures, mixedPages } from './bodies.ts'
+import { biggestFixtures, hostilePages, mixedPages } from './bodies.ts'
 import { type MemoryRecord, recordMemory } from './recorder.ts'
 
 interface Scenario {
@@ -22,36 +22,36 @@ const fiveOutputs = {
 
 export const scenarios: Record<string, Scenario> = {
   'hostile-pages': {
-    title: 'six pages of 16 MB (15 to 30 kB on the wire) at once, of two keys, with five extra outputs',
+    title: 'six pages of 16 MB (15 to 30 kB on the wire) at once, with two keys and five extra outputs',
     ...{ shapes: () => hostilePages, atOnce: 6, parameters: fiveOutputs },
   },
   pages: {
     title:
-      'two of 16 MB (15 kB on the wire), and four ordinary pages of 3 and 8 MB, at once, of two keys, with five extra outputs',
+      'two pages of 16 MB (15 kB on the wire), and four ordinary pages of 3 and 8 MB, at once, with two keys and five extra outputs',
     ...{ shapes: () => mixedPages, atOnce: 6, parameters: fiveOutputs },
   },
   fixtures: {
-    title: 'the 20 largest pages and the 20 largest documents that are at hand, at once, of two keys',
-    ...{ shapes: () => largestFixtures(40), atOnce: 40 },
+    title: 'the 20 largest pages and the 20 largest documents available, at once, with two keys',
+    ...{ shapes: () => biggestFixtures(40), atOnce: 40 },
   },
   bombs: {
-    title: 'small documents that take gigabytes to read, four at a time, of two keys',
+    title: 'small documents that take gigabytes to read, four at a time, with two keys',
     ...{ shapes: () => memoryBombs.map(shapeOf), atOnce: 4 },
   },
 }
 
 export interface ScenarioReport {
   record: MemoryRecord
-  /** Before the first request. */
+  /** Memory before the first request. */
   idleMb: number
-  /** Times that the service died, and was started again. */
+  /** Number of times that the service died and was restarted. */
   deaths: number
   /** Number of answers by status and outcome. */
   answers: Map<string, number>
   seconds: number
 }
 
-/** Time after the last answer, in which readers that are idle may end. */
+/** Time after the last answer in which idle readers may stop. */
 const restMs = 8000
 
 export async function runScenario(

@@ -1,4 +1,4 @@
-/** Draws the memory of a soak. */
+/** Plots the memory of a soak test. */
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { openDrawing } from '../cluster/plots.ts'
@@ -14,7 +14,7 @@ const series = {
   'kept pages': 'gleaner_kept_page_bytes',
 } as const
 
-/** Writes `docs/scaling/memory.svg`. Throws where what draws cannot be installed. */
+/** Writes `docs/scaling/memory.svg`. Throws if the plotting package can't be installed. */
 export async function drawSoak(samples: readonly SoakSample[]): Promise<string> {
   const draw = await openDrawing()
   const points = samples.flatMap((sample) =>

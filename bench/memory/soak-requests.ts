@@ -1,11 +1,11 @@
-/** Requests of a soak: drawn parameters over all outputs, by REST and over MCP, some by clients that leave. */
+/** Requests for a soak test: random parameters over all outputs, by REST and over MCP, some from clients that disconnect. */
 
 import { outputs } from '../../src/contract/scrape.ts'
 import { jsonHeaders, modernMeta } from '../torture/connections/mcp-message.ts'
 import type { Random } from '../torture/random.ts'
 
 interface SoakTarget {
-  /** Of the service. */
+  /** URL of the service. */
   url: string
   key: string
 }
@@ -15,13 +15,13 @@ interface SoakRequest {
   operation: 'scrape' | 'explain'
   parameters: Record<string, unknown>
   headers: Record<string, string>
-  /** Milliseconds after which the client leaves; null: it waits. */
+  /** Milliseconds until the client disconnects; null if it waits. */
   leavesAfterMs: number | null
 }
 
 type Draw = (random: Random) => unknown
 
-/** Optional parameters of `scrape`, and in how many of a hundred requests they are sent. */
+/** Optional parameters of `scrape`, with the percentage of requests that send them. */
 const optional: Record<string, readonly [percent: number, draw: Draw]> = {
   output: [60, (random) => random.pick(outputs as unknown as [string, ...string[]])],
   main_content: [20, (random) => random.chance(0.5)],
@@ -64,7 +64,7 @@ export function drawRequest(random: Random, page: string): SoakRequest {
   }
 }
 
-/** Resolves with `ok`, the type of the error, `left`, or `broken: …` for what no caller may see. */
+/** Resolves with `ok`, the error's type, `left`, or `broken: …` for a response that callers must never see. */
 export async function send(request: SoakRequest, target: SoakTarget): Promise<string> {
   const { leavesAfterMs } = request
   const signal = AbortSignal.timeout(leavesAfterMs ?? 120_000)
@@ -92,7 +92,7 @@ function messageOf(request: SoakRequest, { url, key }: SoakTarget, signal: Abort
   return [`${url}/mcp`, { method: 'POST', headers: { ...headers, ...jsonHeaders, ...mcp }, body, signal }]
 }
 
-/** A session of the older era of MCP, which half of the clients close. */
+/** Sends it in a legacy MCP session, which half of the clients close. */
 async function sendInSession(request: SoakRequest, { url, key }: SoakTarget, signal: AbortSignal): Promise<string> {
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, ...jsonHeaders }
   const post = (body: string) => fetch(`${url}/mcp`, { method: 'POST', headers, body, signal })

@@ -1,7 +1,7 @@
 /**
- * Prints how many of the stated titles, authors, dates and site names of saved pages are found, by set and half:
- * `npm run bench -- metadata [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout and lists values that are
- * wrong where its null was right; `--failures` lists what is not found in one half of the sites.
+ * Prints the share of stated titles, authors, dates and site names found in saved pages, by set and half:
+ * `npm run bench -- metadata [--against REPOSITORY] [--failures 1|2]`. `--against` compares with another checkout, and lists wrong values
+ * where its null was right. `--failures` lists values not found in one half of the sites.
  */
 
 import { pathToFileURL } from 'node:url'

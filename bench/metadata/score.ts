@@ -1,15 +1,15 @@
-/** How one field of metadata is judged by what others found on the page. */
+/** Scores one metadata field against the value that others found on the page. */
 
 export const judgedFields = ['title', 'author', 'published_at', 'site_name'] as const
 export type JudgedField = (typeof judgedFields)[number]
 
-/** What a page states; null where it states nothing. A field that nobody looked at is missing. */
+/** Values that a page states; null if it states nothing. Missing if the field wasn't checked. */
 export type StatedFields = Partial<Record<JudgedField, string | null>>
 
 /**
- * `exact`: equal but for case, white space and the form of quotes. `contains`: one holds the other, such as a title the name of the site. `same
- * day`: dates of one calendar day, or instants at most 14 hours apart, since many truths are in UTC. `other`: another value.
- * `null`: a stated value was not found. `none`: nothing is stated, and nothing given. `invented`: nothing is stated, and something given.
+ * `exact`: equal except for case, white space and quote style. `contains`: one contains the other, as a title with the site name. `same
+ * day`: dates on one calendar day, or instants at most 14 hours apart, because many truths are in UTC. `other`: another value. `null`: a
+ * stated value wasn't found. `none`: nothing stated, nothing returned. `invented`: nothing stated, but a value returned.
  */
 export type Verdict = 'exact' | 'contains' | 'same day' | 'other' | 'null' | 'none' | 'invented'
 
@@ -31,7 +31,7 @@ function isSameDay(given: string, stated: string): boolean {
   return Math.abs(Date.parse(withZone(given)) - Date.parse(withZone(stated))) <= farthestOffsetMs
 }
 
-/** A time without an offset is read as UTC, not as this machine's. */
+/** A time without an offset is read as UTC, not in this machine's zone. */
 function withZone(date: string): string {
   return /T[\d:.]+$/.test(date) ? `${date}Z` : date
 }

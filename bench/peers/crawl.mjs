@@ -1,5 +1,5 @@
 /**
- * CheerioCrawler of crawlee in a process of its own: crawls the addresses of a message for markdown, links, e-mail addresses and
+ * CheerioCrawler of crawlee in a separate process: crawls the URLs of a message for markdown, links, e-mail addresses and
  * metadata, on demand for clean HTML too, and answers with the milliseconds from the first page after its start to the last one.
  */
 
@@ -27,7 +27,7 @@ function readPage($, url, withCleanHtml) {
   return { metadata, links, emails, cleanHtml, content: turndown.turndown($('body').html() ?? '') }
 }
 
-/** Milliseconds for all addresses. As many pages as are read at once come before, so that the start of the crawler is not timed. */
+/** Milliseconds for all URLs. A first batch of `concurrency` pages isn't timed, so that the crawler's start doesn't count. */
 async function crawl({ urls, concurrency, withCleanHtml }) {
   let startedAt = 0
   let warmUps = 0

@@ -1,4 +1,4 @@
-/** What both checkouts are asked to read: small pages, large pages, and one document of each kind. */
+/** Documents that both checkouts read: small pages, large pages, and one document of each kind. */
 
 import { statSync } from 'node:fs'
 import { extname } from 'node:path'
@@ -12,10 +12,10 @@ export interface Group {
   shapes: readonly Shape[]
 }
 
-/** Pages up to this size are read among the small ones. */
+/** Pages up to this size count as small. */
 const smallBytes = 256 * 1024
 
-/** Saved pages of the web where they are, besides those of the tests. */
+/** Saved web pages if present, in addition to those of the tests. */
 export function priceGroups(): Group[] {
   const files = filesBelow(`${fixtures}/main-content`).filter((file) => file.endsWith('.html'))
   const small = [...files.slice(0, 40).map(savedFile), ...saved(40, 20_000, smallBytes)]
@@ -29,7 +29,7 @@ function saved(count: number, min: number, max: number): Shape[] {
   return [...choosePages(count, min, max)].map(([name, body]) => ({ kind: 'html', name, build: () => body }))
 }
 
-/** The largest one of the tests' fixtures, and a table of values. */
+/** The largest test fixture of each kind, and a delimited file. */
 function documentsByKind(): Map<ShapeKind, Shape> {
   const found = new Map<ShapeKind, Shape>()
   const files = filesBelow(`${fixtures}/documents`).toSorted((a, b) => statSync(b).size - statSync(a).size)

@@ -5,7 +5,7 @@ import { holdsWords, type PageKind } from '../../test/render/page-kinds/page-kin
 import { installPeers, peersFolder } from '../rig/peers.ts'
 import { concurrency, limitMs } from './engine.ts'
 
-/** Whether a page was complete, by the name of its kind; and the time of all. */
+/** True for each complete page, by the name of its kind; and the total time. */
 export interface Measurement {
   pages: { kind: string; isComplete: boolean }[]
   ms: number
@@ -13,7 +13,7 @@ export interface Measurement {
 
 interface CrawleeOptions {
   browserPath: string
-  /** Of the page kinds' origin. */
+  /** Base URL of the page kinds' origin. */
   baseUrl: string
   kinds: readonly PageKind[]
   waitUntil: 'load' | 'networkidle'
@@ -22,7 +22,7 @@ interface CrawleeOptions {
 // biome-ignore lint/suspicious/noExplicitAny: the peers are installed by the benchmark, so their types are not known
 type Crawlee = any
 
-/** Installs crawlee where it is missing. */
+/** Installs crawlee if it is missing. */
 export function loadCrawlee(): Crawlee {
   installPeers()
   const require = createRequire(`${peersFolder}/package.json`)

@@ -1,4 +1,4 @@
-/** The browser engine for loopback pages, and their origin in a process of its own. */
+/** The browser engine for loopback pages, and their origin in a separate process. */
 
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -9,9 +9,9 @@ import type { Page } from '../../src/html/page.ts'
 import type { BrowserPoolState } from '../../src/render/browser-pool.ts'
 import { createRenderer } from '../../src/render/renderer.ts'
 
-/** Pages at a time. */
+/** Number of pages at a time. */
 export const concurrency = 4
-/** Time limit of a page. */
+/** Time limit per page. */
 export const limitMs = 15_000
 
 export interface BenchEngine {
@@ -29,7 +29,7 @@ export function openEngine(browserPath: string): BenchEngine {
   const fetchPage = createFetcher(common)
   const renderer = createRenderer({
     ...{ ...common, fetchPage, browserPath, maxPages: concurrency },
-    // Not a divisor of what `life` renders: at its last measurement the browser has served 200 pages, as at its first one.
+    // Not a divisor of the number of renders in `life`: at the last measurement the browser has served 200 pages, as at the first one.
     ...{ recyclePages: 600, recycleBytes: 2048 * 1024 * 1024 },
   })
   return {
@@ -58,10 +58,10 @@ export async function startOrigin(): Promise<{ url: string; stop(): void }> {
     const { url } = await openKinds(); console.log(url); process.stdin.resume(); process.stdin.on('end', () => process.exit())`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'inherit'] })
   for await (const url of createInterface({ input: child.stdout })) return { url, stop: () => child.stdin.end() }
-  throw new Error('The origin has ended')
+  throw new Error('The origin has exited')
 }
 
-/** Runs the work for each job, so many at a time. */
+/** Runs the work for every job, `concurrency` at a time. */
 export async function inParallel<Job>(
   jobs: readonly Job[],
   work: (job: Job) => Promise<void>,

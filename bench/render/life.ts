@@ -12,7 +12,7 @@ import { htmlOfPage, inParallel, openEngine, startOrigin } from './engine.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: typeof gc = runInNewContext('gc')
 
-/** After so many renders memory is measured first. */
+/** Number of renders before memory is first measured. */
 const firstRenders = 200
 const paths = ['static', 'fetch50', 'hydration', 'shadow', 'iframe', 'write'].map((name) => `/kinds/${name}`)
 
@@ -40,11 +40,11 @@ export async function measureLife(browserPath: string, renders: number): Promise
   }
 
   const rows: (string | number)[][] = [
-    ['after renders', 'own process MB', 'browser MB', 'together MB', 'processes of the browser'],
+    ['after renders', 'own process MB', 'browser MB', 'together MB', 'browser processes'],
   ]
   async function measureMemory(): Promise<number> {
     await sleep(2000)
-    // What is still referenced counts, not what is yet to be collected.
+    // Only memory that is still referenced counts, not garbage.
     collectGarbage?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     await sleep(500)
     const { pids } = engine.state()
@@ -69,19 +69,19 @@ export async function measureLife(browserPath: string, renders: number): Promise
   const seconds = (performance.now() - startedAt) / 1000
   await engine.close()
   await sleep(500)
-  // Ids are used again: the start distinguishes processes.
+  // Process ids are reused, so the start time distinguishes processes.
   const left = [...startsByPid].filter(([pid, startedTicks]) => processTree(pid)[0]?.startedTicks === startedTicks)
   origin.stop()
   const time = `${seconds.toFixed(0)} s, slowest ${slowestMs.toFixed(0)} ms`
   say(`\nlife: ${renders} renders, ${complete} complete, ${time}`)
   printTable(rows)
-  say(`memory at the end: ${((after / before) * 100).toFixed(1)} % of what it was after ${first}`)
+  say(`memory at the end: ${((after / before) * 100).toFixed(1)} % of the value after ${first}`)
   say(`processes left behind: ${left.length}`)
 }
 
 const mb = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** Memory of a process and all below it, shared pages by their share. */
+/** Memory of a process and its descendants, with shared pages counted proportionally. */
 function proportionalBytes(root: number): number {
   return processTree(root).reduce((sum, { pid }) => {
     try {

@@ -1,5 +1,5 @@
 /**
- * Prints how many complete pages a second `render_js` gives beside crawlee's PlaywrightCrawler (`load` and `networkidle`), what
+ * Prints how many complete pages per second `render_js` returns compared with crawlee's PlaywrightCrawler (`load` and `networkidle`), what
  * 2,000 renders leave behind, and when hostile pages end. `npm run bench -- render [--rounds N] [--renders N] [--only speed|life|hostile]`
  */
 

@@ -1,15 +1,15 @@
-/** Measures how many complete pages a second each engine gives. */
+/** Measures how many complete pages per second each engine returns. */
 
 import { holdsWords, type PageKind, pageKinds } from '../../test/render/page-kinds/page-kinds.ts'
 import { printTable, say } from '../rig/report.ts'
 import { loadCrawlee, type Measurement, measureCrawlee } from './crawlee.ts'
 import { type BenchEngine, concurrency, htmlOfPage, inParallel, openEngine, startOrigin } from './engine.ts'
 
-/** How often each kind is rendered in a round. */
+/** Number of times that each kind is rendered per round. */
 const repeats = 2
 
 const complete = pageKinds.filter(({ canComplete }) => canComplete)
-/** Kinds for which `networkidle` never comes. */
+/** Kinds that never reach `networkidle`. */
 const endless = /polling|events|clock/
 const sets: Record<string, PageKind[]> = {
   'every kind': complete,
@@ -40,13 +40,13 @@ export async function measureSpeed(browserPath: string, rounds: number): Promise
   }
   await engine.load(`${origin.url}/kinds/static`)
   for (const [title, kinds] of Object.entries(sets)) {
-    // One queue, since one that runs empty leaves workers idle: what is measured is a service at work.
+    // One queue, since an empty one leaves workers idle: this measures a service under load.
     const queue = Array<PageKind[]>(repeats).fill(kinds).flat()
     const sums = new Map(
       Object.keys(arms).map((arm) => [arm, { pages: 0, complete: 0, ms: 0, missed: new Set<string>() }]),
     )
     for (let round = 0; round < rounds; round++) {
-      // Each round begins with another one.
+      // Each round starts with a different engine.
       const order = Object.keys(arms)
       for (const arm of [...order.slice(round % 3), ...order.slice(0, round % 3)]) {
         const measured = await arms[arm]?.(queue)

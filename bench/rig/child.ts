@@ -1,4 +1,4 @@
-/** Programs in processes of their own: where they listen, what of the processor and of memory they use. */
+/** Runs programs in separate processes: where they listen, and how much processor time and memory they use. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,12 +7,12 @@ import { within } from '../../test/waits.ts'
 import { readTreeCpuMs, readTreeMemory } from './process-tree.ts'
 
 export interface Child {
-  /** Where it listens. */
+  /** URL at which it listens. */
   url: string
   pid: number
-  /** Milliseconds of the processor so far, of all its threads and of its own children; the system counts them in tens. */
+  /** Milliseconds of processor time so far, for all its threads and child processes; the system counts in tens. */
   cpuMs(): number
-  /** Of the process and its own children. */
+  /** Memory of the process and its children. */
   residentMb(): number
   /** True while the process lives. */
   isAlive(): boolean
@@ -20,11 +20,11 @@ export interface Child {
 }
 
 interface ChildOptions {
-  /** It can see that this process has ended. */
+  /** Lets it see that this process has exited. */
   hasChannel?: boolean
 }
 
-/** Starts `node ARGS…` and waits until a line of its output says `listens on URL`. Throws when it ends before. */
+/** Starts `node ARGS…` and waits until a line of its output says `listens on URL`. Throws if it exits before that. */
 export async function startChild(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -55,10 +55,10 @@ async function findUrl(child: ChildProcess): Promise<string> {
     const found = /listens on (http:\S+)/.exec(line)?.[1]
     if (found !== undefined) return found
   }
-  throw new Error('The program has ended before it listened')
+  throw new Error('The program exited before it listened')
 }
 
-/** Ends the process: asks first, and kills after ten seconds. */
+/** Stops the process: asks first, and kills it after ten seconds. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -1,12 +1,12 @@
-/** Figures of several rounds as one: medians, shares and spreads. */
+/** Combines the figures of several rounds: medians, shares and spreads. */
 
-/** The value below which this share of the values lies; NaN for no values. */
+/** The value below which this share of the values lies; NaN without values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The mean of the two in the middle where their number is even. */
+/** For an even number of values, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted.length >> 1

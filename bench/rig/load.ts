@@ -1,4 +1,4 @@
-/** Requests to a service, so many at once, each as soon as another has been answered. */
+/** Sends requests to a service, with a fixed number in flight. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent } from 'undici'
@@ -9,7 +9,7 @@ interface RequestOptions {
   key?: string | undefined
 }
 
-/** Resolves with the number of bytes of the answer. Throws when its status is not 200. */
+/** Resolves with the number of bytes in the response. Throws if its status isn't 200. */
 export function ask(url: string, { key }: RequestOptions = {}): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const { origin, pathname, search } = new URL(url)
@@ -38,7 +38,7 @@ export function ask(url: string, { key }: RequestOptions = {}): Promise<number> 
   return promise
 }
 
-/** Asks for all addresses and resolves with the milliseconds that this took. */
+/** Requests all URLs and resolves with the milliseconds that this took. */
 export async function askAll(urls: readonly string[], concurrency: number, options?: RequestOptions): Promise<number> {
   const queue = urls.values()
   const startedAt = performance.now()
@@ -50,13 +50,13 @@ export async function askAll(urls: readonly string[], concurrency: number, optio
   return performance.now() - startedAt
 }
 
-/** Asks for one address at the same distances, whether the ones before have been answered or not, and resolves with each latency in ms. */
+/** Requests one URL at regular intervals, without waiting for earlier responses, and resolves with each latency in ms. */
 export async function askSteadily(url: string, everyMs: number, forMs: number): Promise<number[]> {
   const answers: Promise<number>[] = []
   const startedAt = performance.now()
   for (let dueAt = startedAt; dueAt < startedAt + forMs; dueAt += everyMs) {
     await pause(Math.max(0, dueAt - performance.now()))
-    // From the moment at which it was due: a load that comes late itself must not hide a wait.
+    // Measured from the time it was due: a late request must not hide a wait.
     answers.push(ask(url).then(() => performance.now() - dueAt))
   }
   return Promise.all(answers)

@@ -14,5 +14,5 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listens on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`)
 })
-// It ends with the bench.
+// Exits with the benchmark.
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,4 @@
-/** An origin in a process of its own, so that serving the pages takes no time of what is measured. */
+/** An origin in a separate process, so that serving the pages doesn't affect the measured time. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { type Child, startChild } from './child.ts'
 
 const program = fileURLToPath(new URL('origin-process.ts', import.meta.url))
 
-/** Serves HTML by path, whatever the query. */
+/** Serves HTML by path, regardless of the query. */
 export async function startOrigin(pages: ReadonlyMap<string, Uint8Array>): Promise<Child> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-origin-'))
   for (const [path, body] of pages) writeFileSync(`${folder}/${encodeURIComponent(path)}`, body)

@@ -1,13 +1,13 @@
-/** Installs what Gleaner is measured against into `bench/peers`. */
+/** Installs the tools that Gleaner is compared with into `bench/peers`. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Absolute path of the peers' folder, without a slash at its end. */
+/** Absolute path of the peers' folder, without a trailing slash. */
 export const peersFolder = fileURLToPath(new URL('../peers', import.meta.url))
 
-/** Installs the peers unless all are there. Throws when npm fails. */
+/** Installs the peers unless all are present. Throws if npm fails. */
 export function installPeers(): void {
   const isThere = (name: string) => existsSync(`${peersFolder}/node_modules/${name}/package.json`)
   if (Object.keys(dependencies()).every(isThere)) return

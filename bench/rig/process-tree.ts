@@ -1,11 +1,11 @@
-/** The memory and processor time of a process and of all its descendants, read from /proc. */
+/** Reads the memory and processor time of a process and all its descendants from /proc. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface TreeMemory {
   /** Resident megabytes of the process itself. */
   serviceMb: number
-  /** Resident megabytes of its descendants except Chromium: pages that they share with each other count once in each. */
+  /** Resident megabytes of its descendants except Chromium. Memory that they share counts once for each. */
   readersMb: number
   /** Number of these descendants. */
   readers: number
@@ -35,7 +35,7 @@ export function readTreeMemory(root: number): TreeMemory {
   return memory
 }
 
-/** Milliseconds of the processor that `root`, its descendants, and those that it has waited for have used; the system counts in tens. */
+/** Milliseconds of processor time of `root`, its descendants, and exited children that it has waited for. The system counts in tens. */
 export function readTreeCpuMs(root: number): number {
   return readTree(root).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
@@ -44,7 +44,7 @@ function readTree(root: number): ProcessFigures[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? readProcess(Number(name)) : []))
   const byParent = Map.groupBy(all, ({ parent }) => parent)
   const found = all.filter(({ pid }) => pid === root)
-  // The list grows while it is walked.
+  // The array grows during the loop.
   for (const { pid } of found) found.push(...(byParent.get(pid) ?? []))
   return found
 }
@@ -52,7 +52,7 @@ function readTree(root: number): ProcessFigures[] {
 const pageMb = 4096 / 1024 / 1024
 const msPerTick = 10
 
-/** Empty when the process has exited meanwhile. */
+/** Empty if the process has exited in the meantime. */
 function readProcess(pid: number): [] | [ProcessFigures] {
   let stat: string
   try {

@@ -1,10 +1,10 @@
-/** Prints what is measured. */
+/** Prints measurements. */
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Columns as wide as their widest cell; the first is aligned to the left, the others to the right. */
+/** Makes columns as wide as their widest cell; the first is left-aligned, the others right-aligned. */
 export function printTable(rows: readonly (readonly (string | number)[])[]): void {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)))
   for (const row of rows) {

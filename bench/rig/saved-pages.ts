@@ -1,4 +1,4 @@
-/** Real pages for measurements: the saved ones of `shared/quality`, where they are. */
+/** Real pages for measurements: the saved ones in `shared/quality`, if available. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const data = fileURLToPath(new URL('../../../shared/quality/data', import.meta.u
 
 export const lacksSavedPages = !existsSync(data)
 
-/** As many pages of `least` to `most` bytes, evenly spread over all sets, with a path for each. Throws when there are fewer. */
+/** Returns `count` pages of `min` to `max` bytes, evenly spread over all sets, with a path for each. Throws if there are fewer. */
 export function choosePages(count: number, min: number, max: number): Map<string, Buffer> {
   const all = readdirSync(data)
     .toSorted()
@@ -24,7 +24,7 @@ export function choosePages(count: number, min: number, max: number): Map<string
   )
 }
 
-/** A page of about so many bytes: the content of a saved one again and again. */
+/** A page of about this many bytes: the content of a saved one, repeated. */
 export function repeatPage(html: Buffer, bytes: number): Buffer {
   const text = html.toString()
   const [from, to] = [text.search(/<body[^>]*>/i), text.search(/<\/body>/i)]

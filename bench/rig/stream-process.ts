@@ -1,4 +1,4 @@
-/** A client in a process of its own: asks for the addresses of its arguments again and again, one after the other, until it is ended. */
+/** A client in a separate process: requests the URLs in its arguments in a loop, one after another, until it is killed. */
 
 import { ask } from './load.ts'
 

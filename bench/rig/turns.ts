@@ -1,8 +1,8 @@
-/** Runs what is compared in turn, each round beginning with another one. */
+/** Runs the compared programs in turn. Each round starts with a different one. */
 
 export interface Turn {
   pagesPerSecond: number
-  /** Milliseconds of the processor for a page; NaN where it is not counted. */
+  /** Milliseconds of processor time per page; NaN if not measured. */
   cpuMs: number
 }
 
@@ -11,7 +11,7 @@ export interface Arm {
   run(): Promise<Turn>
 }
 
-/** The turns of each arm by its name. The first round warms and is not counted. */
+/** Returns the turns of each arm, by name. The first round is a warm-up and doesn't count. */
 export async function inTurns<Name extends string>(
   arms: Record<Name, Arm>,
   rounds: number,

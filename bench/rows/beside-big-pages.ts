@@ -1,4 +1,4 @@
-/** Small pages while others ask for big ones, and alone. */
+/** Measures small pages, alone and while other clients request big ones. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../rig/stream-process.ts', import.meta.ur
 
 export const besideBigPages: Row = {
   name: 'beside-big-pages',
-  title: `a page of 10 kB every ${everyMs} ms beside four streams of pages of 5 to 10 MB, as markdown`,
+  title: `a page of 10 kB every ${everyMs} ms during four streams of pages of 5 to 10 MB, as markdown`,
   async measure({ rounds, progress }) {
     const [small, big] = await Promise.all([
       startOrigin(new Map([['/dense', densePage()]])),
@@ -35,7 +35,7 @@ export const besideBigPages: Row = {
         streams.push(...(await Promise.all(sizes.map((_, n) => startStream(n)))))
         beside.push(await askSteadily(url, everyMs, roundMs))
         await Promise.all(streams.splice(0).map(stop))
-        // What they asked for last is still being read.
+        // The pages requested last are still being read.
         await askSteadily(url, everyMs, roundMs / 2)
         progress(`round ${round + 1} of ${rounds}`)
       }
@@ -43,15 +43,15 @@ export const besideBigPages: Row = {
       await Promise.all([...streams.map(stop), small.stop(), big.stop(), gleaner.stop()])
     }
     const at = (rounds: number[][], share: number) => quantile(rounds.flat(), share).toFixed(1)
-    const note = `alone p50 ${at(alone, 0.5)}, p99 ${at(alone, 0.99)}; beside p50 ${at(beside, 0.5)}, p99 ${at(beside, 0.99)} ms`
+    const note = `alone p50 ${at(alone, 0.5)}, p99 ${at(alone, 0.99)}; during p50 ${at(beside, 0.5)}, p99 ${at(beside, 0.99)} ms`
     const ratios = beside.map((times, round) => quantile(times, 0.99) / quantile(alone[round] ?? [], 0.99))
     const latest = beside.map((times) => quantile(times, 0.999))
     return [
-      { what: 'p99 of small pages beside big ones against alone', unit: '×', values: ratios, bar: { atMost: 4 }, note },
-      { what: 'p99.9 of small pages beside big ones', unit: 'ms', values: latest, bar: { atMost: 300 }, note: '' },
+      { what: 'p99 of small pages during big ones against alone', unit: '×', values: ratios, bar: { atMost: 4 }, note },
+      { what: 'p99.9 of small pages during big ones', unit: 'ms', values: latest, bar: { atMost: 300 }, note: '' },
     ]
 
-    /** Asks for the big pages one after the other, beginning with the one of this number. */
+    /** Requests the big pages one after the other, starting with this number. */
     async function startStream(number: number): Promise<ChildProcess> {
       const urls = sizes.map((_, n) => gleaner.scrapeUrl(`${big.url}/${(n + number) % sizes.length}`))
       const child = fork(program, urls, { env: { PATH: process.env.PATH } })

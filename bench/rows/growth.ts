@@ -1,4 +1,6 @@
-/** How the time of reading a document grows with its length, for every shape and output: twice the length may take little more than twice the time. */
+/**
+ * Measures how reading time grows with a document's length, per shape and output: double length should take little more than double time.
+ */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,20 +16,20 @@ const outputs = Object.keys(taskOutputs) as TaskOutput[]
 const sizes = [2.5e6, 5e6, 10e6]
 const warmUpBytes = 1e5
 const maxRuns = 3
-/** What takes longer is run once. */
+/** Outputs that take longer are run once. */
 const longMs = 1000
-/** Less says nothing about growth. */
+/** Shorter times say nothing about growth. */
 const minMs = 50
-/** As the service's readers of large documents have it: MiB, and what `bin/gleaner.mjs` sets. */
+/** Same as the service's readers of large documents, in MiB, and the flags that `bin/gleaner.mjs` sets. */
 const heap = [
   ...['--max-old-space-size=1024', '--max-semi-space-size=16'],
   ...['--heap-growing-percent=200', '--no-allocation-site-pretenuring'],
 ]
 
-/** What one output takes of one shape. */
+/** Times of one output for one shape. */
 interface Growth {
   output: TaskOutput
-  /** By size: milliseconds of the processor. Ends before the size that was refused. */
+  /** CPU milliseconds by size, up to the size that was refused. */
   times: number[]
   refusal: string | null
 }
@@ -35,7 +37,7 @@ interface Growth {
 export const growth: Row = {
   name: 'growth',
   title:
-    'processor time of a document of 5 or 10 MB against one half as long; of each shape of document, the output and the length that grow most',
+    'CPU time of a document of 5 or 10 MB against one half as long; for each shape of document, the output and length that grow most',
   isLong: true,
   async measure({ progress }) {
     const measurements: Measurement[] = []
@@ -110,7 +112,7 @@ async function start(): Promise<ChildProcess> {
   return child
 }
 
-/** A process that ends instead of answering has run out of memory. */
+/** A process that exits instead of answering has run out of memory. */
 async function ask(child: ChildProcess, task: GrowthTask): Promise<GrowthAnswer> {
   const answered = new AbortController()
   const { signal } = answered

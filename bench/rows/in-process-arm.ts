@@ -1,4 +1,4 @@
-/** One side of `in-process.ts`: converts all pages once for each message and answers with the milliseconds of each. */
+/** One side of `in-process.ts`: converts all pages once per message and replies with the milliseconds of each. */
 
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { choosePages } from '../rig/saved-pages.ts'
 
 const pages = [...choosePages(60, 20_000, 400_000).values()]
 
-/** What converts each page, which is bytes for the service and text for the others. */
+/** Converters of a page: from bytes for the service, from text for the others. */
 const sides: Record<string, () => Promise<() => Iterable<() => unknown>>> = {
   async gleaner() {
     const { formatPage } = await import('../../src/format/formats.ts')
@@ -32,7 +32,7 @@ const sides: Record<string, () => Promise<() => Iterable<() => unknown>>> = {
 }
 
 const conversions = await sides[process.argv[2] ?? '']?.()
-if (!conversions) throw new Error('There is no such side')
+if (!conversions) throw new Error('Unknown side')
 
 process.on('message', async () => {
   const times: number[] = []

@@ -1,4 +1,4 @@
-/** HTML → markdown of whole pages in one process each, beside turndown and mdream, by the time of the processor. */
+/** Compares whole pages from HTML to markdown, in one process each, with turndown and mdream, by CPU time. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,17 +10,17 @@ import type { Measurement, Row } from './row.ts'
 
 const program = fileURLToPath(new URL('in-process-arm.ts', import.meta.url))
 const arms = ['gleaner', 'turndown', 'mdream'] as const
-/** They are compiled by then. */
+/** Runs until the code is compiled. */
 const warmUps = 3
 
 export const inProcess: Row = {
   name: 'in-process',
-  title: 'HTML → markdown of 60 whole pages in process, processor time, geometric mean of the pages',
+  title: 'HTML → markdown of 60 whole pages in process, CPU time, geometric mean of the pages',
   peers: ['mdream', 'turndown'],
   async measure({ rounds, progress }) {
     installPeers()
     const children = await Promise.all(arms.map(start))
-    // By arm, round and page: milliseconds of the processor.
+    // CPU milliseconds by arm, round and page.
     const times: number[][][] = arms.map(() => [])
     try {
       for (let round = -warmUps; round < rounds; round++) {

@@ -1,4 +1,4 @@
-/** Resident memory of the service after many requests, and after bursts of big pages and a rest. */
+/** Measures the service's resident memory after many requests, and after bursts of big pages and a rest. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { startGleaner } from '../rig/gleaner.ts'
@@ -14,7 +14,7 @@ const restMs = 60_000
 
 export const memory: Row = {
   name: 'memory',
-  title: 'resident memory of the service; of ten requests nine are for 1 kB and one for a saved page of 100 to 220 kB',
+  title: 'resident memory of the service: nine in ten requests are for 1 kB, one for a saved page of 100 to 220 kB',
   isLong: true,
   async measure({ progress }) {
     const saved = choosePages(40, 100_000, 220_000)

@@ -1,4 +1,4 @@
-// The least that a server of tools on version 1 of the MCP SDK is: one tool, over stdio.
+// The smallest tool server possible with version 1 of the MCP SDK: one tool, over stdio.
 
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'

@@ -1,4 +1,4 @@
-/** Several outputs of real pages by one request each, beside a crawler that makes as many of a page. */
+/** Compares several outputs of real pages, one request per page, with a crawler that produces the same outputs. */
 
 import { stop } from '../rig/child.ts'
 import { median } from '../rig/figures.ts'
@@ -11,7 +11,7 @@ import { crawlerArm, serviceArm, startCrawler } from './pages.ts'
 import type { Row } from './row.ts'
 
 const pageCount = 40
-/** How often each page is read in a round. */
+/** Number of times each page is read per round. */
 const repeats = 4
 
 const extraOutputs = 'clean_html,links,emails,html_head_metadata_json'

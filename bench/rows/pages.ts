@@ -1,4 +1,4 @@
-/** Real pages of 100 to 220 kB through the service, beside services and a crawler made of other libraries. */
+/** Compares the service on real pages of 100 to 220 kB with services and a crawler built from other libraries. */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { type Arm, inTurns, type Turn } from '../rig/turns.ts'
 import type { Measurement, Row } from './row.ts'
 
 const pageCount = 40
-/** How often each page is read in a round. */
+/** Number of times each page is read per round. */
 const repeats = 4
 const concurrency = 8
 
@@ -91,14 +91,14 @@ function compare(turns: Record<ArmName, Turn[]>): Measurement[] {
     speed('markdown against undici + cheerio + turndown on fastify', 'markdown', 'cheerio', 5),
     speed('markdown with `main_content=false` against `@mdream/js` on fastify', 'whole', 'mdream', 1),
     {
-      what: 'processor time of a main-content page against `main_content=false`',
+      what: 'CPU time of a main-content page against `main_content=false`',
       ...{ unit: '×', values: ratios('markdown', 'whole', 'cpuMs'), bar: { atMost: 1.15 } },
       note: `${main?.toFixed(2)} and ${whole?.toFixed(2)} ms a page`,
     },
   ]
 }
 
-/** A service that answers `GET URL` for each page. */
+/** Wraps a service that answers `GET URL` for each page. */
 export function serviceArm(service: Child, urls: readonly string[], key?: string): Arm {
   return {
     async run() {
@@ -114,7 +114,7 @@ export function startPeer(name: string): Promise<Child> {
   return startChild([`${peersFolder}/services/${name}.mjs`], { NODE_ENV: 'production' })
 }
 
-/** The address at which a peer answers with the page. */
+/** Returns the URL at which a peer serves the page. */
 export function peerUrl(peer: Child, page: string): string {
   return `${peer.url}/?${new URLSearchParams({ url: page })}`
 }

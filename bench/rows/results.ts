@@ -1,10 +1,10 @@
-/** `bench/RESULTS.md`: a section for each row, with the table of its last measurement, and where that was made. */
+/** Writes `bench/RESULTS.md`: one section per row, with the table of its last measurement and the machine it was made on. */
 
 import { cpus, totalmem } from 'node:os'
 import { median } from '../rig/figures.ts'
 import type { Measurement, Row } from './row.ts'
 
-/** Cells of the table: what, the median of the rounds, the lowest and the highest, the bar, whether it is met, the medians of both sides. */
+/** Returns the table's cells: label, the rounds' median, minimum and maximum, the goal, if it is met, and both sides' medians. */
 export function cellsOf({ what, unit, values, bar, note }: Measurement): string[] {
   const show = (value: number) => `${value.toFixed(unit === '×' ? 2 : 0)}${unit === '×' ? '×' : ' ms'}`
   const middle = median(values)
@@ -16,7 +16,7 @@ export function cellsOf({ what, unit, values, bar, note }: Measurement): string[
 
 export const headings = ['', 'median', 'lowest – highest', 'goal', '', 'both sides']
 
-/** The section of a row. `versions` names what is compared. */
+/** Returns the section of a row. `versions` names the compared programs. */
 export function sectionOf(row: Row, rounds: number, measurements: readonly Measurement[], versions: string): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rounded = row.isLong ? '' : `, ${rounds} rounds in turn`
@@ -38,7 +38,7 @@ function machine(): string {
   return `${others.length + 1} cores of ${first?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`
 }
 
-/** The document with this section in the place of the one of the same name, or at its end. */
+/** Returns the document with this section replacing the one of the same name, or added at the end. */
 export function withSection(document: string, section: string): string {
   const name = section.slice(0, section.indexOf('\n'))
   const [head = '', ...sections] = document.trimEnd().split(/\n\n(?=## )/)

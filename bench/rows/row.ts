@@ -1,8 +1,8 @@
-/** What a row of the table of `npm run bench -- speed` is. */
+/** A row of the table of `npm run bench -- speed`. */
 
-/** A figure of each round, and what it has to be. */
+/** A figure per round, and its goal. */
 export interface Measurement {
-  /** What is compared with what. */
+  /** Both sides of the comparison. */
   what: string
   unit: '×' | 'ms'
   values: readonly number[]
@@ -16,13 +16,13 @@ export interface RowOptions {
   progress(message: string): void
 }
 
-/** A part of the bench that `--only NAME` chooses. */
+/** A part of the benchmark that `--only NAME` selects. */
 export interface Row {
   name: string
   title: string
-  /** Whether it is measured only when it is named, because it takes long. */
+  /** True if it takes long and runs only when named. */
   isLong?: boolean
-  /** Packages that it is compared with, for their versions. */
+  /** Packages it is compared with, for their versions. */
   peers?: readonly string[]
   measure(options: RowOptions): Promise<Measurement[]>
 }

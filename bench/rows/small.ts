@@ -1,4 +1,4 @@
-/** Small pages: what the service adds to a bare proxy, and what keys add to the service. */
+/** Measures small pages: the service's overhead over a bare proxy, and the overhead of keys. */
 
 import { median } from '../rig/figures.ts'
 import { startGleaner } from '../rig/gleaner.ts'

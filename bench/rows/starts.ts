@@ -1,4 +1,4 @@
-/** How long programs take from their start until they have answered, beside the least that a program of the kind takes. */
+/** Measures how long programs take from start to answer, compared with a minimal program of the same kind. */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -11,12 +11,12 @@ import { startOrigin } from '../rig/origin.ts'
 import { smallPage } from '../rig/saved-pages.ts'
 import type { Measurement, Row, RowOptions } from './row.ts'
 
-/** A start takes part of a second, and its time varies with what else runs: each round is the median of so many. */
+/** Starts per round, whose median is used: a start takes part of a second and varies with the machine's other load. */
 const startsInRound = 5
 
 export const cliStart: Row = {
   name: 'cli-start',
-  title: 'gleaner scrape of a page of 1 kB, from the start to the end of the process, time on the clock',
+  title: 'gleaner scrape of a page of 1 kB, from process start to exit, elapsed time',
   async measure(options) {
     const origin = await startOrigin(new Map([['/small', smallPage()]]))
     const url = `${origin.url}/small`
@@ -37,7 +37,7 @@ const minimalServer = fileURLToPath(new URL('minimal-server.mjs', import.meta.ur
 
 export const stdioStart: Row = {
   name: 'stdio-start',
-  title: 'gleaner stdio from its start to the answer to tools/list, time on the clock',
+  title: 'gleaner stdio from start to the answer to tools/list, elapsed time',
   async measure(options) {
     const [ours, peer] = await inTurns(options, [
       () => timeOf(process.execPath, [bin, 'stdio'], listsTools),
@@ -49,7 +49,7 @@ export const stdioStart: Row = {
 
 type Program = ChildProcessByStdio<Writable, Readable, null>
 
-/** Milliseconds from the start of a program until `isDone` resolves. */
+/** Milliseconds from a program's start until `isDone` resolves. */
 async function timeOf(program: string, args: readonly string[], isDone: (child: Program) => Promise<void>) {
   const startedAt = performance.now()
   const child = spawn(program, args, {
@@ -62,14 +62,14 @@ async function timeOf(program: string, args: readonly string[], isDone: (child: 
   return ms
 }
 
-/** Throws when the program fails, or prints nothing. */
+/** Throws if the program fails, or prints nothing. */
 async function ended(child: Program): Promise<void> {
   let text = ''
   for await (const piece of child.stdout) text += piece
-  if (text === '') throw new Error('The program has printed nothing')
+  if (text === '') throw new Error('The program printed nothing')
 }
 
-/** Goes through the handshake of the protocol, as a client does. */
+/** Performs the protocol's handshake, as a client does. */
 async function listsTools(child: Program): Promise<void> {
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const clientInfo = { name: 'bench', version: '1.0.0' }
@@ -84,10 +84,10 @@ async function listsTools(child: Program): Promise<void> {
     }
     if (text.includes('"tools":[')) return
   }
-  throw new Error('The program has ended before it listed its tools')
+  throw new Error('The program exited before listing its tools')
 }
 
-/** The times of both sides, round by round; the first round warms and is not counted. */
+/** Returns the times of both sides by round. The first round is a warm-up and isn't counted. */
 async function inTurns(
   { rounds, progress }: RowOptions,
   sides: readonly [() => Promise<number>, () => Promise<number>],

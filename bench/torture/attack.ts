@@ -1,28 +1,28 @@
-/** What an attack is to `npm run bench -- torture`: a name, and a run that is bounded in time and says what it tried and what broke. */
+/** The interface of an attack in `npm run bench -- torture`: a name, and a time-limited run that reports what it tried and what broke. */
 
 export interface Attack {
-  /** As `--only` names it. */
+  /** The name that `--only` takes. */
   name: string
-  /** What is tried, in a few words. */
+  /** A short description of the attempts. */
   title: string
-  /** Loaded when it runs. */
+  /** Loads and runs the attack. */
   run(options: AttackOptions): Promise<AttackResult>
 }
 
 export interface AttackOptions {
   /** The same seed draws the same attacks. */
   seed: number
-  /** Longest time, in minutes. */
+  /** Maximum time, in minutes. */
   minutes: number
-  /** Receives what is under way, for a person who waits. */
+  /** Receives progress messages, for a person who waits. */
   progress(message: string): void
 }
 
 export interface AttackResult {
   /** Number of attempts. */
   tried: number
-  /** One text for each promise that was broken. */
+  /** One message per broken promise. */
   broken: string[]
-  /** What else is worth knowing: counts, times, sizes. */
+  /** Other useful facts: counts, times, sizes. */
   note: string
 }

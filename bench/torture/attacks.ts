@@ -1,16 +1,16 @@
-/** The list of all attacks, in the order in which they run. Each is loaded by its run. */
+/** The list of all attacks, in the order in which they run. Each is loaded when it runs. */
 
 import type { Attack } from './attack.ts'
 
 export const attacks: readonly Attack[] = [
   {
     name: 'plans',
-    title: 'drawn faults of clock, network, database, browser, model and clients, in process',
+    title: 'random faults of clock, network, database, browser, model and clients, in process',
     run: async (options) => (await import('./simulator/plans.ts')).runPlans(options),
   },
   {
     name: 'origins',
-    title: 'origin servers that reset, lie, flood and never end',
+    title: 'origin servers that reset, lie, flood and never finish',
     run: async (options) => (await import('./origins/origins.ts')).runOrigins(options),
   },
   {
@@ -20,23 +20,24 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'documents',
-    title: 'drawn broken PDFs, Office documents, books and tables, in bodies that are packed, cut and misnamed',
+    title:
+      'randomly broken PDFs, Office documents, books and tables, in bodies that are compressed, cut and mislabelled',
     run: async (options) => (await import('./documents/attack-documents.ts')).runDocuments(options),
   },
   {
     name: 'shapes',
     title:
-      'drawn shapes of every kind that take more memory or time than there is, sent to a service of its own process',
+      'random shapes of every kind that take more memory or time than available, sent to a service in a separate process',
     run: async (options) => (await import('./shapes/attack-shapes.ts')).runShapes(options),
   },
   {
     name: 'exhaustion',
-    title: 'one key that holds memory, places and connections, while another goes on',
+    title: 'one key that holds memory, slots and connections, while another continues',
     run: async (options) => (await import('./exhaustion/exhaustion.ts')).runExhaustion(options),
   },
   {
     name: 'clients',
-    title: 'clients that leave at every stage, read slowly or never',
+    title: 'clients that disconnect at every stage, read slowly or never',
     run: async (options) => (await import('./clients/clients.ts')).runClients(options),
   },
   {
@@ -51,7 +52,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'pages',
-    title: 'pages that make the browser report, open or hold without end',
+    title: 'pages that make the browser report, open or hold data endlessly',
     run: async (options) => (await import('./pages/attack-pages.ts')).runPages(options),
   },
 ]

@@ -1,4 +1,4 @@
-/** Audits the ledger after its torture: what the database holds, against what the processes had recorded before they were killed. */
+/** Audits the ledger after its torture test: the database's content against the records that processes made before they were killed. */
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,13 +14,13 @@ interface Movement {
   requestId: string | null
 }
 
-/** What the database holds. */
+/** Content of the database. */
 export interface LedgerContents {
   keys: { id: string; credits: number | null; used: number }[]
   movements: Movement[]
   /** Number of reservations that are still open. */
   held: number
-  /** Number of names of requests that are still running. */
+  /** Number of Idempotency-Keys whose requests are still running. */
   running: number
   usage: { keyId: string; credits: number }[]
 }
@@ -35,7 +35,7 @@ const queries = {
 
 type Row = Record<string, unknown>
 
-/** Reads the whole ledger with queries of its own, without the code that wrote it. */
+/** Reads the whole ledger with separate queries, without the code that wrote it. */
 export async function readLedger(folder: string, postgresUrl: string | null): Promise<LedgerContents> {
   const database = postgresUrl === null ? openFile(folder) : await openServer(postgresUrl)
   const keys = await database.rows(queries.keys)
@@ -82,23 +82,23 @@ export interface LedgerAudit {
   settled: number
   released: number
   swept: number
-  /** Charged after a sweep, by a process that counted as dead, or without the reservation that a crash of the database lost. */
+  /** Charged after a sweep, by a process that counted as dead, or without the reservation that a database crash lost. */
   late: number
-  /** In the ledger, by a process that was killed before it recorded the end. */
+  /** In the ledger, by a process that was killed before it recorded the outcome. */
   unrecorded: number
-  /** Recorded as settled, and not in the ledger or with another amount. */
+  /** Recorded as settled, but missing from the ledger or there with another amount. */
   lost: number
   chargedTwice: number
-  /** Charged another amount than recorded for the failure. */
+  /** Charged a different amount than recorded for the failure. */
   chargedForFailure: number
-  /** Reservations that have no end, or two. */
+  /** Reservations with no outcome, or with two. */
   endedBadly: number
   stillHeld: number
-  /** Keys whose balance is not what was granted less what was charged, or whose sums differ. */
+  /** Keys whose balance isn't the granted minus the charged credits, or whose sums differ. */
   unbalanced: number
 }
 
-/** Compares the ledger with the records of all processes, which are lines `asked|settled|failed REQUEST-ID CREDITS`. */
+/** Compares the ledger with the records of all processes: lines of `asked|settled|failed REQUEST-ID CREDITS`. */
 export function audit(ledger: LedgerContents, records: readonly string[]): LedgerAudit {
   const byHold = Map.groupBy(
     ledger.movements.filter(({ holdId }) => holdId !== null),
@@ -128,7 +128,7 @@ export function audit(ledger: LedgerContents, records: readonly string[]): Ledge
   }
 }
 
-/** The reservation was lost in a crash of the database: only its settlement is there. */
+/** A database crash lost the reservation: only its settlement exists. */
 function isLostReservation(moves: readonly Movement[]): boolean {
   return moves.length === 1 && moves[0]?.kind === 'late'
 }

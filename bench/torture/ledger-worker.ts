@@ -1,4 +1,4 @@
-/** One process of the ledger's torture: it reserves and settles until it is killed, and records every end. */
+/** One process of the ledger torture test: it reserves and settles until it is killed, and records every outcome. */
 
 import { randomUUID } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
@@ -14,7 +14,7 @@ const task = JSON.parse(process.argv[2] ?? '{}') as TortureTask
 const random = createRandom(task.seed)
 const recordFile = openSync(task.recordFile, 'a')
 
-// The database itself may be down at the moment: another process is started later.
+// The database itself may be down at the moment. Another process is started later.
 const store = await openTorturedStore(task).catch((error) => {
   if (error instanceof ServiceError) process.exit(unavailable)
   throw error
@@ -32,12 +32,12 @@ const access = createAccess({
 })
 access.start()
 
-// The parent has ended.
+// The parent has exited.
 process.once('disconnect', () => process.exit())
 
 let isReady = false
 
-/** Returns when the record is in the operating system's page cache, which outlives the process. */
+/** Returns once the record is in the operating system's page cache, which outlives the process. */
 function record(kind: 'asked' | 'settled' | 'failed', requestId: string, charged: number): void {
   writeSync(recordFile, `${kind} ${requestId} ${charged}\n`)
   if (kind === 'asked' || isReady) return
@@ -63,7 +63,7 @@ async function work(): Promise<never> {
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      // No credits, or no database: the caller is refused, and nothing may be charged.
+      // No credits, or no database: the caller is refused, and must not be charged.
       record('failed', requestId, 0)
       await wait(5)
     }

@@ -1,16 +1,16 @@
-/** Task and store of the processes of the ledger's torture. */
+/** Task and store of the processes in the ledger torture test. */
 
 import type { AccessStore } from '../../src/access/access.ts'
 
 /** The work of one process. */
 export interface TortureTask {
-  /** Data folder: SQLite's database and the outcome journal. */
+  /** Data folder, with SQLite's database and the outcome journal. */
   folder: string
-  /** PostgreSQL in place of SQLite, or null. */
+  /** PostgreSQL instead of SQLite, or null. */
   postgresUrl: string | null
   keyIds: string[]
   seed: number
-  /** Number of requests at once. */
+  /** Number of concurrent requests. */
   loops: number
   /** File of the records that the audit reads. */
   recordFile: string
@@ -18,7 +18,7 @@ export interface TortureTask {
 
 export const tortureSecret = 'a secret for the torture'
 
-/** Interval of the sweeps. A process counts as dead when it has not reported for four of them. */
+/** Interval of the sweeps. A process counts as dead if it hasn't reported for four of them. */
 export const tortureSweepMs = 300
 
 export async function openTorturedStore({

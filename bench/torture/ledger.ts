@@ -1,4 +1,4 @@
-/** Kills processes on one database at random moments and audits the ledger that they leave. `npm run bench -- torture-ledger --help` */
+/** Kills processes on one database at random moments and audits the ledger they leave. `npm run bench -- torture-ledger --help` */
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -19,11 +19,11 @@ import { createRandom } from './random.ts'
 export interface TortureOptions {
   kills: number
   seed: number
-  /** Processes at once. */
+  /** Concurrent processes. */
   processes?: number
   /** PostgreSQL, or null for SQLite. */
   server?: Service | null
-  /** Number of kills between two crashes of the database itself; 0: no crash. */
+  /** Number of kills between two crashes of the database itself; 0 for no crash. */
   serverCrashEvery?: number
 }
 
@@ -52,7 +52,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
     const alive = Array.from({ length: processes }, spawn)
     let serverCrashes = 0
     for (let killed = 0; killed < kills; killed++) {
-      // One in ten dies while it starts; the others have worked by then.
+      // One in ten dies while starting; the others have done work by then.
       const at = Math.floor(random() * processes)
       const victim = alive[at]
       if (!victim) throw new Error('no victim')
@@ -64,7 +64,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
         serverCrashes++
         await server.kill()
         await wait(random() * 300)
-        // A process that is killed now leaves its outcomes on disk only.
+        // A process killed now leaves its outcomes only on disk.
         await alive[Math.floor(random() * processes)]?.kill()
         await server.start()
         for (const [index, one] of alive.entries()) if (one.isDead()) alive[index] = spawn()
@@ -80,7 +80,7 @@ export async function torture(options: TortureOptions): Promise<TortureResult> {
   }
 }
 
-/** Ids of keys: two with a large balance, one whose balance runs out, and an unlimited one. */
+/** Creates keys and returns their ids: two with a large balance, one whose balance runs out, and an unlimited one. */
 async function makeKeys(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<string[]> {
   const store = await openTorturedStore(world)
   const access = accessOver(store, world.folder)
@@ -90,7 +90,7 @@ async function makeKeys(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Pro
   return issued.map(({ id }) => id)
 }
 
-/** Opens the ledger once more until no reservation is open and no outcome is on disk. */
+/** Reopens the ledger until no reservation is open and no outcome is left on disk. */
 async function sweepAll(world: Pick<TortureTask, 'folder' | 'postgresUrl'>): Promise<void> {
   const store = await openTorturedStore(world)
   const access = accessOver(store, world.folder, 20)
@@ -116,7 +116,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
 }
 
 interface Worker {
-  /** Resolves when it has recorded its first request, or has ended. */
+  /** Resolves once it has recorded its first request, or has exited. */
   ready: Promise<void>
   isDead(): boolean
   kill(): Promise<void>
@@ -127,7 +127,7 @@ function startWorker(task: TortureTask): Worker {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isKilled = false
   child.once('exit', (code, signal) => {
-    if (!isKilled && code !== unavailable) process.stderr.write(`a process ended by itself: ${signal ?? code}\n`)
+    if (!isKilled && code !== unavailable) process.stderr.write(`a process exited unexpectedly: ${signal ?? code}\n`)
   })
   return {
     ready: Promise.race([new Promise<void>((resolve) => child.once('message', () => resolve())), exited]),
@@ -181,7 +181,7 @@ async function main(): Promise<number> {
 }
 
 if (import.meta.main) {
-  // The processes end with this one.
+  // Makes the processes stop when this one does.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   process.exitCode = await main()
 }

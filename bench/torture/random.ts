@@ -1,13 +1,13 @@
-/** Random numbers from a seed: the same ones on every run. */
+/** Random numbers from a seed, the same on every run. */
 
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number
-  /** A whole number, both bounds included. */
+  /** An integer, both bounds included. */
   integer(min: number, max: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
-  /** One of the values by weight. */
+  /** Picks a value by weight. */
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T
 }
 
@@ -41,7 +41,7 @@ export function openRandom(seed: number): Random {
   }
 }
 
-/** A seed of its own for one of many: neighbours share nothing. */
+/** Derives a separate seed for one of many: neighbouring indexes are unrelated. */
 export function seedOf(seed: number, index: number): number {
   return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35)
 }

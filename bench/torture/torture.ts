@@ -1,4 +1,4 @@
-/** Attacks the service in every way that is known and prints what broke. `npm run bench -- torture --help` */
+/** Attacks the service in every known way and prints what broke. `npm run bench -- torture --help` */
 
 import { parseArgs } from 'node:util'
 import type { Attack, AttackOptions, AttackResult } from './attack.ts'
@@ -6,18 +6,18 @@ import { attacks } from './attacks.ts'
 
 const defaults = { seed: 1, minutes: 5 }
 
-/** Time beyond all its attacks after which the torture ends whatever hangs. */
+/** Time beyond all attacks after which the run is stopped, even if something hangs. */
 const slackMs = 10 * 60_000
 
 const help = `npm run bench -- torture [--seed ${defaults.seed}] [--minutes ${defaults.minutes}] [--only NAME,…] [--plan N]
 
   --seed      the same seed draws the same attacks
-  --minutes   longest time of each attack
+  --minutes   maximum time for each attack
   --only      some of the attacks: ${attacks.map(({ name }) => name).join(', ')}
   --plan      repeats one plan of the attack "plans"
 `
 
-/** Runs the attacks one after the other and resolves with the rows of the table. */
+/** Runs the attacks one after another and resolves with the rows of the table. */
 async function torture(chosen: readonly Attack[], options: AttackOptions): Promise<Row[]> {
   const rows: Row[] = []
   for (const attack of chosen) {
@@ -32,7 +32,7 @@ async function torture(chosen: readonly Attack[], options: AttackOptions): Promi
     })
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     rows.push({ ...result, name: attack.name, seconds })
-    // A run that is ended before its table has shown what it found so far.
+    // If the run is stopped before the table, this shows the findings so far.
     options.progress(`  ${result.tried} tried, ${result.broken.length} broken, ${seconds} s, ${result.note}`)
   }
   return rows
@@ -43,7 +43,7 @@ interface Row extends AttackResult {
   seconds: number
 }
 
-/** The table: attack, tried, broken, note. */
+/** Formats the table: attack, tried, broken, note. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [
     ['attack', 'tried', 'broken', 'seconds', 'note'],
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
   }
   const names = values.only?.split(',') ?? attacks.map(({ name }) => name)
   const unknown = names.filter((name) => !attacks.some((attack) => attack.name === name))
-  if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`Unknown attack ${unknown.join(', ')}`)
   const [seed, minutes] = [Number(values.seed ?? defaults.seed), Number(values.minutes ?? defaults.minutes)]
   if (values.plan !== undefined) {
     const { repeatPlan } = await import('./simulator/plans.ts')
@@ -92,6 +92,6 @@ async function main(): Promise<number> {
 if (import.meta.main) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   process.exitCode = await main()
-  // What an attack left open must not keep the result waiting.
+  // Resources that an attack left open must not delay the exit.
   setTimeout(() => process.exit(), 5000).unref()
 }

@@ -1,8 +1,4 @@
-// Run this after `npm install`: it makes package-lock.json fit for every machine.
-//
-// - A registry that lacks some of the optional packages for other platforms leaves gaps, and `npm ci` then refuses the lock.
-// - `npm ci` warns about every package that asks for a newer Node than the one that runs npm. Our scripts and `bin/gleaner.mjs` run on the
-//   Node that the lock brings, so only the engines of Gleaner itself stay.
+// Run this after `npm install`: it makes package-lock.json work on every machine.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -1,7 +1,4 @@
-/**
- * Commands and configuration that add Gleaner to an MCP client: `npx node scripts/packaging/install-lines.ts` prints them for this
- * clone, docs/mcp.md shows them for npm.
- */
+/** Commands and configuration that add Gleaner to an MCP client. `npx node scripts/packaging/install-lines.ts` prints a clone's. */
 
 import { fileURLToPath } from 'node:url'
 import { quotedWord } from '../../src/base/terminal/shell-word.ts'
@@ -17,10 +14,10 @@ const name = 'gleaner'
 /** The published package. */
 export const npmEntry: StdioEntry = { command: 'npx', args: ['-y', name, 'stdio'] }
 
-/** On Windows `npx` is a script, which clients that start programs without a shell do not find. */
+/** On Windows `npx` is a script, which clients that start programs without a shell can't find. */
 export const windowsEntry: StdioEntry = { command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] }
 
-/** A clone, whatever the client's working directory is; `root` ends with a slash. */
+/** Returns the entry for a clone, for any working directory of the client; `root` ends with a slash. */
 export function cloneEntry(root: string): StdioEntry {
   return { command: 'node', args: [`${root}bin/gleaner.mjs`, 'stdio'] }
 }
@@ -43,13 +40,13 @@ function vsCode(entry: StdioEntry): string {
   return `code --add-mcp ${quotedWord(JSON.stringify({ name, ...entry }))}`
 }
 
-/** The query of Cursor's links: the entry of one server as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
+/** Returns the query of Cursor's links: one server's entry, as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
 function cursorQuery(entry: StdioEntry): string {
   const config = Buffer.from(JSON.stringify(entry)).toString('base64')
   return `name=${name}&config=${encodeURIComponent(config)}`
 }
 
-/** Links with the clients' own URL schemes: they work in an address bar, but not in a document. */
+/** Returns links with the clients' own URL schemes: they work in an address bar, but not in a document. */
 function deeplinks(entry: StdioEntry) {
   return {
     vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`,
@@ -57,7 +54,7 @@ function deeplinks(entry: StdioEntry) {
   }
 }
 
-/** The part of docs/mcp.md. */
+/** Returns the generated part of docs/mcp.md. */
 export function installLines(): string {
   const config = encodeURIComponent(JSON.stringify({ type: 'stdio', ...npmEntry }))
   return [
@@ -69,13 +66,13 @@ export function installLines(): string {
     block('json', vsCodeFile(npmEntry)),
     `**Cursor**: [install it](https://cursor.com/en/install-mcp?${cursorQuery(npmEntry)}), or in \`~/.cursor/mcp.json\`. **Claude Desktop**: in \`claude_desktop_config.json\`:`,
     block('json', mcpServers(npmEntry)),
-    "**Windows**: `npx` is a script there, which Claude Desktop and Claude Code can't start directly: put `cmd /c` before it.",
+    '**Windows**: `npx` is a script there, which Claude Desktop and Claude Code cannot start directly: put `cmd /c` before it.',
     block('json', mcpServers(windowsEntry)),
     block('sh', claudeCode(windowsEntry)),
   ].join('\n\n')
 }
 
-/** The lines for a clone. They are the same on Windows, where `node` is a program. */
+/** Returns the lines for a clone. They are the same on Windows, where `node` is a program. */
 export function cloneLines(root: string): string {
   const entry = cloneEntry(root)
   const { vsCode: vsCodeLink, cursor } = deeplinks(entry)
@@ -95,7 +92,7 @@ export function cloneLines(root: string): string {
   ].join('\n\n')
 }
 
-/** JSON with lists of texts on one line. */
+/** Returns JSON with arrays of strings on one line. */
 function json(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /\[\s+([^[\]{}]*?)\s+\]/g,

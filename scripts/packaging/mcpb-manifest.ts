@@ -1,4 +1,4 @@
-/** The manifest of the MCP bundle: what a desktop client shows, asks the user for, and starts. */
+/** Creates the manifest of the MCP bundle: what a desktop client shows, asks the user for, and starts. */
 
 import type { Operation } from '../../src/contract/operation.ts'
 import { userSettings } from './user-settings.ts'
@@ -13,7 +13,7 @@ interface Package {
 }
 
 /**
- * Manifest version 0.3, the newest that is not experimental (`@anthropic-ai/mcpb` 2.1.2).
+ * Creates a manifest of version 0.3, the newest that isn't experimental (`@anthropic-ai/mcpb` 2.1.2).
  * @see https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md
  */
 export function createManifest(
@@ -26,7 +26,7 @@ export function createManifest(
     display_name: 'Gleaner',
     version,
     description,
-    long_description: `${description}\n\nPages that need JavaScript are loaded in the Chrome, Chromium or Edge of this computer, when there is one.`,
+    long_description: `${description}\n\nPages that need JavaScript are loaded in the Chrome, Chromium or Edge on this computer, if installed.`,
     author: { name: 'Gleaner contributors' },
     license,
     keywords,
@@ -42,12 +42,12 @@ export function createManifest(
       },
     },
     tools: operations.map((operation) => ({ name: operation.name, description: operation.title })),
-    // Clients get the prompts from the server: their text depends on their arguments.
+    // Clients get prompts from the server, because their text depends on their arguments.
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
-    // Only the parameter prompt passes a page on, to the vendor of the model.
+    // Only the parameter prompt sends a page to a third party: the model's vendor.
     privacy_policies: ['https://www.anthropic.com/legal/privacy'],
-    // A client passes an optional field without a default as its placeholder. An empty setting counts as not set.
+    // A client passes an optional field without a default as its placeholder. An empty setting counts as unset.
     user_config: Object.fromEntries(
       userSettings.map((setting) => [
         keyOf(setting.name),

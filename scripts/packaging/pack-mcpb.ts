@@ -1,4 +1,6 @@
-/** Packs the program and its dependencies into one `.mcpb` file that desktop clients install: `npx node scripts/packaging/pack-mcpb.ts [-- FOLDER]`. */
+/**
+ * Packs the program and its dependencies into an `.mcpb` file for desktop clients: `npx node scripts/packaging/pack-mcpb.ts [-- FOLDER]`.
+ */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -10,7 +12,7 @@ import { publishedManifest } from './publish-manifest.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files and folders of a package that are not needed to run it. Licence files stay, whatever their extension. */
+/** Files and folders of a package that aren't needed to run it. Licence files stay, with any extension. */
 const unusedFiles = /\.(map|[cm]?ts|md|markdown|tsbuildinfo|ya?ml)$/i
 const unusedFolders = new Set([
   'test',
@@ -24,7 +26,7 @@ const unusedFolders = new Set([
 ])
 const licence = /^(licen[cs]e|notice|copying)/i
 
-/** Over stdio no page is served. */
+/** Web pages aren't served over stdio. */
 const forOthers = /^dist\/assets\//
 
 interface BundleEntry {
@@ -34,11 +36,11 @@ interface BundleEntry {
   executable?: boolean
 }
 
-// The earliest date of the ZIP format: the same files give the same bytes at any time.
+// The earliest date in the ZIP format: the same files give the same bytes at any time.
 const mtime = new Date(1980, 0, 1)
 const unix = 3
 
-/** A ZIP archive of the entries. The same entries give the same bytes. */
+/** Returns a ZIP archive of the entries. The same entries give the same bytes. */
 export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
   const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
   const files = sorted.map(({ name, data, executable }): [string, [Uint8Array, ZipAttributes]] => {
@@ -47,7 +49,7 @@ export function packBundle(entries: readonly BundleEntry[]): Uint8Array {
   return zipSync(Object.fromEntries(files), { level: 9 })
 }
 
-/** All files of the bundle. Throws an Error when dist/ or a package is missing. */
+/** Returns all files of the bundle. Throws an Error if dist/ or a package is missing. */
 export function bundleEntries(): BundleEntry[] {
   if (!existsSync(`${root}dist/main.js`)) throw new Error('dist/ is missing: run "npm run build"')
   const { files, ...rest } = publishedManifest(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
@@ -67,7 +69,7 @@ export function bundleEntries(): BundleEntry[] {
   ]
 }
 
-/** Folders of the production dependencies, by the lock file. Optional ones are left out, so that one bundle serves every platform. */
+/** Returns the folders of production dependencies in the lock file. Optional ones are left out: one bundle serves every platform. */
 function productionPackages(): string[] {
   const lock: { packages: Record<string, Record<string, unknown>> } = JSON.parse(
     readFileSync(`${root}package-lock.json`, 'utf8'),

@@ -1,4 +1,4 @@
-// Replaces package.json with the one that is published: without what only a clone needs. `npm pack` runs this before it packs, and with
+// Replaces package.json with the published version, without parts that only a clone needs. `npm pack` runs this before it packs, and with
 // `--restore` afterwards. `node scripts/packaging/publish-manifest.mjs [--restore] [FOLDER]`
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-/** The manifest of what users install. A clone brings its own Node, a package does not. @see bin/gleaner.mjs */
+/** Returns the manifest that users install. A clone brings its own Node, but the package doesn't. @see bin/gleaner.mjs */
 export function publishedManifest({ scripts, devDependencies, allowScripts, ...rest }) {
   return { ...rest, engines: { node: '>=22.19' } }
 }

@@ -1,16 +1,16 @@
-/** server.json, the entry in the MCP registry: where clients find the program and which settings it has. */
+/** Creates server.json, the entry in the MCP registry: where clients find the program and which settings it has. */
 
 import { userSettings } from './user-settings.ts'
 
 interface Package {
   name: string
   version: string
-  /** The name in the registry, which verifies it by this field of the published package. */
+  /** The name in the registry, which verifies it against this field of the published package. */
   mcpName: string
 }
 
 /**
- * The npm package over stdio. It lists no remote servers: there is no public one.
+ * Describes the npm package over stdio. Lists no remote servers, because none is public.
  * @see https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json
  */
 export function createRegistryEntry({ name, version, mcpName }: Package) {

@@ -1,4 +1,4 @@
-/** Settings that a client may ask its user for when it installs Gleaner. */
+/** Settings that a client may ask its user for when installing Gleaner. */
 
 import { settings } from '../../src/config/config.ts'
 
@@ -18,7 +18,7 @@ type Name = keyof typeof settings
 const secret = { isSecret: true }
 const open = { isSecret: false }
 
-/** All are optional: without them everything works but `prompt`. */
+/** All are optional: without them everything works except `prompt`. */
 export const userSettings: readonly UserSetting[] = [
   {
     ...secret,
@@ -27,7 +27,7 @@ export const userSettings: readonly UserSetting[] = [
     description: 'For the parameter prompt, which a language model answers from the page. All else works without it.',
   },
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
-  // The URL of a proxy may hold its password.
+  // A proxy's URL may hold its password.
   { ...secret, ...setting('GLEANER_PROXY_URL', 'Outgoing proxy') },
   {
     ...open,
@@ -40,7 +40,7 @@ export const userSettings: readonly UserSetting[] = [
   { ...open, ...setting('GLEANER_ROBOTS', 'robots.txt'), choices: ['ignore', 'respect'] },
 ]
 
-/** The setting's description, without Markdown. */
+/** Returns the setting's description, without Markdown. */
 function setting(name: Name, title: string): Pick<UserSetting, 'name' | 'title' | 'description'> {
   return { name, title, description: (settings[name].description ?? '').replaceAll('`', '') }
 }

@@ -1,5 +1,5 @@
-// Packs the predefined CMaps of PDF into one file of src/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ of the
-// npm package pdfjs-dist, in the version that unpdf contains (its `version`). The CMaps are Adobe's, the binary form is pdf.js's.
+// Packs the predefined CMaps of PDF into one file in src/documents/pdf/: node scripts/pdf/pack-cmaps.mjs FOLDER, where FOLDER is cmaps/ in
+// the npm package pdfjs-dist, in the version that unpdf contains (its `version`). The CMaps are Adobe's, the binary form is pdf.js's.
 
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith(extension))
   .sort()
 const files = names.map((name) => readFileSync(join(folder, name)))
-// One line that says how long each is, in the order in which they follow.
+// The first line lists the length of each, in file order.
 const index = Object.fromEntries(names.map((name, n) => [name.slice(0, -extension.length), files[n].length]))
 const packed = Buffer.concat([Buffer.from(`${JSON.stringify(index)}\n`), ...files])
 const compressed = brotliCompressSync(packed, {

@@ -2,7 +2,7 @@
 
 const minRun = 3
 
-/** For each word of `page` 1 when it is in a run of at least three words that is matched to a run of `truth`; else 0. */
+/** Returns 1 for each word of `page` in a run of at least three words that matches a run in `truth`; otherwise 0. */
 export function align(page: readonly string[], truth: readonly string[]): Uint8Array {
   const matched = matchesOf(page, truth)
   const kept = new Uint8Array(page.length)
@@ -17,7 +17,7 @@ export function align(page: readonly string[], truth: readonly string[]): Uint8A
   return kept
 }
 
-/** Index in `truth` of each word's match, or -1. By Hyyrö's bit-parallel algorithm, whose rows are all kept for the backtrace. */
+/** Returns the index in `truth` of each word's match, or -1. Uses Hyyrö's bit-parallel algorithm and keeps all rows for the backtrace. */
 function matchesOf(page: readonly string[], truth: readonly string[]): Int32Array {
   const width = (truth.length + 31) >>> 5
   const found = new Int32Array(page.length).fill(-1)

@@ -1,7 +1,7 @@
 /** Gradient boosting of small regression trees over binned columns: logistic loss, best leaf first, deterministic. */
 
 export interface Tree {
-  /** Per inner node: column, highest bin that goes left; children ≥ 0 are inner nodes, below 0 leaves (`~index`). */
+  /** Per inner node: the column, and the highest bin that goes left. Children ≥ 0 are inner nodes, negative ones leaves (`~index`). */
   column: number[]
   bin: number[]
   left: number[]
@@ -13,12 +13,12 @@ export interface BoostOptions {
   trees: number
   leaves: number
   rate: number
-  /** Shares of the columns and of the groups of rows that each tree is grown from. */
+  /** Shares of the columns and of the row groups that each tree is grown from. */
   columnShare: number
   rowShare: number
   lambda: number
   minWeight: number
-  /** Rows that weigh less are drawn by their weight, and count as this much where they are drawn; 0 for none. */
+  /** Lighter rows are sampled by weight, and a sampled row counts as this much; 0 turns this off. */
   lightWeight: number
   seed: number
 }
@@ -31,7 +31,7 @@ export interface Binned {
 
 const maxBins = 64
 
-/** Upper edges of at most 64 bins per column, by the quantiles of a sample. */
+/** Returns upper edges of at most 64 bins per column, from the quantiles of a sample. */
 export function binEdges(rows: Float32Array, width: number): Float32Array[] {
   const count = rows.length / width
   const step = Math.max(1, Math.floor(count / 50_000))
@@ -69,7 +69,7 @@ function binOf(value: number, edges: Float32Array): number {
   return low
 }
 
-/** Pseudorandom numbers from 0 to 1, the same in every run. @see mulberry32 */
+/** Returns pseudorandom numbers from 0 to 1, the same in every run. @see mulberry32 */
 function randoms(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -96,7 +96,7 @@ interface Leaf {
   isLeft: boolean
 }
 
-/** Grows the trees. `labels`: 0 to 1; `groups`: rows of one group are sampled together; `base`: the score before any tree, in none of them. */
+/** Grows the trees. `labels`: 0 to 1; `groups`: rows sampled together; `base`: the score before any tree, which no tree includes. */
 export function boost(
   data: Binned,
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },
@@ -152,7 +152,7 @@ function growTree(
   const histogramOf = (from: number, to: number) => {
     const h = new Float64Array(columns.length * maxBins * 2)
     const count = to - from
-    // Gathered once for all columns: reading them by index for each takes twice as long.
+    // Gathered once for all columns: reading rows by index for each column takes twice as long.
     for (let k = 0; k < count; k++) {
       const n = order[from + k] as number
       gradients[k] = gradient[n] as number

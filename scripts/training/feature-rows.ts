@@ -1,4 +1,4 @@
-/** The features of all blocks of a page, as rows one after the other. */
+/** Returns the features of all blocks of a page, one row after another. */
 
 import { findAlike } from '../../src/format/main-content/alike-blocks.ts'
 import { BlockFeatures, columns } from '../../src/format/main-content/block-features.ts'
@@ -7,12 +7,12 @@ import { ContextFeatures, contextColumns } from '../../src/format/main-content/c
 import type { PageFacts } from '../../src/format/main-content/page-facts.ts'
 import type { RowWriter } from '../../src/format/main-content/tree-scorer.ts'
 
-/** `kinds`: the chance of each kind of page; when it is empty, the end of each row stays free for them. */
+/** `kinds`: the chance of each kind of page. If empty, the end of each row is left free for them. */
 export function blockFeatures(page: PageComposition, facts: PageFacts, kinds: ArrayLike<number>): Float32Array {
   return rowsOf(new BlockFeatures(page, facts, kinds), page.blocks.length, columns.length)
 }
 
-/** `chances`: of each block by itself; `kinds`: of each kind of page. */
+/** `chances`: each block's chance on its own; `kinds`: the chance of each kind of page. */
 export function contextFeatures(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
   const features = new ContextFeatures(page, findAlike(page), chances, kinds)
   return rowsOf(features, page.blocks.length, contextColumns.length)

@@ -1,4 +1,4 @@
-/** Learns the models of main content, with and without some folds of the pages, so that each page can be judged by models that did not see it. */
+/** Learns the main-content models, with and without some folds of the pages, so that models can judge pages they weren't trained on. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
@@ -12,9 +12,9 @@ import type { TrainingPage } from './pages.ts'
 export interface LearnedModels {
   /** One for each of `pageKinds`. */
   kinds: TreeModel[]
-  /** The chance of a block by itself. */
+  /** Estimates a block's chance from the block alone. */
   blocks: TreeModel
-  /** The chance of a block among the others, from the chances of all. */
+  /** Estimates a block's chance among the others, from the chances of all. */
   context: TreeModel
 }
 
@@ -41,22 +41,22 @@ const contextOptions: Options = { ...shared, trees: 75, leaves: 8, rate: 0.1, la
 const kindBase = -1.5
 const kindColumns = pageKinds.length
 
-/** `without`, everywhere: the folds whose pages a model is not to see. */
+/** `without` always lists the folds whose pages a model must not see. */
 export class Learner {
   private readonly pages: readonly TrainingPage[]
   private readonly seed: number
-  /** Of each page, the index of its first block. */
+  /** Index of each page's first block. */
   private readonly starts: number[] = []
   private readonly given: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number }
   private readonly edges: Float32Array[]
-  /** Of the columns of blocks but those of the kinds, which depend on the folds. */
+  /** Bins of the block columns, except kinds, which depend on the folds. */
   private readonly bins: Uint8Array[]
   private readonly blockData = new Map<string, { data: Binned; edges: Float32Array[] }>()
   private readonly kindChances = new Map<string, readonly Float32Array[]>()
   private readonly blockChances = new Map<string, readonly Float64Array[]>()
   private readonly blockTrees = new Map<string, LearnedTrees>()
 
-  /** `seed`: of the rows and columns that each tree is grown from. */
+  /** `seed`: selects the rows and columns that each tree is grown from. */
   constructor(pages: readonly TrainingPage[], seed: number) {
     this.pages = pages
     this.seed = seed
@@ -72,7 +72,7 @@ export class Learner {
     pages.forEach((page, n) => {
       const start = this.starts[n] as number
       const size = page.composition.blocks.reduce((sum, { words }) => sum + words, 0)
-      // As in the mean F1 of pages: every page has the same weight, a block that of its words.
+      // As in the mean F1 of pages: every page has the same weight, and a block weighs as much as its words.
       const share = 100 / (Math.max(50, page.truth.length) + 0.3 * size)
       page.composition.blocks.forEach(({ words }, block) => {
         labels[start + block] = page.labels[block] as number
@@ -82,13 +82,13 @@ export class Learner {
       rows.set(page.rows, start * columns.length)
     })
     this.given = { labels, weights, groups, base: 0 }
-    // The edges of bins tell nothing of what is true: those of all pages serve every model.
+    // Bin edges reveal nothing about labels, so edges from all pages serve every model.
     const edges = binEdges(rows, columns.length)
     this.edges = edges.slice(0, -kindColumns)
     this.bins = toBins(rows, columns.length, edges).bins.slice(0, -kindColumns)
   }
 
-  /** The models to be used together. */
+  /** Learns the models that are used together. */
   learn(without: readonly number[]): LearnedModels {
     return {
       kinds: this.kindTrees(without).map(toModel),
@@ -97,7 +97,7 @@ export class Learner {
     }
   }
 
-  /** The pages whose kind is estimated right by models that did not see them, of those whose kind is known. */
+  /** Counts pages of known kind, and those whose kind was estimated correctly by models not trained on them. */
   kindsRight(): { right: number; of: number } {
     const known = this.pages.filter(({ set }) => set.startsWith('wcxb'))
     const right = known.filter((page) => {
@@ -123,7 +123,7 @@ export class Learner {
     })
   }
 
-  /** Of every page the chances of its kinds. */
+  /** Returns the chances of the kinds, for every page. */
   private kindsWithout(without: readonly number[]): readonly Float32Array[] {
     return remember(this.kindChances, keyOf(without), () => {
       const models = this.kindTrees(without)
@@ -137,7 +137,7 @@ export class Learner {
     })
   }
 
-  /** Of a page the chances of its kinds by models that see neither its fold nor these. */
+  /** Returns the chances of a page's kinds, by models trained on neither its fold nor these folds. */
   private kindsOf(page: number, without: readonly number[]): Float32Array {
     return this.kindsWithout(withFold(without, this.foldOf(page)))[page] as Float32Array
   }
@@ -159,7 +159,7 @@ export class Learner {
     })
   }
 
-  /** Of every page the chances of its blocks. */
+  /** Returns the chances of the blocks, for every page. */
   private chancesWithout(without: readonly number[]): readonly Float64Array[] {
     return remember(this.blockChances, keyOf(without), () => {
       const all = chancesOf(this.blocksWithout(without), this.blockDataWithout(without).data)
@@ -167,7 +167,7 @@ export class Learner {
     })
   }
 
-  /** Learned from chances as pages have them that the model of blocks has not seen. */
+  /** Learns from chances by block models that haven't seen the page, as at run time. */
   private contextTrees(without: readonly number[]): LearnedTrees {
     const rows = new Float32Array(this.given.labels.length * contextColumns.length)
     this.pages.forEach(({ composition, fold }, n) => {
@@ -226,7 +226,7 @@ function chancesOf({ trees, base }: LearnedTrees, { bins, rows }: Binned): Float
   return chances.map(chanceOf)
 }
 
-/** Trees over bins → one model of trees over values. */
+/** Converts trees over bins to one model of trees over values. */
 function toModel({ trees, edges, base }: LearnedTrees): TreeModel {
   const nodes = trees.flatMap((tree) => tree.column.map((column, n) => ({ column, bin: tree.bin[n] as number })))
   const model: TreeModel = {

@@ -2,7 +2,7 @@
 
 import { leafUnit, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 
-/** The text that `unpackTrees` reads. */
+/** Returns the text that `unpackTrees` reads. */
 export function packTrees({ base, column, threshold, left, right, leaf, roots }: TreeModel): string {
   const header = Buffer.alloc(16)
   header.writeFloatLE(base, 0)

@@ -1,4 +1,4 @@
-/** The pages that the weights are learned from, with the share of true text in each of their blocks. */
+/** Reads the pages that the weights are learned from, with the share of true text in each of their blocks. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,14 +21,14 @@ export interface TrainingPage {
   set: string
   id: string
   kind: string
-  /** Pages of one registrable domain are of one fold. */
+  /** Pages of one registrable domain are in one fold. */
   fold: number
   truth: string[]
   kindRow: Float32Array
   composition: PageComposition
-  /** Of each block the share of its words that are true. */
+  /** Share of true words in each block. */
   labels: Float32Array
-  /** Of each block, the chances of kinds not yet known. */
+  /** Feature rows of the blocks. The chances of kinds aren't known yet. */
   rows: Float32Array
 }
 
@@ -42,7 +42,7 @@ export interface Truth {
 
 export const folds = 5
 
-/** All pages of the sets that exist in `folder`. */
+/** Reads all pages of the sets that exist in `folder`. */
 export function readPages(folder: string, sets: readonly string[]): TrainingPage[] {
   return sets.flatMap((set) => {
     const file = `${folder}/${set}/truth.json`
@@ -72,7 +72,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   }
 }
 
-/** The composition with elements that hold nothing, so that the page's tree can be freed. */
+/** Returns the composition with empty elements, so that the page's tree can be freed. */
 function withoutTree(page: PageComposition): PageComposition {
   for (const section of page.sections) section.element = new Element(section.element.name, section.element.attribs)
   return { ...page, texts: [], body: (page.sections[0] as MainContentSection).element }
@@ -84,17 +84,17 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
   return (refMd ?? '').replace(/!\[[^\]]*\]\([^)]*\)/g, ' ').replace(/\]\([^)]*\)/g, ' ')
 }
 
-/** The words of a page's true text, in lower case. */
+/** Returns the words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
   return wordsOf(textOfTruth(given))
 }
 
-/** Letters, digits and `_`, in lower case: those that `TextCounts` counts. */
+/** Returns words of letters, digits and `_` in lower case, as `TextCounts` counts them. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
-/** Of each block the share of its words that are true. */
+/** Returns the share of true words in each block. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const words = blocks.map(({ text }) => wordsOf(text))
   const matched = align(words.flat(), truth)

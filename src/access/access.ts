@@ -1,4 +1,4 @@
-/** Keys, limits and credits over one store, under one server secret. */
+/** Keys, limits and credits on top of one store, under one server secret. */
 
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
@@ -26,33 +26,33 @@ export interface Access {
   idempotency: Idempotency
   /** Admits a client by its key. Throws unauthorized or storage_unavailable. */
   admit(credentials: ClientCredentials): Promise<AdmittedCaller>
-  /** The id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
+  /** Returns the id of the key in an `Authorization` header. Throws unauthorized or storage_unavailable. */
   authenticate(header: string | undefined): Promise<string>
-  /** Makes a key; its text is to be shown once. */
+  /** Creates a key. The key itself is shown only once. */
   issue(name: string, terms?: Partial<KeyTerms>): Promise<IssuedKey>
-  /** Makes a key when there is none at all, else null. */
+  /** Creates a key if there are no keys yet, else returns null. */
   issueFirst(name: string): Promise<IssuedKey | null>
-  /** A new key for the same id; the old one stays valid for `overlapMs`. Null when there is no such id. */
+  /** Creates a new key for the same id; the old one stays valid for `overlapMs`. Returns null if the id doesn't exist. */
   rotate(id: string, overlapMs: number): Promise<IssuedKey | null>
-  /** Adds credits and returns the new balance; null when the key has none. */
+  /** Adds credits and returns the new balance; null if the key has no balance. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** Drops from now on what is kept for keys that are revoked or expire. */
+  /** From now on, drops what this memory holds for keys that are revoked or have expired. */
   watch(memory: KeyedMemory): void
-  /** Drops it at once. The background work of a service does the same every ten seconds. Throws storage_unavailable. */
+  /** Drops it immediately. A service does this in the background every ten seconds. Throws storage_unavailable. */
   dropEnded(): Promise<void>
-  /** Secrets for one purpose, derived from the server secrets: the present one first. */
+  /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
-  /** Outcomes of reservations that wait for the database. */
+  /** Number of outcomes of reservations that wait for the database. */
   outcomesWaiting(): number
-  /** Throws storage_unavailable while the database does not answer. */
+  /** Throws storage_unavailable if the database doesn't answer. */
   check(): Promise<void>
-  /** Starts the background work of a service: heartbeats and sweeping. */
+  /** Starts a service's background work: heartbeats and sweeping. */
   start(): void
   close(): Promise<void>
 }
 
-/** What a process keeps in memory for keys. Nobody else reads it, and it goes with the key. */
+/** Data that a process keeps in memory for a key. Other keys can't read it, and it is dropped with the key. */
 export interface KeyedMemory {
   owners(): Promise<(string | null)[]> | (string | null)[]
   forget(owner: string): Promise<void> | void
@@ -63,7 +63,6 @@ interface IssuedKey {
   id: string
 }
 
-/** One database. */
 export interface AccessStore {
   keys: KeyStore
   ledger: LedgerStore
@@ -81,17 +80,24 @@ export interface AccessParts {
   slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Requests at once of a key that has no number of its own. */
+  /** Concurrent requests of a key without its own limit. */
   keyConcurrency: number
-  /** For tests: time between two rounds of the sweeper. */
+  /** For tests: interval between rounds of the sweeper. */
   sweepEveryMs?: number
-  /** Closes limiter and slots. */
+  /** Closes the limiter and the slots. */
   closeLimits?(): Promise<void>
 }
 
-/** Time after which a statement whose connection broke is not carried out any more; databases end one after ten seconds. */
+/** After this time, a statement whose connection broke can no longer run. Databases stop one after ten seconds. */
 const lastArrivalMs = 30_000
 
+/**
+ * Opens keys, credits and limits over one store. `start` begins the background work of a service; the owner calls `close`.
+ * @example
+ * const access = createAccess(parts)
+ * const { key, id } = await access.issue('website', { credits: 1000 })
+ * await access.authenticate(`Bearer ${key}`) // id
+ */
 export function createAccess(parts: AccessParts): Access {
   const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
@@ -128,12 +134,12 @@ export function createAccess(parts: AccessParts): Access {
       node,
       secrets: deriveSecrets(secrets, 'idempotency'),
       dropLater(claim) {
-        // An outcome without credits: written to the database, it drops the claim.
+        // An outcome without credits: writing it to the database drops the claim.
         const nothing = { credits: 0, charged: null, operation: '', requestId: '' }
         const drop = () =>
           outcomes.add({ id: randomUUID(), node, keyId: claim.keyId, ...nothing, isHeld: true, isUnsure: true, claim })
         drop()
-        // The database may receive the claim after that.
+        // The database may still receive the claim after the first drop.
         setTimeout(drop, lastArrivalMs).unref()
       },
     }),
@@ -167,8 +173,8 @@ export function createAccess(parts: AccessParts): Access {
     async close() {
       await sweeper.close()
       await outcomes.close()
-      // A process with waiting outcomes stays on the list: the one that finds it dead writes them first.
-      // One that could not remove itself is detected as dead later.
+      // A process with waiting outcomes stays on the list: the process that finds it dead writes them first.
+      // A process that couldn't remove itself is detected as dead later.
       if (isStarted && outcomes.size() === 0) await store.ledger.leave(node).catch(ignoreUnavailable)
       await Promise.all([store.close(), parts.closeLimits?.()])
     },

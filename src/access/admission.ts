@@ -1,4 +1,4 @@
-/** Admission of a request: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
+/** Admits requests: key, rate limits, concurrency slot. Their failures, 401 and 429, come before 422 and 402 (docs/api.md, Errors). */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -12,26 +12,26 @@ import {
   refusalOf,
 } from './limits.ts'
 
-/** What a request presents of its client before it is read. */
+/** The parts of a request that identify its client, available before the body is read. */
 export interface ClientCredentials {
   /** The `Authorization` header. */
   authorization: string | undefined
-  /** IP address of the client. */
+  /** The client's IP address. */
   address: string
-  /** Receives the rate limit headers of the response, whether the client is admitted or not. */
+  /** Receives the response's rate limit headers, even if the client isn't admitted. */
   setHeaders(headers: Record<string, string>): void
 }
 
 export interface AdmittedCaller {
   keyId: string
   /**
-   * Counts one message of a request that may hold several. Throws rate_limited. The admission has counted the first one. Where
+   * Counts one message of a request that may hold several. Throws rate_limited. The first was counted at admission. Where
    * messages are counted, operations are not.
    */
   count(): Promise<void>
   /**
-   * Starts one operation and resolves with the function that ends it. Throws rate_limited. The admission has counted the first
-   * operation of a request; each further one is counted here.
+   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. A request's first operation was
+   * counted at admission; this counts each further one.
    */
   enter(): Promise<() => Promise<void>>
 }
@@ -43,11 +43,11 @@ interface AdmissionParts {
   slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
-  /** Requests at once of a key that has no number of its own. */
+  /** Concurrent requests of a key without its own limit. */
   keyConcurrency: number
 }
 
-/** Admits clients. The result throws unauthorized or storage_unavailable; a client without a valid key is counted by its IP address. */
+/** Returns the function that admits clients. It throws unauthorized or storage_unavailable. Clients without a valid key count by IP. */
 export function createAdmission({ authenticate, limiter, slots, serverLimit, keyConcurrency }: AdmissionParts) {
   async function count(limits: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
     return Promise.all(
@@ -92,7 +92,7 @@ export function createAdmission({ authenticate, limiter, slots, serverLimit, key
         const free = await slots.take(id, concurrency)
         if (!free) {
           emit('gleaner:limit', { limit: 'key_concurrency' })
-          throw new ServiceError('rate_limited', `This key may have ${concurrency} requests running at once`, {
+          throw new ServiceError('rate_limited', `This key is limited to ${concurrency} concurrent requests`, {
             retryAfterS: 1,
           })
         }

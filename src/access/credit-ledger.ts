@@ -1,4 +1,4 @@
-/** The ledger over a database: reserves credits, settles or releases them, also when the database goes away in between. */
+/** The ledger over a database: reserves credits, then settles or releases them, even if the database becomes unavailable in between. */
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../base/errors.ts'
@@ -8,13 +8,13 @@ import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.
 
 interface CreditLedgerParts {
   store: LedgerStore
-  /** Keeps outcomes that could not be written to the database. */
+  /** Keeps outcomes that couldn't be written to the database. */
   outcomes: OutcomeQueue
-  /** Id of this process. */
+  /** This process's id. */
   node: string
 }
 
-/** Starts with the time, so that rows of one time are neighbours in the database's index. Nothing else depends on the clock. */
+/** Starts with the time, so that rows of the same time are neighbours in the database's index. Nothing else depends on the clock. */
 function createId(): string {
   return `${Date.now().toString(36)}-${randomUUID()}`
 }

@@ -1,4 +1,4 @@
-/** Idempotency keys: a request that is sent twice is done once, charged once, and gets one response. */
+/** Idempotency keys: a request that is sent twice runs once, is charged once, and gets one response. */
 
 import { createHmac, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.
 /** How long a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Largest response that is stored, and the limit of all of them together; compressed, in bytes. */
+/** Compressed bytes of the largest response that is stored, and of all stored responses together. */
 export const maxResponseBytes = 4 * 1024 * 1024
 export const maxResponsesBytes = 512 * 1024 * 1024
 
@@ -25,27 +25,27 @@ export type ClaimState =
   | { state: 'mismatch' }
   /** The connection broke before the database answered. */
   | { state: 'unsure' }
-  /** The request was charged. `response` is null when it was not stored, or was pruned. */
+  /** The request was charged. `response` is null if it was not stored, or was pruned. */
   | { state: 'done'; response: Uint8Array | null; charged: number; remaining: number | null }
 
 /** Claims in the database. Every method throws storage_unavailable. Responses are written by LedgerStore.end. */
 export interface ClaimStore {
-  /** Enters the claim when its name is free, else returns the state of the claim that has it. */
+  /** Inserts the claim if its name is free, else returns the state of the claim that has the name. */
   open(claim: OpenedClaim): Promise<ClaimState>
-  /** Frees the name of a request that ended before its reservation. */
+  /** Frees the name of a request that failed before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest of the keys that hold most. */
+  /** Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest of the keys that hold the most. */
   prune(maxBytes: number): Promise<void>
 }
 
 export interface OpenedClaim extends Claim, ClaimMarks {
   node: string
   maxAgeMs: number
-  /** What the claim is named under the other server secrets that are accepted: no two of them are entered. */
+  /** The claim's names under the other accepted server secrets, so that no two of them are inserted. */
   earlier: readonly ClaimMarks[]
 }
 
-/** A client's name and its request's parameters as HMACs under one server secret: no input can be guessed from the database. */
+/** A client's name and its request's parameters as HMACs under one server secret, so the database reveals no input. */
 interface ClaimMarks {
   name: string
   fingerprint: string
@@ -53,13 +53,13 @@ interface ClaimMarks {
 
 export interface Idempotency {
   /**
-   * The stored response, or a claim that ends with the reservation.
+   * Returns the stored response, or a claim that closes with the reservation.
    * Throws idempotency_in_progress, idempotency_mismatch, idempotency_not_kept, value_error, overloaded or storage_unavailable.
    */
   open(request: IdempotentRequest): Promise<{ response: unknown } | { claim: Claim }>
-  /** Frees the name before there is a reservation. Never throws storage_unavailable. */
+  /** Frees the name before a reservation exists. Never throws storage_unavailable. */
   drop(claim: Claim): Promise<void>
-  /** The response as it is stored, compressed; null when it is too large. Throws overloaded when `share` has no room for it. */
+  /** Returns the response compressed for storage; null if it is too large. Throws overloaded if `share` has no room for it. */
   pack(response: object, share: Share): Promise<Uint8Array | null>
 }
 
@@ -79,7 +79,7 @@ const decompress = promisify(gunzip)
 
 interface IdempotencyParts {
   store: ClaimStore
-  /** Id of this process. */
+  /** This process's id. */
   node: string
   /** For names and fingerprints. */
   secrets: ServerSecrets
@@ -112,16 +112,20 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with other parameters')
       }
       if (found.state === 'running') {
-        throw new ServiceError('idempotency_in_progress', 'The first request with this Idempotency-Key still runs', {
-          retryAfterS: 1,
-        })
+        throw new ServiceError(
+          'idempotency_in_progress',
+          'The first request with this Idempotency-Key is still running',
+          {
+            retryAfterS: 1,
+          },
+        )
       }
       if (found.state === 'new') return { claim }
       if (found.response === null) {
         const credits = `${found.charged} credit${found.charged === 1 ? '' : 's'}`
         throw new ServiceError(
           'idempotency_not_kept',
-          `The request with this Idempotency-Key was done and charged ${credits}, and its answer is not kept`,
+          `The request with this Idempotency-Key was completed and charged ${credits}, but its response was not kept`,
         )
       }
       share.take(textCopies * unpackedBytes(found.response))
@@ -150,10 +154,10 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
   }
 }
 
-/** A response is in memory twice while it is packed or unpacked: as bytes and as the text or the values that they say. */
+/** While it is packed or unpacked, a response is in memory twice: as bytes and as the string or values that they encode. */
 const textCopies = 2
 
-/** What a gzip stream of ours decodes to. @see RFC 1952 §2.3.1, ISIZE */
+/** Decoded size of a gzip stream that this service wrote. @see RFC 1952 §2.3.1, ISIZE */
 function unpackedBytes(packed: Uint8Array): number {
   return new DataView(packed.buffer, packed.byteOffset, packed.byteLength).getUint32(packed.byteLength - 4, true)
 }

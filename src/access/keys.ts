@@ -1,4 +1,4 @@
-/** API keys: making, parsing and authenticating them (docs/keys-and-credits.md). */
+/** API keys: creates, parses and authenticates them (docs/keys-and-credits.md). */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -8,17 +8,17 @@ import { ignoreUnavailable } from './storage-unavailable.ts'
 
 /** Limits of a key. */
 export interface KeyTerms {
-  /** Balance in credits; null: unlimited. */
+  /** Balance in credits; null if unlimited. */
   credits: number | null
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null if the key never expires. */
   expiresAt: string | null
-  /** In addition to the server's own; null: none. */
+  /** Applies in addition to the server's limit; null if none. */
   rateLimit: RateLimit | null
-  /** Requests at the same time; null: any number. */
+  /** Maximum concurrent requests; null if unlimited. */
   concurrency: number | null
 }
 
-/** A key as it is stored. Its text is shown once and never stored. */
+/** A key as stored. The key itself is shown once and never stored. */
 export interface KeyRecord extends KeyTerms {
   id: string
   name: string
@@ -39,15 +39,15 @@ export interface KeyStore {
   find(id: string): Promise<KeyRecord | null>
   list(): Promise<KeyRecord[]>
   add(record: KeyRecord): Promise<void>
-  /** Adds the record only when there is no key at all, and returns whether it did. Safe with several processes. */
+  /** Adds the record only if there are no keys yet, and returns true if it did. Safe with several processes. */
   addFirst(record: KeyRecord): Promise<boolean>
-  /** Returns whether there is such a key. Stored answers to its requests go with it. */
+  /** Returns false if the key doesn't exist. Stored answers to its requests are dropped with it. */
   revoke(id: string, at: string): Promise<boolean>
-  /** Those of the ids that are revoked, have expired at `at`, or belong to no key. */
+  /** Returns the ids that are revoked, have expired at `at`, or belong to no key. */
   ended(ids: readonly string[], at: string): Promise<string[]>
-  /** Replaces a hash, present or previous, by one of the same key under another secret. */
+  /** Replaces a hash, current or previous, with one of the same key under another secret. */
   rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
-  /** Replaces the hash; the old one stays valid until `previousUntil`. Returns whether there is such a key. */
+  /** Replaces the hash; the old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
 }
 
@@ -61,7 +61,7 @@ const keyPattern = new RegExp(
   `^(glnr_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 )
 
-/** A new key with 190 random bits, and its record. */
+/** Creates a key with 190 random bits, and its record. */
 export function createKey(
   name: string,
   serverSecret: string,
@@ -76,18 +76,18 @@ export function createKey(
   }
 }
 
-/** Another key for the same id. */
+/** Creates another key for the same id. */
 export function createSecret(id: string, serverSecret: string): { key: string; hash: Uint8Array } {
   const stem = `glnr_${id}_${randomText(secretLength)}`
   const key = stem + checksum(stem)
   return { key, hash: hashKey(key, serverSecret) }
 }
 
-/** The present server secret, then those whose keys are still accepted. */
+/** The current server secret, then those whose keys are still accepted. */
 export type ServerSecrets = readonly [present: string, ...accepted: string[]]
 
 /**
- * The record of the key in an `Authorization` header. A key that was hashed under another secret than the present one is hashed anew.
+ * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret.
  * Throws unauthorized, with the same message for every cause, or storage_unavailable.
  */
 export async function authenticate(
@@ -97,7 +97,7 @@ export async function authenticate(
 ): Promise<KeyRecord> {
   const key = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? ''
   const id = readKeyId(key)
-  // A malformed key is looked up and compared like any other, so that the time taken reveals nothing.
+  // Looks up and compares a malformed key like any other, so that the time taken reveals nothing.
   const record = await store.find(id ?? noId)
   const hashes = serverSecrets.map((secret) => hashKey(key, secret))
   const matching = (stored: Uint8Array | null | undefined) =>
@@ -113,7 +113,7 @@ export async function authenticate(
   }
   const [present] = hashes
   const matched = current ?? previous
-  // Without the database the key is accepted all the same, and hashed anew another time.
+  // If the database doesn't answer, the key is still accepted, and rehashed another time.
   if (matched && present && matched !== present)
     await store.rehash(record.id, matched, present).catch(ignoreUnavailable)
   return record
@@ -124,7 +124,7 @@ const never = '0000-01-01'
 const always = '9999-12-31'
 const noHash = new Uint8Array(32)
 
-/** The id in a well-formed key with the right checksum, else null. */
+/** Returns the id in a well-formed key with a valid checksum, else null. */
 export function readKeyId(key: string): string | null {
   const [, stem, id, sum] = keyPattern.exec(key) ?? []
   return stem !== undefined && id !== undefined && checksum(stem) === sum ? id : null
@@ -134,7 +134,7 @@ function hashKey(key: string, serverSecret: string): Uint8Array {
   return new Uint8Array(createHmac('sha256', serverSecret).update(key).digest())
 }
 
-/** CRC-32 in base 62: a secret scanner can recognise a key without a request. */
+/** CRC-32 in base 62, so that a secret scanner can recognise a key without a request. */
 function checksum(stem: string): string {
   let rest = crc32(stem)
   let text = ''

@@ -1,48 +1,48 @@
-/** The ports of the ledger: what an operation needs to charge credits, and what the ledger needs of a database. */
+/** The ledger's ports: the one operations use to charge credits, and the one the ledger uses to reach a database. */
 
-/** Reserves credits before the work; the reservation is settled or released after it. */
+/** Reserves credits before the work. The reservation is settled or released afterwards. */
 export interface Ledger {
-  /** Throws insufficient_credits or storage_unavailable. Without a key nothing is stored. */
+  /** Throws insufficient_credits or storage_unavailable. Stores nothing for callers without a key. */
   reserve(charge: LedgerCharge): Promise<Reservation>
 }
 
 interface LedgerCharge {
-  /** Null where there are no keys: stdio, the command line, --no-auth. */
+  /** Null if there are no keys: stdio, the command line, --no-auth. */
   keyId: string | null
   credits: number
   requestId: string
   operation: string
-  /** The idempotency claim that ends with the reservation. */
+  /** The idempotency claim that closes with the reservation. */
   claim?: Claim | null
 }
 
 /**
- * Ends once, by one of the two methods. Neither throws storage_unavailable: the work is done by then, so the outcome is journaled
+ * Closed once, by one of the two methods. Neither throws storage_unavailable: the work is done by then, so the outcome is journaled
  * and written to the database later.
  */
 export interface Reservation {
   /**
-   * Charges `credits`, at most what was reserved. `response` is stored with the claim in the same transaction; a request that costs
+   * Charges `credits`, at most the reserved number. Stores `response` with the claim in the same transaction. A request that costs
    * nothing drops its claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a request that failed: nothing, or what its work owes all the same. */
+  /** Charges a request that failed: nothing, or the cost that its work incurred anyway. */
   fail(credits: number): Promise<Settlement>
 }
 
 export interface Settlement {
-  /** Credits that were charged: fewer than asked for only when the process was taken for dead and the credits were spent since. */
+  /** Credits that were charged: fewer than requested only if the process was considered dead and the credits have been spent since. */
   charged: number
-  /** Credits that the key has left; null when it is unlimited. */
+  /** Credits that the key has left; null if it is unlimited. */
   remaining: number | null
 }
 
-/** The name that a client gave a request, entered in the database for as long as its response is stored. */
+/** The name that a client gave a request. The database keeps it for as long as the response is stored. */
 export interface Claim {
   keyId: string
   /** HMAC of the client's Idempotency-Key. */
   name: string
-  /** Distinguishes this claim from a later one of the same name. */
+  /** Distinguishes this claim from a later one with the same name. */
   token: string
 }
 
@@ -57,20 +57,20 @@ export interface Hold {
   requestId: string
 }
 
-/** How a reservation ended. It may be written more than once and counts once. */
+/** The outcome of a reservation. It may be written more than once and counts once. */
 export interface ReservationOutcome extends Hold {
   /** False for an unlimited key: nothing was reserved. */
   isHeld: boolean
-  /** Null: nothing, as the request failed. */
+  /** Null if the request failed and is not charged. */
   charged: number | null
-  /** The request failed, and is charged all the same. */
+  /** True if the request failed and is charged anyway. */
   isFailed?: boolean
   claim: Claim | null
-  /** The connection broke while the reservation was made: the database may have it, or may still receive it. */
+  /** True if the connection broke during the reservation: the database may have it, or may still receive it. */
   isUnsure?: boolean
 }
 
-/** Requests of one key on one day with one operation. */
+/** One key's requests on one day with one operation. */
 export interface UsageRow {
   keyId: string
   /** UTC, YYYY-MM-DD. */
@@ -78,13 +78,13 @@ export interface UsageRow {
   operation: string
   /** Requests that returned a result. */
   requests: number
-  /** Requests that failed: free of charge but where a call of the language model had begun. */
+  /** Requests that failed: free of charge unless a call to the language model had begun. */
   failed: number
   credits: number
 }
 
 export interface UsageQuery {
-  /** One key; null for all of them. */
+  /** One key; null for all keys. */
   keyId: string | null
   /** First and last day, both included, YYYY-MM-DD. */
   from: string
@@ -94,26 +94,26 @@ export interface UsageQuery {
 /** The ledger in the database. Every method throws storage_unavailable. */
 export interface LedgerStore {
   /**
-   * Reserves credits in one step. Null when there are not enough; `unsure` when the connection broke before the database
+   * Reserves credits in one step. Returns null if there are not enough, and `unsure` if the connection broke before the database
    * answered. `remaining` is null for an unlimited key.
    */
   reserve(hold: Hold): Promise<{ remaining: number | null } | 'unsure' | null>
-  /** Ends a reservation, and its claim with it: what cost nothing drops it, anything else keeps the charge and the response. */
+  /** Closes a reservation and its claim. A free request drops the claim; otherwise the claim keeps the charge and the response. */
   end(outcome: ReservationOutcome, response: Uint8Array | null): Promise<Settlement>
-  /** Adds credits and returns the new balance; null when the key has none (it is unlimited, or does not exist). */
+  /** Adds credits and returns the new balance; null if the key has no balance (it is unlimited, or doesn't exist). */
   grant(keyId: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
   /** Increments the heartbeat of a process. */
   beat(node: string): Promise<void>
-  /** Removes a process that ends from the list of running ones. */
+  /** Removes a process that is stopping from the list of running ones. */
   leave(node: string): Promise<void>
-  /** Heartbeat of every process that runs or left something unfinished; -1 for one that is not on the list. */
+  /** Returns the heartbeat of every process that is running or left something unfinished; -1 for one that isn't on the list. */
   beats(): Promise<Map<string, number>>
-  /** Releases the reservations of a dead process, if its heartbeat is still `beat`. Returns their number. */
+  /** Releases a dead process's reservations if its heartbeat is still `beat`. Returns their number. */
   sweep(node: string, beat: number): Promise<number>
 }
 
-/** For interfaces without keys: the price is reported and nothing is stored. */
+/** For interfaces without keys: reports the price and stores nothing. */
 export const unlimitedLedger: Ledger = {
   async reserve() {
     return {

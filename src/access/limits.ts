@@ -1,4 +1,4 @@
-/** Limits of requests: rate limits and concurrency slots as ports, and the HTTP headers that state what is left. */
+/** Request limits: rate limits and concurrency slots as ports, and the HTTP headers that report what is left. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -9,13 +9,13 @@ export interface RateLimit {
   windowS: number
 }
 
-/** Counts requests. Does not throw: an adapter that loses its store counts in memory. */
+/** Counts requests. Never throws: an adapter that loses its store counts in memory. */
 export interface RateLimiter {
   /** Counts one request of `subject` under the limit. */
   count(subject: string, limit: RateLimit): Promise<RateCount>
 }
 
-/** State of one counter after a request was counted. */
+/** A counter's state after a request was counted. */
 export interface RateCount {
   isOver: boolean
   remaining: number
@@ -23,9 +23,9 @@ export interface RateCount {
   resetMs: number
 }
 
-/** Slots for requests that run at the same time. Does not throw: an adapter that loses its store counts in memory. */
+/** Slots for concurrent requests. Never throws: an adapter that loses its store counts in memory. */
 export interface ConcurrencySlots {
-  /** Takes one of the `cap` slots of `subject`. Resolves with the function that frees it, or null when all are taken. */
+  /** Takes one of the `cap` slots of `subject`. Resolves with the function that frees it, or null if all are taken. */
   take(subject: string, cap: number): Promise<(() => Promise<void>) | null>
 }
 
@@ -36,7 +36,7 @@ export interface RateState extends RateLimit, RateCount {
 }
 
 /**
- * The header fields `RateLimit-Policy: "server";q=6000;w=60` and `RateLimit: "server";r=5999;t=60`.
+ * Builds the header fields `RateLimit-Policy: "server";q=6000;w=60` and `RateLimit: "server";r=5999;t=60`.
  * @see draft-ietf-httpapi-ratelimit-headers-10
  */
 export function limitHeaders(states: readonly RateState[]): Record<string, string> {
@@ -46,7 +46,7 @@ export function limitHeaders(states: readonly RateState[]): Record<string, strin
   }
 }
 
-/** The rate_limited error of the exceeded limit that resets last, which is reported; null when no limit is exceeded. */
+/** Returns the rate_limited error for the exceeded limit that resets last; null if no limit is exceeded. */
 export function refusalOf(states: readonly RateState[]): ServiceError | null {
   const over = states.filter(({ isOver }) => isOver).sort((a, b) => resetS(b) - resetS(a))[0]
   if (!over) return null
@@ -57,7 +57,7 @@ export function refusalOf(states: readonly RateState[]): ServiceError | null {
   })
 }
 
-/** Seconds until the window ends, at most the window: the clock may have been set back. */
+/** Seconds until the window ends, capped at the window's length: the clock may have been set back. */
 function resetS({ resetMs, windowS }: RateState): number {
   return Math.min(windowS, Math.max(0, Math.ceil(resetMs / 1000)))
 }

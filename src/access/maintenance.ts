@@ -1,12 +1,12 @@
-/** The port of an operator's work on the database of keys and credits: backup, restore, the version of its tables. */
+/** The port for an operator's work on the database of keys and credits: backup, restore, and downgrade of its tables. */
 
-/** Every method throws value_error where it can't be done as asked, and storage_unavailable. */
+/** Every method throws value_error if the request can't be fulfilled, and storage_unavailable. */
 export interface StoreMaintenance {
-  /** Copies the database as it is at one point in time, and what belongs to it, to a new folder. Processes go on meanwhile. */
+  /** Copies the database as of one moment, and the files that belong to it, to a new folder. Processes keep running meanwhile. */
   backup(folder: string): Promise<Backup>
-  /** Replaces the database by a backup. No process may use it. */
+  /** Replaces the database with a backup. No process may be using the database. */
   restore(folder: string): Promise<RestoredBackup>
-  /** Takes the last migration of the tables back, for the version of Gleaner before. No process may use the database. */
+  /** Reverts the last table migration, for the previous version of Gleaner. No process may be using the database. */
   downgrade(): Promise<{ version: number }>
 }
 
@@ -14,12 +14,12 @@ interface Backup {
   folder: string
   /** Size of the database. */
   bytes: number
-  /** Whether the server secret is among the files; where it is set by the settings it is not. */
+  /** True if the server secret is among the files; false if it comes from the settings. */
   hasSecret: boolean
 }
 
 interface RestoredBackup {
-  /** Where the files are that were replaced; null where there were none. */
+  /** Path of the replaced files; null if nothing was replaced. */
   replaced: string | null
   hasSecret: boolean
 }

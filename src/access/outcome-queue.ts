@@ -1,13 +1,13 @@
-/** Outcomes of reservations that could not be written to the database: journaled to disk and retried. */
+/** Outcomes of reservations that couldn't be written to the database: journaled to disk and retried. */
 
 import { emit } from '../base/events.ts'
 import type { LedgerStore, ReservationOutcome } from './ledger.ts'
 import { isStorageUnavailable } from './storage-unavailable.ts'
 
-/** Files of outcomes, one for each process. Every method may throw errors of the file system. */
+/** Files of outcomes, one per process. Every method may throw file system errors. */
 export interface OutcomeJournal {
   append(outcome: ReservationOutcome): void
-  /** Deletes the outcomes of one process. */
+  /** Deletes one process's outcomes. */
   remove(node: string): void
   read(node: string): ReservationOutcome[]
   /** Processes that left outcomes. */
@@ -17,22 +17,22 @@ export interface OutcomeJournal {
 export interface OutcomeQueue {
   /** Never throws: an outcome that can't be journaled stays in memory. */
   add(outcome: ReservationOutcome): void
-  /** Writes the waiting outcomes to the database; false when it still does not answer. */
+  /** Writes the waiting outcomes to the database. Returns false if it still doesn't answer. */
   drain(): Promise<boolean>
-  /** Writes the outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
+  /** Writes outcomes that a dead process left on this machine to the database. Throws storage_unavailable. */
   adopt(node: string): Promise<void>
   /** Other processes that left outcomes on this machine. */
   orphans(): string[]
   /** Number of waiting outcomes. */
   size(): number
-  /** Tries once more, then stops; journaled outcomes wait for the next start. */
+  /** Tries once more, then stops. Journaled outcomes wait for the next start. */
   close(): Promise<void>
 }
 
 interface OutcomeQueueParts {
   store: Pick<LedgerStore, 'end'>
   journal: OutcomeJournal
-  /** Id of this process. */
+  /** This process's id. */
   node: string
   retryMs?: number
 }
@@ -58,7 +58,7 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
         await store.end(outcome, null)
       } catch (error) {
         if (isStorageUnavailable(error)) return false
-        // The database rejects this outcome for good: it is reported and must not block the others.
+        // The database rejects this outcome permanently: report it, so that it doesn't block the others.
         emit('gleaner:fault', { requestId: outcome.requestId, error })
       }
       waiting.delete(id)
@@ -76,7 +76,7 @@ export function createOutcomeQueue({ store, journal, node, retryMs = 1000 }: Out
     return draining
   }
 
-  /** A full disk is reported, not thrown: the outcome is in memory as well. */
+  /** Reports a full disk instead of throwing: the outcome is also in memory. */
   function reportFailure(event: string, work: () => void): void {
     try {
       work()

@@ -1,26 +1,26 @@
-/** What a database says of itself, for a look at it that changes nothing. */
+/** Facts that a database reports about itself, read without changing anything. */
 
 export interface StoreFacts {
-  /** The program and its version: `PostgreSQL 17.2`. */
+  /** Name and version of the database, such as `PostgreSQL 17.2`. */
   program: string
-  /** Version of the tables; 0 where there are none yet. */
+  /** Version of the tables; 0 if they don't exist yet. */
   tables: number
-  /** Version of the tables that this program works with. */
+  /** The table version that this program works with. */
   latestTables: number
-  /** Keys that are accepted, and those that are revoked or expired. */
+  /** Number of accepted keys, without revoked and expired ones. */
   activeKeys: number
   endedKeys: number
-  /** Its clock, in milliseconds since 1970; null where it has none of its own. */
+  /** The database's clock, in milliseconds since 1970; null if it has no clock. */
   clockMs: number | null
 }
 
-/** What is known of a Redis without changing it. */
+/** Facts about a Redis server, read without changing it. */
 export interface RedisFacts {
   version: string
-  /** Whether it is one of several servers that share the keys. */
+  /** True if it is one of several servers that share the keys. */
   isCluster: boolean
-  /** What it may hold; null where it has no bound. */
+  /** Memory limit in bytes; null if unlimited. */
   maxBytes: number | null
-  /** What it drops where that is full: `noeviction` for nothing. */
+  /** Its eviction policy when memory is full: `noeviction` drops nothing. */
   policy: string
 }

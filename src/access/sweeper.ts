@@ -6,7 +6,7 @@ import type { LedgerStore } from './ledger.ts'
 import type { OutcomeQueue } from './outcome-queue.ts'
 
 interface Sweeper {
-  /** One round: writes the heartbeat of this process and checks those of the others. Throws storage_unavailable. */
+  /** Runs one round: writes this process's heartbeat and checks the others'. Throws storage_unavailable. */
   round(): Promise<void>
   start(): void
   close(): Promise<void>
@@ -15,18 +15,18 @@ interface Sweeper {
 interface SweeperParts {
   store: LedgerStore
   outcomes: OutcomeQueue
-  /** Id of this process. */
+  /** This process's id. */
   node: string
   /** Deletes what has expired. */
   prune(): Promise<void>
-  /** Time between two rounds, in milliseconds. */
+  /** Milliseconds between two rounds. */
   everyMs?: number
-  /** Number of rounds without a heartbeat after which a process counts as dead. */
+  /** Rounds without a heartbeat after which a process counts as dead. */
   patience?: number
 }
 
 /**
- * Heartbeats are counted, never timed: a clock that is set, a database that was away or a machine that slept makes no process look
+ * Counts heartbeats instead of timing them: a changed clock, an unavailable database or a machine that slept makes no process look
  * dead.
  */
 export function createSweeper(parts: SweeperParts): Sweeper {
@@ -51,7 +51,7 @@ export function createSweeper(parts: SweeperParts): Sweeper {
     await prune()
   }
 
-  /** The outcomes that the dead process journaled are written before its open reservations are released. */
+  /** Writes the outcomes that the dead process journaled before releasing its open reservations. */
   async function sweep(name: string, beat: number): Promise<void> {
     await outcomes.adopt(name)
     const released = await store.sweep(name, beat)

@@ -1,4 +1,4 @@
-/** Formats the result of a search for ads as markdown, with every value of the JSON that is not null. */
+/** Formats the result of an ads search as markdown, with every value of the JSON that isn't null. */
 
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { Ad, Sitelink } from './ad/ad.ts'
@@ -18,7 +18,7 @@ const statusDescription: Record<ResultPageStatus, string> = {
   captcha: 'not read: Google asked for a captcha',
   js_shell: 'not read: the page needs JavaScript',
   blocked: 'not read: Google refused the request',
-  error: 'not read: the answer is no page of results',
+  error: 'not read: the response is not a result page',
 }
 
 /** A heading for the query, a section for each page with its status, and a subsection for each ad. */
@@ -27,9 +27,7 @@ export function formatAds({ query, pages, ads }: AdsToFormat): string {
   for (const { page, url, status, ads: count } of pages) {
     parts.push(
       `## Page ${page}`,
-      [`- Status: ${status} (${statusDescription[status]})`, `- Ads: ${count}`, `- Address: ${autolink(url)}`].join(
-        '\n',
-      ),
+      [`- Status: ${status} (${statusDescription[status]})`, `- Ads: ${count}`, `- URL: ${autolink(url)}`].join('\n'),
     )
     for (const ad of ads.filter((one) => one.page === page)) parts.push(formatAd(ad))
   }
@@ -49,7 +47,7 @@ function formatAd(ad: Ad): string {
     ['Extensions', ad.extensions.length === 0 ? null : ad.extensions.map(escapeText).join(' | ')],
     ['Address', ad.address && escapeText(ad.address)],
     ['Phone', ad.phone && escapeText(ad.phone)],
-    ['Picture', ad.image_url && autolink(ad.image_url)],
+    ['Image', ad.image_url && autolink(ad.image_url)],
     ['Tracking URL', ad.tracking_url && autolink(ad.tracking_url)],
   ]
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`- ${name}: ${value}`]))

@@ -1,4 +1,4 @@
-/** The entry to this folder. What reads pages and answers is loaded with the first of them. */
+/** The entry point of this folder. Readers of pages and answers are loaded on first use. */
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
@@ -9,7 +9,12 @@ export { formatAds } from './ads-markdown.ts'
 export type { Provider, ProviderAccess } from './providers/provider.ts'
 export { searchUrl } from './search/request.ts'
 
-/** Status and ads of a page that Google has sent. `number` is the number of the page that the ads get; `stages` counts the parsing. */
+/**
+ * Returns the status and the ads of a page that Google sent. `number` is its number, from 1; `stages` counts the parsing.
+ * @example
+ * const { status } = await readGooglePage(page, 1, noStages)
+ * status // 'ok': the other statuses say what Google sent instead
+ */
 export async function readGooglePage(page: Page, number: number, stages: StageCounter): Promise<ParsedResultPage> {
   const { parseResultPage, readResultPage } = await import('./page/read-result-page.ts')
   const startedAt = performance.now()
@@ -18,7 +23,12 @@ export async function readGooglePage(page: Page, number: number, stages: StageCo
   return readResultPage(document, { status: page.status, finalUrl: page.finalUrl, page: number })
 }
 
-/** What a search-result service has answered. Throws invalid_response where a 200 response holds no JSON. */
+/**
+ * Returns what a search-result service answered: pages, or why it refused. Throws invalid_response if a 200 response isn't JSON.
+ * @example
+ * const answer = await readProviderAnswer('serpapi', 429, new Uint8Array(), { page: 1, pages: 1 })
+ * answer // { kind: 'refused', refusal: { reason: 'too_many' }, code: 429 }
+ */
 export async function readProviderAnswer(
   name: AdsProviderName,
   status: number,

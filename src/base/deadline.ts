@@ -1,10 +1,10 @@
-/** Time limits: a request's deadline, limits for a single step, and pauses that end early with a signal. */
+/** Time limits: a request's deadline, limits for a single step, and pauses that a signal interrupts. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceError } from './errors.ts'
 
 interface Deadline {
-  /** Aborts at the deadline, and with the signal that the deadline was created under. */
+  /** Aborts at the deadline, or with the parent signal. */
   signal: AbortSignal
   /** On the clock of `performance.now()`. */
   deadlineAt: number
@@ -15,7 +15,12 @@ interface Deadline {
 const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
-/** The signal's reason is what `tooLate` makes when the time is up, target_timeout by default, else the reason of `parent`. */
+/**
+ * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with what `tooLate` makes, target_timeout by default.
+ * @example
+ * const deadline = createDeadline(20, request.signal)
+ * await pause(1000, deadline.signal) // throws target_timeout
+ */
 export function createDeadline(
   timeoutMs: number,
   parent: AbortSignal,
@@ -31,8 +36,10 @@ export function createDeadline(
 }
 
 /**
- * Runs `work` under a signal that aborts with the caller's, or after `limitMs` with `tooLate()`. Settles as soon as either
- * happens, whether or not the work observes the signal.
+ * Runs `work` under a signal that aborts with `signal`, or after `limitMs` with `tooLate()`. Settles as soon as either happens, even if
+ * the work ignores the signal.
+ * @example
+ * await withinLimit(signal, 20, () => new Error('too slow'), (limit) => pause(1000, limit)) // throws Error: too slow
  */
 export async function withinLimit<T>(
   signal: AbortSignal,
@@ -50,8 +57,9 @@ export async function withinLimit<T>(
 }
 
 /**
- * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on then; what becomes of it
- * is ignored.
+ * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on, and its outcome is ignored.
+ * @example
+ * await orAborted(AbortSignal.timeout(20), sleep(1000)) // throws TimeoutError
  */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -62,18 +70,22 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   })
 }
 
-/** As `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
+/** Like `orAborted`, for a time on the clock of `performance.now()`: throws `tooLate()` from then on. */
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()
-    // A time that is over wins, also over work that is done already.
+    // An expired limit wins, even over work that is already done.
     if (leftMs <= 0) reject(tooLate())
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
 
-/** Resolves with whether the work succeeded within `limitMs`. Never rejects, and does not end the work. */
+/**
+ * Resolves with true if the work succeeds within `limitMs`, else with false. Never rejects, and doesn't stop the work.
+ * @example
+ * await succeedsWithin(1000, Promise.reject(new Error('refused'))) // false
+ */
 export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
   const tooLate = () => new Error('too late')
   return orLate(performance.now() + limitMs, tooLate, work).then(
@@ -82,7 +94,7 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
   )
 }
 
-/** Waits, or throws `signal.reason` when that comes first. */
+/** Waits, or throws `signal.reason` if the signal aborts first. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))
 }
@@ -90,8 +102,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** How far the clocks of nodes and workers may differ. */
 const maxClockSkewMs = 60_000
 
-/** Whether what another machine wrote at `writtenAt`, by its own clock, is older than `maxAgeMs`. Differing clocks are allowed for. */
+/** Returns true if `writtenAt`, in milliseconds by another machine's clock, is more than `maxAgeMs` plus a minute ago. */
 export function isTooOld(writtenAt: number, maxAgeMs: number): boolean {
-  // True for a missing date too.
+  // Also true for a missing date.
   return !(Date.now() - writtenAt <= maxAgeMs + maxClockSkewMs)
 }

@@ -1,21 +1,21 @@
-/** The error of the service and the closed table of its types. Every folder throws it; interfaces translate it into responses. */
+/** The service's error and the closed table of its types. Every folder throws it; interfaces translate it into responses. */
 
 import { hideKeys } from './events.ts'
 
 interface ErrorRule {
   /** HTTP status of the response (docs/api.md, Errors). */
   status: number
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   retryable: boolean
-  /** What the caller does next: one sentence for a person or an agent. */
+  /** Next step for the caller: one sentence for a person or an agent. */
   next: string
 }
 
-const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and ask again.' } as const
+const fixInput = { status: 422, retryable: false, next: 'Correct the parameter and try again.' } as const
 
 const table = {
   // Input out of bounds; the names are Pydantic's.
-  missing: { status: 422, retryable: false, next: 'Give the missing parameter.' },
+  missing: { status: 422, retryable: false, next: 'Add the missing parameter.' },
   string_type: fixInput,
   string_too_short: fixInput,
   string_too_long: fixInput,
@@ -31,17 +31,17 @@ const table = {
   enum: { status: 422, retryable: false, next: 'Use one of the allowed values.' },
   greater_than_equal: fixInput,
   less_than_equal: fixInput,
-  extra_forbidden: { status: 422, retryable: false, next: 'Leave the unknown parameter out, or correct its name.' },
+  extra_forbidden: { status: 422, retryable: false, next: 'Remove the unknown parameter or correct its name.' },
   value_error: fixInput,
   address_refused: {
     status: 422,
     retryable: false,
-    next: 'Only public addresses that this server may reach are fetched: use the public address of the page.',
+    next: 'This server fetches only public addresses that it may reach: use the public URL of the page.',
   },
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Check css_selector or extract_rules against the page (output raw_html shows it), ask with render_js=true if scripts build that part, or leave it out.',
+    next: 'Check css_selector or extract_rules against the page (output raw_html shows it), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
@@ -54,71 +54,71 @@ const table = {
   forbidden_origin: {
     status: 403,
     retryable: false,
-    next: 'Reach the service by a host name that it allows (GLEANER_ALLOWED_HOSTS).',
+    next: 'Use a host name that the service allows (GLEANER_ALLOWED_HOSTS).',
   },
   not_found: { status: 404, retryable: false, next: 'See /openapi.json for the routes.' },
   method_not_allowed: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
   idempotency_in_progress: {
     status: 409,
     retryable: true,
-    next: 'Wait until the first request with this Idempotency-Key has ended.',
+    next: 'Wait until the first request with this Idempotency-Key has finished.',
   },
   idempotency_not_kept: {
     status: 409,
     retryable: false,
-    next: 'The request was done and charged, and its answer is not kept: use a new Idempotency-Key to do it again.',
+    next: 'The request was completed and charged, but its response was not kept: use a new Idempotency-Key to run it again.',
   },
   idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for other parameters.' },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
-  rate_limited: { status: 429, retryable: true, next: 'Wait as long as Retry-After says.' },
+  rate_limited: { status: 429, retryable: true, next: 'Wait for the number of seconds in Retry-After.' },
   // The target.
   target_unreachable: {
     status: 502,
     retryable: true,
-    next: 'Check the URL; if it is right, try again later.',
+    next: 'Check the URL. If it is correct, try again later.',
   },
   target_blocked: {
     status: 502,
     retryable: false,
     next: 'The site refuses automated visits: try another source for the same content.',
   },
-  too_many_redirects: { status: 502, retryable: false, next: 'Ask for the final URL directly.' },
+  too_many_redirects: { status: 502, retryable: false, next: 'Request the final URL directly.' },
   response_too_large: {
     status: 502,
     retryable: false,
-    next: 'Ask for a smaller page; the size limit is fixed by the server.',
+    next: 'Request a smaller page; the server sets the size limit.',
   },
   unsupported_content_type: {
     status: 502,
     retryable: false,
-    next: 'Only HTML, text, JSON, XML, CSV, PDF, RTF, EPUB and documents of Office (docx, xlsx, pptx) and OpenDocument are read; for media other than HTML use output markdown, links or emails.',
+    next: 'Supported: HTML, text, JSON, XML, CSV, PDF, RTF, EPUB, Office (docx, xlsx, pptx) and OpenDocument. For types other than HTML, use output markdown, links or emails.',
   },
   invalid_response: {
     status: 502,
     retryable: true,
-    next: 'Try again later where the response was cut off or broken; a document that is locked, too large or too complex is never read.',
+    next: 'Try again later if the response was cut off or broken. Documents that are locked, too large or too complex are never read.',
   },
   model_failed: {
     status: 502,
     retryable: true,
-    next: 'Try again later, or ask without prompt and json_schema and read the page yourself.',
+    next: 'Try again later, or omit prompt and json_schema and read the page yourself.',
   },
   // This service.
-  overloaded: { status: 503, retryable: true, next: 'Wait a moment and ask again.' },
+  overloaded: { status: 503, retryable: true, next: 'Wait a moment and try again.' },
   browser_unavailable: {
     status: 503,
     retryable: false,
-    next: 'Ask without render_js; a browser is not available on this server.',
+    next: 'Omit render_js; no browser is available on this server.',
   },
   model_not_configured: {
     status: 503,
     retryable: false,
-    next: 'Ask without prompt and json_schema and read the page yourself; no language model is set up on this server.',
+    next: 'Omit prompt and json_schema and read the page yourself; no language model is set up on this server.',
   },
   storage_unavailable: { status: 503, retryable: true, next: 'Try again in a moment.' },
-  target_timeout: { status: 504, retryable: true, next: 'Ask again with a larger timeout_ms.' },
-  internal: { status: 500, retryable: true, next: 'Try again; if it fails again, report the request id.' },
+  target_timeout: { status: 504, retryable: true, next: 'Try again with a larger timeout_ms.' },
+  internal: { status: 500, retryable: true, next: 'Try again. If it fails again, report the request id.' },
 } as const satisfies Record<string, ErrorRule>
 
 export type ErrorType = keyof typeof table
@@ -131,7 +131,7 @@ export function publicType(type: ErrorType): string {
   return type === 'request_head_too_large' ? 'request_too_large' : type
 }
 
-/** One entry of the error body's `detail`. `loc` is empty where no input is at fault. */
+/** One entry of the error body's `detail`. `loc` is empty if no input is at fault. */
 export interface Problem {
   loc: string[]
   msg: string
@@ -139,16 +139,22 @@ export interface Problem {
 }
 
 interface ErrorOptions {
-  /** Parameter at fault; becomes `loc: ["query", param]`. */
+  /** Parameter at fault, reported as `loc: ["query", param]`. */
   param?: string
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** The failure charges nothing, also where a call of the language model had begun: the service or the model's service failed. */
+  /** True if the failure is free even after a model call had begun: the service or the model's service failed. */
   isFree?: boolean
 }
 
-/** A refusal or a failure that the caller is shown. Anything else that is thrown is a bug, and becomes `internal`. */
+/**
+ * A refusal or a failure that the caller is shown. Any other error is a bug, and becomes `internal`.
+ * @example
+ * const error = new ServiceError('overloaded', 'Too many requests wait', { retryAfterS: 2 })
+ * error.status // 503
+ * error.retryable // true
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly type: ErrorType
@@ -166,7 +172,7 @@ export class ServiceError extends Error {
     this.isFree = options.isFree ?? false
   }
 
-  /** This error of a request that was charged. Not by assignment: one error may end many requests. */
+  /** Returns this error for a request that was charged. A copy, because one error may fail several requests. */
   charged(credits: number): ServiceError {
     if (credits === this.creditsCharged) return this
     const { message, problems, retryAfterS, isFree, cause } = this
@@ -174,7 +180,7 @@ export class ServiceError extends Error {
     return Object.assign(copy, { problems, retryAfterS, isFree, creditsCharged: credits, stack: this.stack, cause })
   }
 
-  /** Several problems at once; the first one gives the type. */
+  /** Reports several problems at once. The first one determines the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
     const error = new ServiceError(problems[0].type, problems[0].msg)
     const shown = problems.map(({ loc, msg, type }) => ({ loc: loc.map(hideKeys), msg: hideKeys(msg), type }))
@@ -186,7 +192,7 @@ export class ServiceError extends Error {
     return errorTable[this.type].status
   }
 
-  /** A time after which a retry may help says that it may. */
+  /** An error with a retry time is always retryable. */
   get retryable(): boolean {
     return errorTable[this.type].retryable || this.retryAfterS !== null
   }

@@ -1,8 +1,8 @@
-/** Values of JSON whose shape is not known. */
+/** JSON values of unknown shape. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** True for an object of JSON, false for other values. */
+/** True for a JSON object. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,15 +1,15 @@
-/** The languages that a locale asks for, and how requests say them. */
+/** The languages that a locale asks for, and how requests express them. */
 
-/** Every shorter language counts a tenth less, down to this. */
+/** Each shorter tag weighs a tenth less, down to this minimum. */
 const minWeight = 6
 
-/** The tag in its canonical form without extensions, then each of its shorter forms: `de-CH` → `de-CH`, `de`. Throws RangeError for what is no tag. */
+/** Returns the canonical tag without extensions, then each shorter form: `de-CH`, `de`. Throws RangeError for an invalid tag. */
 export function languagesOf(locale: string): string[] {
   const parts = new Intl.Locale(locale).baseName.split('-')
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('-'))
 }
 
-/** Value of `Accept-Language`, as browsers write it: `de-CH,de;q=0.9`. */
+/** Builds an `Accept-Language` value as browsers write it: `de-CH,de;q=0.9`. */
 export function acceptLanguage(languages: readonly string[]): string {
   return languages
     .map((language, at) => (at === 0 ? language : `${language};q=0.${Math.max(minWeight, 10 - at)}`))

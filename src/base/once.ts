@@ -1,13 +1,18 @@
-/** Makes or opens a value when it is first needed, once for all callers. */
+/** Creates or opens a value when it is first needed, once for all callers. */
 
 export interface Once<T> {
   (): Promise<T>
   started(): boolean
-  /** What `work` resolved with; undefined until then. */
+  /** The value that `work` resolved with; undefined until then. */
   opened(): T | undefined
 }
 
-/** A function that calls `work` once and returns the same promise to every caller. A failure is not kept: the next caller tries again. */
+/**
+ * Returns a function that calls `work` once and gives every caller the same promise. After a failure, the next call tries again.
+ * @example
+ * const database = once(async () => new Map())
+ * Object.is(await database(), await database()) // true
+ */
 export function once<T>(work: () => Promise<T>): Once<T> {
   let result: Promise<T> | undefined
   let opened: T | undefined
@@ -27,7 +32,7 @@ export function once<T>(work: () => Promise<T>): Once<T> {
   return Object.assign(call, { started: () => result !== undefined, opened: () => opened })
 }
 
-/** A function that calls `make` once and returns the same value to every caller. */
+/** Returns a function that calls `make` once and returns the same value to every caller. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

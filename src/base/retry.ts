@@ -1,22 +1,22 @@
-/** Retries: how many attempts, after which delay, and whether the time that is left allows another one. */
+/** Retries: how many attempts, after which delay, and whether the remaining time allows another one. */
 
-/** How often and how fast to retry. Which failures are worth a retry is decided by the policy's user. */
+/** How often and how fast to retry. The policy's user decides which failures are worth a retry. */
 export interface RetryPolicy {
-  /** Attempts at most, the first one included. */
+  /** Maximum attempts, including the first. */
   maxAttempts: number
-  /** Delay before the second attempt where the other side names none, in milliseconds. */
+  /** Milliseconds before the second attempt if the other side requests no delay. */
   firstDelayMs: number
-  /** Each further delay is so many times the one before; 1 by default. */
+  /** Factor by which each further delay grows; 1 by default. */
   growth?: number
-  /** Share of the delay, at most, that is left out at random, so that concurrent callers do not retry at the same moment; 0 by default. */
+  /** Maximum share of the delay that is randomly cut, so that concurrent callers don't retry at the same moment; 0 by default. */
   jitter?: number
-  /** Time that an attempt needs at least, in milliseconds: none is begun with less; 0 by default. */
+  /** Milliseconds that an attempt needs at least: none is started with less time left; 0 by default. */
   minAttemptMs?: number
 }
 
 interface Retry {
   delayMs: number
-  /** Whether the attempt after the delay still has time before the deadline. */
+  /** True if the attempt after the delay can start before the deadline. */
   isInTime: boolean
 }
 
@@ -25,11 +25,17 @@ interface FailedAttempt {
   attempt: number
   /** On the clock of `performance.now()`. */
   deadlineAt: number
-  /** Delay that the other side asks for, in milliseconds; it takes the place of the policy's own. */
+  /** Delay that the other side requests, in milliseconds. Overrides the policy's delay. */
   requestedMs?: number | null
 }
 
-/** What follows a failed attempt; null when it was the last one. */
+/**
+ * Returns the delay before the next attempt and whether there is time for it; null if `attempt` was the last one.
+ * @example
+ * const policy = { maxAttempts: 2, firstDelayMs: 300 }
+ * planRetry(policy, { attempt: 1, deadlineAt: performance.now() + 1000 }) // { delayMs: 300, isInTime: true }
+ * planRetry(policy, { attempt: 2, deadlineAt: performance.now() + 1000 }) // null
+ */
 export function planRetry(
   policy: RetryPolicy,
   { attempt, deadlineAt, requestedMs = null }: FailedAttempt,
@@ -41,8 +47,11 @@ export function planRetry(
 }
 
 /**
- * Milliseconds that a `Retry-After` header asks for, given in seconds or as a date; null when it asks for none.
+ * Returns the milliseconds that a `Retry-After` header asks for; null if it asks for none.
  * @see RFC 9110 §10.2.3
+ * @example
+ * parseRetryAfter('120') // 120_000
+ * parseRetryAfter('Wed, 21 Oct 2015 07:28:00 GMT') // null: it is in the past
  */
 export function parseRetryAfter(header: string | null | undefined): number | null {
   const value = header ?? ''

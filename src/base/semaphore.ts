@@ -1,35 +1,35 @@
-/** Semaphores: how many callers work at once, each waiting under its own signal until a permit is free, with fair time by API key. */
+/** Semaphores: limit how many callers work at once. Each waits under its own signal for a permit, with time shared fairly by API key. */
 
 interface SemaphoreOptions {
-  /** Permits that one API key may hold; all of them by default. Callers without a key may always hold all. */
+  /** Permits that one API key may hold; all by default. Callers without a key may always hold all. */
   perKey?: number
-  /** Permits beyond the others, for keys that ask for little beside those that hold the others; 0 by default. */
+  /** Extra permits for keys that ask for little while other keys hold the rest; 0 by default. */
   reserve?: number
-  /** Bound of the queue; none by default. Beyond it the key with the most waiting callers is refused one, with `refusal()`. */
+  /** Limit of the queue; none by default. When it is full, the key with the most waiting callers has one refused with `refusal()`. */
   queue?: { maxWaiting: number; refusal: () => Error }
 }
 
 export interface Semaphore {
-  /** Permits that are held. */
+  /** Permits in use. */
   readonly active: number
-  /** Callers that wait for a permit. */
+  /** Callers waiting for a permit. */
   readonly waiting: number
   /**
-   * Waits for a permit and resolves with the function that gives it back; calling that again does nothing.
-   * A free permit is granted to the key that held the fewest in the last seconds, on average: it is time that is shared, not turns,
-   * which one key may make long. Keys that held equally many take turns, and the callers of one key are granted theirs in the order
-   * of the calls. Callers without a key (null) are in order among themselves likewise.
+   * Waits for a permit and resolves with the function that releases it; calling that again does nothing.
+   * Grants a free permit to the key that held the fewest in the last seconds, on average. Keys share time, not turns, because one key
+   * could make its turns long. Keys that held equally many take turns, and one key's callers are served in the order of their calls.
+   * Callers without a key (null) are also served in order.
    * Throws `signal.reason` once the signal aborts, the reason of `close`, and the refusal of a full queue.
    */
   acquire(signal: AbortSignal, keyId?: string | null): Promise<Release>
-  /** Rejects all waiting callers and every later one with `reason`. Permits that are held stay valid. */
+  /** Rejects all waiting and later callers with `reason`. Permits in use stay valid. */
   close(reason: Error): void
-  /** From now on so many callers work at once. Permits that are held stay valid. */
+  /** Changes the number of permits. Permits in use stay valid. */
   resize(permits: number): void
 }
 
 export interface KeyedSemaphore {
-  /** As `Semaphore.acquire`, with permits of its own for each `subject`. */
+  /** Like `Semaphore.acquire`, with separate permits for each `subject`. */
   acquire(subject: string, signal: AbortSignal, keyId?: string | null): Promise<Release>
 }
 
@@ -40,29 +40,36 @@ interface Waiter {
   refuse(reason: Error): void
 }
 
-/** Callers with one API key, or without one. */
+/** Callers with one API key, or without a key. */
 interface Group {
   keyId: string | null
   held: number
-  /** Permits that the key held in the last seconds, on average, at the time `at`. @see meanHeld */
+  /** Permits that the key held in the last seconds, on average, as of `at`. @see meanHeld */
   mean: number
   at: number
-  // A Set keeps the order of insertion and deletes in constant time, however long the queue.
+  // A Set keeps insertion order and deletes in constant time, however long the queue.
   waiters: Set<Waiter>
 }
 
-/** A permit held so long ago counts e times less than one held now. */
+/** A permit held this long ago counts e times less than one held now. */
 const memoryMs = 3000
-/** A key that held fewer is as good as a new one, and forgotten. */
+/** A key whose mean is lower is treated as new and forgotten. */
 const minMean = 1e-4
-/** How often a free permit of the reserve is offered again. */
+/** Interval at which a free permit of the reserve is offered again. */
 const lookMs = 100
 
-/** The exponentially weighted moving average of the permits that the key holds. */
+/** Computes the exponentially weighted moving average of the permits that the key holds. */
 function meanHeld({ held, mean, at }: Group, now: number): number {
   return held + (mean - held) * Math.exp((at - now) / memoryMs)
 }
 
+/**
+ * Creates a semaphore of `permits`, which API keys share by time (see `Semaphore.acquire`).
+ * @example
+ * const browser = createSemaphore(4, { perKey: 2 })
+ * const release = await browser.acquire(request.signal, 'key_1')
+ * browser.active // 1
+ */
 export function createSemaphore(permits: number, options: SemaphoreOptions = {}): Semaphore {
   return new FairSemaphore(permits, options)
 }
@@ -70,7 +77,7 @@ export function createSemaphore(permits: number, options: SemaphoreOptions = {})
 class FairSemaphore implements Semaphore {
   readonly #options: SemaphoreOptions
   #permits: number
-  /** By key; one that was granted a permit, or gave one back, goes to the end: it had its turn. */
+  /** By key. A key that got or released a permit goes to the end: it had its turn. */
   readonly #groups = new Map<string | null, Group>()
   #closedFor: Error | null = null
   #forgottenAt = 0
@@ -117,7 +124,7 @@ class FairSemaphore implements Semaphore {
     }
   }
 
-  /** Most that a key may have held, on average, to be granted a permit: one of the reserve is not for more work of the same kind. */
+  /** Maximum average that a key may have held to get a permit. The reserve isn't for more work of the same kind. */
   #maxHeld(now: number): number {
     const { reserve = 0 } = this.#options
     if (this.active < this.#permits) return Number.POSITIVE_INFINITY
@@ -171,7 +178,7 @@ class FairSemaphore implements Semaphore {
     this.#lookAgain()
   }
 
-  /** Time alone gives a key that waits a right to the reserve: the others hold theirs for ever longer, perhaps. */
+  /** A waiting key may become entitled to the reserve just by time passing: the other keys may never release theirs. */
   #lookAgain(): void {
     const { reserve = 0 } = this.#options
     const isReserveFree = this.active >= this.#permits && this.active < this.#permits + reserve
@@ -183,7 +190,7 @@ class FairSemaphore implements Semaphore {
     this.#timer.unref()
   }
 
-  /** The queue is full: the last caller of the key with the most of them makes room, unless that is the key that asks. */
+  /** The queue is full: drops the last caller of the key with the most callers, unless that is the requesting key. */
   #makeRoom(group: Group, refusal: () => Error): void {
     let largest = group
     for (const other of this.#groups.values()) if (other.waiters.size > largest.waiters.size) largest = other
@@ -219,7 +226,7 @@ class FairSemaphore implements Semaphore {
   }
 }
 
-/** A semaphore of `permits` for every subject. Subjects that nobody uses take no memory. */
+/** Creates a semaphore of `permits` for each subject, such as a host. Unused subjects take no memory. */
 export function createKeyedSemaphore(permits: number, options: SemaphoreOptions = {}): KeyedSemaphore {
   const semaphores = new Map<string, Semaphore>()
   return {

@@ -1,17 +1,17 @@
-/** The share of a request: whose turn it is in a queue, and its bytes in flight out of one budget of the process. */
+/** A request's share: its turn in queues, and its bytes in flight out of the process's budget. */
 
 import { ServiceError } from './errors.ts'
 import { emit } from './events.ts'
 
 /** Travels with a request to everything that queues it or holds bytes for it. */
 export interface Share {
-  /** Id of the key whose turns and places count; null where there are no keys. */
+  /** Id of the key whose turns and places count; null if there are no keys. */
   readonly keyId: string | null
-  /** Counts bytes that the request is about to hold. Throws overloaded when they exceed the budget, or what one key may hold of it. */
+  /** Counts bytes that the request is about to hold. Throws overloaded if they exceed the budget, or one key's part of it. */
   take(bytes: number): void
-  /** Counts bytes that the request holds already, also beyond the budget: what others take waits then. */
+  /** Counts bytes that the request already holds, even beyond the budget. Others then have to wait. */
   add(bytes: number): void
-  /** Counts bytes as given back, at most those that the request holds. */
+  /** Releases bytes, at most those that the request holds. */
   give(bytes: number): void
 }
 
@@ -19,7 +19,7 @@ export interface Share {
 export interface OpenShare extends Share {
   /** Bytes that the request holds. */
   readonly bytes: number
-  /** Gives everything back. Later calls of the other methods do nothing. */
+  /** Releases everything. Later calls of the other methods do nothing. */
   close(): void
 }
 
@@ -31,9 +31,12 @@ export interface ByteBudget {
 }
 
 /**
- * A budget of `maxBytes` for all requests of the process. The requests of one key hold at most as much as they leave free: half
- * of the budget for a key that is alone, a third for each of two, so that a further key always finds room. Requests without a
- * key may use all of it.
+ * Creates a budget of `maxBytes` for all requests of the process. One key may hold at most as much as is left free (half of the
+ * budget when it is alone), so that another key always finds room. Requests without a key may use all of it.
+ * @example
+ * const share = createByteBudget(1000).open('key_1')
+ * share.take(500)
+ * share.take(1) // throws overloaded
  */
 export function createByteBudget(maxBytes: number): ByteBudget {
   const byKey = new Map<string, number>()
@@ -89,7 +92,7 @@ export function createByteBudget(maxBytes: number): ByteBudget {
   }
 }
 
-/** For a process that serves one caller: the command line and stdio. Its requests are in order, and nothing is counted. */
+/** For a process that serves one caller: the command line and stdio. Requests run in order, and nothing is counted. */
 export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
 function refuse(): ServiceError {

@@ -1,8 +1,8 @@
-/** The stages of a request: what it spent its time on, from the name of a host to the answer of a language model. */
+/** The stages of a request: where its time went, from resolving a host name to the language model's answer. */
 
 import { emit } from './events.ts'
 
-/** In the order in which they come. */
+/** In the order in which they occur. */
 export const stageNames = [
   'queue',
   'name',
@@ -19,40 +19,46 @@ export type Stage = (typeof stageNames)[number]
 
 /** Times are those of `performance.now()`. */
 export interface StageCounter {
-  /** Counts a stage that has ended, now by default. */
+  /** Counts a stage that ended at `endedAt`, now by default. */
   add(stage: Stage, startedAt: number, endedAt?: number): void
 }
 
 /** Travels with a request to everything that it waits for. */
 export interface Stages extends StageCounter {
-  /** Counts the time until the work settles, however it does. */
+  /** Counts the time until the work settles, whether it succeeds or fails. */
   during<T>(stage: Stage, work: () => Promise<T>): Promise<T>
 }
 
 /** The stages of one request so far. */
 export interface StageRecord extends Stages {
-  /** A time of `performance.now()` in milliseconds since the epoch: all times of one request are on one clock. */
+  /** Converts a `performance.now()` time to milliseconds since the epoch. All times of one request are on one clock. */
   epochMs(at: number): number
   /** Milliseconds from the start of the record to now. */
   totalMs(): number
   /**
-   * Milliseconds of each stage that happened or is under way, in their order. Several hops add up; time that two of them share
+   * Milliseconds of each stage that ran or is running, in order. Several hops are added up; time in which two of them overlap
    * counts once.
    */
   durations(): Map<Stage, number>
 }
 
-/** From one time of `performance.now()` to another; null while it goes on. */
+/** From one `performance.now()` time to another; null while it is running. */
 interface Span {
   stage: Stage
   from: number
   to: number | null
 }
 
-/** A turn that comes sooner was not waited for. */
+/** A shorter wait for a turn doesn't count as waiting. */
 const minQueueMs = 1
 
-/** A record that begins now. Each stage that ends is emitted under the request's id, too. */
+/**
+ * Starts the record of a request's stages. Each stage that ends is also emitted as `gleaner:stage` with the request's id.
+ * @example
+ * const stages = createStages('req_1')
+ * await stages.during('parse', async () => 'document') // 'document'
+ * stages.durations().has('parse') // true
+ */
 export function createStages(requestId: string): StageRecord {
   const recordedAt = performance.now()
   const offsetMs = Date.now() - recordedAt
@@ -94,7 +100,7 @@ function happened(stage: Stage, ms: number): boolean {
   return stage !== 'queue' || ms >= minQueueMs
 }
 
-/** Length of the union of the spans, those under way until `now`. */
+/** Length of the union of the spans. Running spans last until `now`. */
 function unionMs(spans: readonly Span[], now: number): number {
   let sum = 0
   let countedTo = 0
@@ -105,5 +111,5 @@ function unionMs(spans: readonly Span[], now: number): number {
   return sum
 }
 
-/** For work whose stages nobody asks for. */
+/** For work whose stages are not recorded. */
 export const noStages: Stages = { add() {}, during: (_stage, work) => work() }

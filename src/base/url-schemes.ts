@@ -1,4 +1,4 @@
-/** Schemes of URLs: those that are fetched, and those that are never links. */
+/** URL schemes: those that are fetched, and those that are never links. */
 
 type Schemed = Pick<URL, 'protocol'>
 
@@ -10,5 +10,5 @@ export function isHttp<Url extends Schemed>(url: Url | null): url is Url {
 /** Schemes that run a script. */
 export const scriptSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:'])
 
-/** Schemes that lead to no page: scripts, data, and what exists only inside a browser. */
+/** Schemes that don't lead to a page: scripts, data, and objects that exist only inside a browser. */
 export const unfollowedSchemes: ReadonlySet<string> = new Set([...scriptSchemes, 'data:', 'blob:', 'about:'])

@@ -1,27 +1,27 @@
-/** One piece of work for one request, passed down whole to every step of it. */
+/** One piece of work for one request, passed as a whole to each of its steps. */
 
 import { createDeadline } from './deadline.ts'
 import type { Share } from './share.ts'
 import type { Stages } from './stages.ts'
 
 export interface Work {
-  /** Aborts at the deadline, and when the caller leaves. */
+  /** Aborts at the deadline, or when the caller disconnects. */
   signal: AbortSignal
-  /** End of its time, on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   deadlineAt: number
   /** Its turns in queues, and its bytes in flight. */
   share: Share
-  /** Counts what its time is spent on. */
+  /** Records where the time goes. */
   stages?: Stages | undefined
-  /** Receives what is being done, for a caller that waits. */
+  /** Receives progress messages, for a caller that waits. */
   progress?: ((message: string) => void) | undefined
 }
 
-/** What a piece of work begins under: a request, or another piece of work. */
+/** The context that a piece of work starts under: a request, or another piece of work. */
 type WorkOrigin = Omit<Work, 'deadlineAt'>
 
 /**
- * Runs a step of a request within a time limit. `signal.reason` is then target_timeout, or what `tooLate` makes.
+ * Runs a step of a request within a time limit. After that, `signal.reason` is target_timeout, or the result of `tooLate`.
  *
  * @example
  * const visited = await withWork(request, 30_000, (work) => visits.visitPage(visit, reading, work))
@@ -40,7 +40,7 @@ export async function withWork<T>(
   }
 }
 
-/** The work alone, of a request that has it among its fields. */
+/** Returns only the work fields of a request. */
 export function workOf({ signal, deadlineAt, share, stages, progress }: Work): Work {
   return { signal, deadlineAt, share, stages, progress }
 }

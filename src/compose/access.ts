@@ -1,4 +1,4 @@
-/** Opens the databases, limits and secrets that the settings name: for keys and credits, and for the work of an operator on them. */
+/** Opens the databases, limits and secrets that the settings name: for keys and credits, and for an operator's work on them. */
 
 import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
 import type { StoreMaintenance } from '../access/maintenance.ts'
@@ -6,9 +6,9 @@ import { type Config, ConfigError } from '../config/config.ts'
 import type { StoreCommands } from '../interfaces/cli/command.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
-/** What several processes work with together. */
+/** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
-  /** What they share besides the database; null where no Redis is set: a node is alone then. */
+  /** State that processes share in addition to the database; null if Redis isn't set, as a node then works alone. */
   nodes: ServiceNodes | null
 }
 
@@ -20,7 +20,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
     openLimits(config),
   ])
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
-    throw new ConfigError('GLEANER_SECRET: needed with GLEANER_DATABASE_URL: every node must have the same one')
+    throw new ConfigError('GLEANER_SECRET: required with GLEANER_DATABASE_URL; every node needs the same one')
   }
   const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
   const access = createAccess({
@@ -34,13 +34,13 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
   return { ...access, nodes: openNodes?.(access.secretsFor) ?? null }
 }
 
-/** The work of an operator on the database and the server secret, for `gleaner store`. */
+/** Operator commands on the database and the server secret, for `gleaner store`. */
 export async function composeStore(config: Config): Promise<StoreCommands> {
   const { changeSecret, endOverlap } = await import('../store/secret.ts')
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
-      'GLEANER_SECRET: the secret is set there: give the new one in it, and the one before in GLEANER_SECRET_PREVIOUS',
+      'The secret comes from GLEANER_SECRET: set the new one there, and the old one in GLEANER_SECRET_PREVIOUS',
     )
   }
   return {

@@ -4,7 +4,7 @@ import { openProvider } from '../ads/read-ads.ts'
 import type { Config } from '../config/config.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 
-/** Null where the settings name none. */
+/** Returns null if the settings don't name one. */
 export async function openAdsProvider(config: Config, { policy, sandbox }: PageEngine) {
   const { GLEANER_ADS_PROVIDER: name, GLEANER_ADS_PROVIDER_KEY: key } = config
   if (name === undefined || key === undefined) return null

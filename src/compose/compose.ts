@@ -23,7 +23,13 @@ import { closeEngine, jobPurpose, openEngine, openSiteEngine } from './engine.ts
 import { readFigures } from './figures.ts'
 import { composeModels } from './models.ts'
 
-/** The operations of one process. */
+/**
+ * Wires the operations of one process. Engines start with the first request that needs them; the owner calls `close`.
+ * @example
+ * const runtime = composeRuntime(readConfig(), { keepsSnapshots: true })
+ * runtime.operations.scrape.restPath // '/v1/scrape'
+ * await runtime.close()
+ */
 export function composeRuntime(config: Config, options: RuntimeOptions): OperationRuntime {
   const { keepsSnapshots, access = null, nodes = null, changeEngine } = options
   const memory = memoryShares(config)
@@ -33,7 +39,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes, memory)))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
-  /** What is kept for a key goes with it. */
+  /** Drops a key's data together with the key. */
   function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
     access?.watch(memory)
     return memory
@@ -116,7 +122,7 @@ async function openGooglePages(
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
 
-/** Path of the browser that render_js would start, or null. */
+/** Returns the path of the browser that render_js would start, or null. */
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('../render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })

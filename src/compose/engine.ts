@@ -1,4 +1,4 @@
-/** Wires what loads and reads pages: the engines of this process, and the queue through which workers render for it. */
+/** Wires the code that loads and reads pages: this process's engines, and the queue through which workers render for it. */
 
 import type { ServerSecrets } from '../access/keys.ts'
 import { type Once, once } from '../base/once.ts'
@@ -10,15 +10,15 @@ import type { JobQueue } from '../pages/queue/job-queue.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import type { Renderer } from '../render/renderer.ts'
 
-/** The engines of one process, with what is watched of them. */
+/** The engines of one process, with the parts that are monitored. */
 interface OpenEngine extends PageEngine {
-  /** Undefined until a page was rendered here. */
+  /** Undefined until a page has been rendered here. */
   browser: LazySource<Renderer>
-  /** Null where no workers are asked. */
+  /** Null if rendering isn't handed to workers. */
   jobs: Pick<JobQueue, 'figures' | 'close'> | null
 }
 
-/** `jobSecrets` seal the jobs that are handed to workers. Without them this process renders every page itself. */
+/** `jobSecrets` seal the jobs that are handed to workers. Without them, this process renders every page itself. */
 export async function openEngine(config: Config, jobSecrets: ServerSecrets | null): Promise<OpenEngine> {
   const { createSandbox } = await import('../readers/pool.ts')
   const sandbox = createSandbox({ readers: config.GLEANER_READERS, memoryBytes: memoryShares(config).readerBytes })
@@ -38,14 +38,14 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
     await queue.close()
     link.close()
   }
-  // So that the first page goes to a worker too.
+  // Waits so that the first page can also go to a worker.
   await link.settled()
   return { ...engine, renderPage, jobs: { figures: () => queue.figures(), close } }
 }
 
 /** Name of the queue in Redis. */
 export const queueName = 'renders'
-/** Purpose for which the secrets that seal jobs are derived. */
+/** Purpose of the secrets that seal jobs. */
 export const jobPurpose = 'jobs'
 
 /** Closes the browser before the fetch engine, whose connections it uses. */
@@ -65,7 +65,7 @@ export async function closeLoaders({
 
 type Loaders = Omit<OpenEngine, 'sandbox' | 'jobs'>
 
-/** What loads pages in this process. */
+/** Opens the parts that load pages in this process. */
 export async function openLoaders(config: Config): Promise<Loaders> {
   const [{ createAddressPolicy }, { createFetcher }] = await Promise.all([
     import('../fetch/guard/address-policy.ts'),
@@ -99,8 +99,8 @@ export async function openLoaders(config: Config): Promise<Loaders> {
 }
 
 /**
- * The engine within the owner's lists of domains: Google, providers and models are bound by none. Workers have lists of their own, which bind
- * its jobs also where this process has none.
+ * Opens the engine that applies the owner's domain lists. Google, providers and models are exempt. Workers have their own lists, which
+ * bind their jobs even if this process has none.
  */
 export async function openSiteEngine(
   { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked }: Config,
@@ -116,7 +116,7 @@ export async function openSiteEngine(
 
 interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
 
-/** A source that is opened by its first page. */
+/** Creates a source that its first page opens. */
 function lazySource<Source extends PageSource>(open: () => Promise<Source>): LazySource<Source> {
   const source = once(open)
   return {

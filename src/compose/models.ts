@@ -6,11 +6,12 @@ import type { LanguageModel } from '../model/model/language-model.ts'
 import { isSetUp, type ModelVendor, vendorOf } from '../model/model/model-choice.ts'
 
 interface Models {
-  /** The adapter for a model's id; null where its vendor is not set up. */
+  /** Returns the adapter for a model's id; null if its vendor is not set up. */
   open(model: string): Promise<LanguageModel | null>
   close(): Promise<void>
 }
 
+/** Opens language models by their ids. A vendor's adapter is loaded by the first request that needs it. */
 export function composeModels(config: Config): Models {
   const opened = new Map<ModelVendor, Promise<LanguageModel>>()
   let service: Promise<ServiceFetch> | undefined

@@ -1,4 +1,4 @@
-/** Wires the browser of a worker to the queue of pages to render. */
+/** Connects a worker's browser to the queue of pages to render. */
 
 import { deriveSecrets } from '../access/derived-secrets.ts'
 import type { ServerSecrets } from '../access/keys.ts'
@@ -11,7 +11,7 @@ import type { WorkerRuntime } from '../pages/nodes/worker-runtime.ts'
 import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
 import { readFigures } from './figures.ts'
 
-/** Takes jobs as soon as Redis is there. Throws ConfigError, and browser_unavailable where there is none to render with. */
+/** Takes jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
   const [{ findBrowser }, { openRedis }, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =
@@ -27,10 +27,7 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
     chosenFarm(config) === null &&
     (await findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })) === null
   ) {
-    throw new ServiceError(
-      'browser_unavailable',
-      'There is no browser to render with: gleaner install-browser gets one',
-    )
+    throw new ServiceError('browser_unavailable', 'No browser found: run gleaner install-browser to install one')
   }
   const loaders = await openLoaders(config)
   const budget = createByteBudget(memoryShares(config).budgetBytes)
@@ -59,9 +56,9 @@ export async function composeWorker(config: Config): Promise<WorkerRuntime> {
 function readWorkerSettings(config: Config): { redisUrl: string; secrets: ServerSecrets } {
   const { GLEANER_REDIS_URL: redisUrl, GLEANER_SECRET: secret, GLEANER_SECRET_PREVIOUS: previous } = config
   const missing = [
-    ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: needed by gleaner worker: its jobs come through Redis'] : []),
+    ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, whose jobs come through Redis'] : []),
     ...(secret === undefined
-      ? ['GLEANER_SECRET: needed by gleaner worker, the same as that of the service: its jobs are sealed under it']
+      ? ['GLEANER_SECRET: required by gleaner worker, with the same value as the service: it seals the jobs']
       : []),
   ]
   if (redisUrl === undefined || secret === undefined) throw new ConfigError(missing.join('\n'))

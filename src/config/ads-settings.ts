@@ -1,4 +1,4 @@
-/** The settings of `google_ads`: part of those of `config.ts`. */
+/** The settings of `google_ads`, part of those in `config.ts`. */
 
 import { z } from 'zod'
 import { serviceBase, serviceKey, serviceUrl } from './setting-values.ts'
@@ -12,18 +12,18 @@ export const adsSettings = {
   GLEANER_ADS_PROVIDER: z
     .enum(['serpapi', 'oxylabs', 'dataforseo'])
     .optional()
-    .describe('Search-result service that `google_ads` calls in place of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
+    .describe('Search-result service that `google_ads` calls instead of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
   GLEANER_ADS_PROVIDER_KEY: serviceKey
     .optional()
     .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`, for DataForSEO `LOGIN:PASSWORD`.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
-    .describe("URL of the service, when it is not the usual one: for tests and a company's own gateway."),
+    .describe('URL of the service, if not the default: for tests and company gateways.'),
 } as const
 
 type AdsSettings = Partial<Record<'GLEANER_ADS_PROVIDER' | 'GLEANER_ADS_PROVIDER_KEY', string | undefined>>
 
-/** What is wrong with the settings of a provider together, or null. */
+/** Returns the problem with a provider's settings as a whole, or null. */
 export function faultOfAds(value: AdsSettings): { name: string; message: string } | null {
   const { GLEANER_ADS_PROVIDER: provider, GLEANER_ADS_PROVIDER_KEY: key } = value
   const fault = (message: string) => ({ name: 'GLEANER_ADS_PROVIDER_KEY', message })

@@ -1,4 +1,4 @@
-/** The settings: their schema, and the only reader of process.env. */
+/** The settings: their schema, and the only code that reads process.env. */
 
 import { resolve } from 'node:path'
 import { z } from 'zod'
@@ -20,45 +20,47 @@ import {
   whole,
 } from './setting-values.ts'
 
-/** Every setting of our own with its meaning; the README's table is made from it. */
+/** All of Gleaner's settings with their descriptions. The README's table is generated from this. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
-  GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 takes a free one.'),
+  GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 picks a free port.'),
   GLEANER_ALLOWED_HOSTS: list
     .default([])
     .describe(
-      'Host names under which the service may be reached, separated by commas; required when it does not listen on loopback. `*` allows every name. Pages of the hosts that are listed may send requests from a browser; pages of other sites may not.',
+      'Host names under which the service may be reached, separated by commas. Required unless it listens on loopback. `*` allows every name. Browsers may send requests from pages of these hosts, but not from other sites.',
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
-    .describe('Whether a reverse proxy in front is believed about the host (`X-Forwarded-Host`).'),
+    .describe('Trust the `X-Forwarded-Host` header of a reverse proxy in front of the service.'),
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Connections of clients at once, fewer where the limit of open files is low. Beyond it the connection that has waited longest for a request makes room; one address (or IPv6 network) has at most half, but for loopback and behind a trusted proxy.',
+      'Maximum client connections, lower if the open-file limit is low. Beyond this, the connection that has been idle longest is closed. One IP address (or IPv6 network) may use at most half, except loopback and behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
     .describe(
-      'Seconds that running requests get to end after SIGTERM; the others are answered with `overloaded`, uncharged. The process has ended five seconds later at most.',
+      'Seconds that running requests get to finish after SIGTERM. The rest fail with `overloaded`, uncharged. The process exits at most five seconds later.',
     ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe('Folder for keys and the server secret, made at the first start; relative to the working directory.'),
+    .describe('Folder for keys and the server secret, created at the first start; relative to the working directory.'),
   GLEANER_SECRET: z
     .string()
     .min(16)
     .optional()
-    .describe('Secret under which keys are hashed, at least 16 characters; made once in the data folder when not set.'),
+    .describe(
+      'Secret under which keys are hashed, at least 16 characters. If not set, one is created in the data folder.',
+    ),
   GLEANER_SECRET_PREVIOUS: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'Another secret under which keys are accepted while `GLEANER_SECRET` is changed: a key is hashed anew when it is used. Leave it out once all keys in use have been.',
+      'Old secret under which keys are still accepted while `GLEANER_SECRET` is changed. A key is rehashed when it is used. Unset this once all keys in use have been rehashed.',
     ),
   GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
     .optional()
@@ -68,32 +70,32 @@ export const settings = {
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'Redis for what several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers, so that any of them answers any request. Without it, and while it does not answer, each works by itself.',
+      'Redis for state that several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not answer, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
     .describe(
-      'What stored results and kept pages take in Redis, in MiB: two thirds for results, one for pages. One key has at most half, and besides as much, by that of the workers, for pages on their way back from a worker.',
+      'Redis memory for stored results and kept pages, in MiB: two thirds for results, one third for pages. A key may use at most half of this, plus the same again for pages in transit from workers.',
     ),
   GLEANER_WORKER_PORT: whole(0, 65_535)
     .default(8788)
     .describe(
-      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 takes a free one.',
+      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 picks a free port.',
     ),
-  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests a minute that every key may make.'),
+  GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests per minute for each key.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
     .default(32)
     .describe(
-      'Requests at once of every key that has no number of its own (`keys create --concurrency`); further ones are `rate_limited`.',
+      'Concurrent requests for each key without its own limit (`keys create --concurrency`). Further requests are `rate_limited`.',
     ),
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      'Memory for the service and its readers together, without Chromium, in MiB. Beyond it requests wait or are `overloaded`; the requests of one key use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
+      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or are `overloaded`. The requests of one key use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
-    .describe('Largest response that is read, in bytes, on the wire and decoded.'),
+    .describe('Maximum size of a response, in bytes, both on the wire and decoded.'),
   GLEANER_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
@@ -101,14 +103,14 @@ export const settings = {
     .describe('`User-Agent` of requests to sites.'),
   GLEANER_LOCALE: locale
     .default('en')
-    .describe('Language that pages are asked for where the caller names no `locale`: a BCP 47 tag, such as `de-CH`.'),
+    .describe('Language requested from pages if the caller sets no `locale`: a BCP 47 tag, such as `de-CH`.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
-    .describe('`respect` keeps to robots.txt; `ignore` suits a tool that acts on a single request of a person.'),
+    .describe('`respect` obeys robots.txt; `ignore` suits a tool that acts on individual requests of a person.'),
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
     .default(8)
-    .describe('Requests at once to one host; one key has at most three quarters of them.'),
+    .describe('Concurrent requests to one host. One key may use at most three quarters of them.'),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
     .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and checked here.'),
@@ -120,91 +122,93 @@ export const settings = {
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may reach, separated by commas, with the hosts below them; empty: all. It holds for every redirect and for what a rendered page loads: name the hosts of its scripts too.',
+      'Domains or hosts that `scrape` and `explain` may reach, including their subdomains, separated by commas. Empty allows all. Applies to every redirect and to everything a rendered page loads, so include the hosts of its scripts.',
     ),
   GLEANER_BLOCKED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
     .describe(
-      'Domains or hosts that `scrape` and `explain` may not reach, in the same form, whatever the other list allows. Google for `google_ads`, providers and models are bound by neither.',
+      'Domains or hosts that `scrape` and `explain` may not reach, in the same format. Takes precedence over the allowed list. Neither list applies to Google for `google_ads`, providers or models.',
     ),
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(
-      'Pages read at once: as many HTML pages of up to 256 KiB in worker threads, and as many documents and larger pages in child processes. One more of each is for keys that ask for little while others occupy all of these.',
+      'Pages read at once: this many HTML pages of up to 256 KiB in worker threads, and this many documents and larger pages in child processes. One more of each is reserved for keys that ask for little while others occupy the rest.',
     ),
   GLEANER_BROWSER_PATH: z
     .string()
     .min(1)
     .optional()
-    .describe('Chromium, Chrome or Edge that renders pages; found by itself when not set.'),
+    .describe('Chromium, Chrome or Edge that renders pages; detected automatically if not set.'),
   ...farmSettings,
   GLEANER_BROWSER_PAGES: whole(1, 64)
     .default(4)
     .describe(
-      'Pages in the browser at once; further ones wait. One more is for other keys while one key occupies all of these.',
+      'Pages open in the browser at once; further ones wait. One more is reserved for other keys while one key occupies all of these.',
     ),
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)
-    .describe('A browser that holds more memory than this is replaced; at twice that its largest page is ended.'),
+    .describe(
+      'A browser that uses more memory than this, in MiB, is replaced. At twice this, its largest page is closed.',
+    ),
   GLEANER_MODEL: modelId
     .default('claude-haiku-5-5')
     .describe(
-      'Language model when the caller names none: an id of Anthropic, or `openai/NAME`. Where its service is not set up and only the other one is, the first usable of `GLEANER_MODELS` takes its place.',
+      'Default language model: an Anthropic model id, or `openai/NAME`. If its service is not set up and only the other one is, the first usable model of `GLEANER_MODELS` is used instead.',
     ),
   GLEANER_MODELS: list
     .pipe(z.array(modelId))
     .default([])
-    .describe('Model ids that callers may name, separated by commas; GLEANER_MODEL is always among them.'),
+    .describe('Model ids that callers may choose, separated by commas. GLEANER_MODEL is always included.'),
   GLEANER_MODEL_INPUT_TOKENS: whole(2000, 1_000_000)
     .default(50_000)
     .describe(
-      'About how many tokens of a page the language model reads at once; longer pages are chosen from or read in parts.',
+      'Approximate number of tokens of a page that the language model reads at once. For longer pages, passages are selected or the page is read in parts.',
     ),
   GLEANER_MODEL_OUTPUT_TOKENS: whole(100, 200_000)
     .default(8000)
-    .describe('Longest answer of the language model, in tokens.'),
+    .describe('Maximum length of an answer by the language model, in tokens.'),
   ANTHROPIC_API_KEY: serviceKey
     .optional()
     .describe(
-      'Key of the Anthropic API, whose models answer `prompt`; without a model `prompt` is `model_not_configured`.',
+      'Anthropic API key, for the models that answer `prompt`. Without any model, `prompt` fails with `model_not_configured`.',
     ),
   ANTHROPIC_BASE_URL: serviceBase
     .optional()
-    .describe("URL of the Anthropic API, when it is not the usual one: for tests and a company's own gateway."),
+    .describe('URL of the Anthropic API, if not the default: for tests and company gateways.'),
   OPENAI_API_KEY: serviceKey
     .optional()
-    .describe('Key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
+    .describe('API key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
   OPENAI_BASE_URL: serviceBase
     .optional()
     .describe(
-      'Base URL of a service that speaks the chat completions of OpenAI, with its version (`http://127.0.0.1:11434/v1` for Ollama); alone, without `OPENAI_API_KEY`, for one that needs no key.',
+      'Base URL of a service compatible with the OpenAI chat completions, including the version (`http://127.0.0.1:11434/v1` for Ollama). If the service needs no key, leave `OPENAI_API_KEY` unset.',
     ),
   ...adsSettings,
   GLEANER_METRICS: z
     .enum(['loopback', 'public', 'off'])
     .default('loopback')
     .describe(
-      'Who may read `/metrics`: `loopback` this machine alone, not through a proxy; `public` everyone who reaches the service; `off` nobody.',
+      'Who may read `/metrics`: `loopback` for this machine only, not through a proxy; `public` for everyone who can reach the service; `off` for no one.',
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Whether the page at `/` is there, on which requests are tried in a browser; `off` takes it away.'),
+    .describe('Serve the playground at `/`, where requests can be tried in a browser; `off` disables it.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
-    .describe('How much is logged, on standard error.'),
+    .describe('Minimum level of events logged to standard error.'),
   GLEANER_LOG_FORMAT: z
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe(
-      '`json` is a JSON line for each event, `pretty` a short line for a person; `auto` is `pretty` on a terminal alone.',
+      '`json` writes one JSON line per event, `pretty` a short line for a person. `auto` is `pretty` only on a terminal.',
     ),
 } as const
 
 const text = z.string().optional()
 
-/** Variables of the OpenTelemetry SDK. They are checked where traces are started, so that a wrong one stops no other command. */
+/** Variables of the OpenTelemetry SDK. They are validated when tracing starts, so an invalid one doesn't stop other commands. */
 const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: text,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text,
@@ -225,10 +229,10 @@ const environment = z.object(variables).check(({ value, issues }) => {
 
 export type Config = z.infer<typeof environment>
 
-/** A setting is wrong: the program stops, and the message names the setting. */
+/** A setting is invalid: the program stops, and the message names the setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
-  /** What is wrong, by setting. Only `readConfig` fills it in. */
+  /** Error messages by setting. Only `readConfig` fills this in. */
   readonly problems: Readonly<Record<string, string>>
 
   constructor(message: string, problems: Readonly<Record<string, string>> = {}) {
@@ -240,8 +244,10 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>
 
 /**
- * The settings of this process; `overrides` (flags) win over the environment. An empty variable counts as not set.
- * Throws ConfigError that names every bad or removed one.
+ * Returns the settings of this process; `overrides` (flags) win over the environment, and an empty variable counts as not set. Throws
+ * ConfigError, which names every bad or removed setting.
+ * @example
+ * readConfig({ GLEANER_PORT: '9000' }, { GLEANER_PORT: '8000' }).GLEANER_PORT // 9000
  */
 export function readConfig(overrides: Environment = {}, env: Environment = process.env): Config {
   const chosen = Object.entries(overrides).filter(([, value]) => value !== undefined)
@@ -259,34 +265,34 @@ export function readConfig(overrides: Environment = {}, env: Environment = proce
   throw new ConfigError(lines.join('\n'), Object.fromEntries([...removed, ...invalid]))
 }
 
-/** Whether the terminal says of itself that it can't go back in a line. */
+/** True if the terminal reports that it can't move the cursor back within a line. */
 export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'
 }
 
-/** Variables that look like settings but aren't. They are logged and don't stop the start, as removed ones do. */
+/** Returns variables that look like settings but aren't. They are logged, and unlike removed settings don't prevent the start. */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))
 }
 
-/** The environment of a program that is started from here: this process's own, with `additions`. */
+/** The environment for a program started from here: this process's environment, with `additions`. */
 export function childEnvironment(additions: Readonly<Record<string, string>>): Environment {
   return { ...process.env, ...additions }
 }
 
-/** Where programs and libraries, fonts, words and the time zone are found; the rest is for Windows. */
+/** Where programs, libraries, fonts, words and the time zone are found; the rest is for Windows. */
 const forBrowsers = [
   ...['PATH', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH', 'LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE', 'TZ'],
   ...['SystemRoot', 'SystemDrive', 'WINDIR', 'ComSpec', 'ProgramFiles', 'ProgramFiles(x86)', 'ProgramData'],
 ]
 
-/** The environment of a browser, which runs the code of strangers: neither a setting nor a secret of ours, and `additions`. */
+/** The environment for a browser, which runs untrusted code: `additions`, without any of our settings or secrets. */
 export function browserEnvironment(additions: Environment): Environment {
   return { ...Object.fromEntries(forBrowsers.map((name) => [name, process.env[name]])), ...additions }
 }
 
-/** The locale that the owner has chosen; undefined for the default, which the engines ask for by themselves. */
+/** The locale that the owner has chosen; undefined for the default, which the engines request automatically. */
 export function chosenLocale({ GLEANER_LOCALE: chosen }: Config): string | undefined {
   return chosen === settings.GLEANER_LOCALE.parse(undefined) ? undefined : chosen
 }

@@ -1,4 +1,4 @@
-/** The settings of browser farms: their schema, what is wrong with them together, and what they choose. */
+/** The settings of browser farms: their schema, how they are validated together, and the farm that they select. */
 
 import { z } from 'zod'
 import { farmAddress, isThisMachineHost, list, originUrl } from './setting-values.ts'
@@ -14,7 +14,7 @@ export const farmSettings = {
   GLEANER_EGRESS_URL: originUrl
     .optional()
     .describe(
-      'How the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`): the proxy that is their only way out listens on that port, on all interfaces. Needed unless they run on this machine.',
+      'How the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`): the proxy that is their only way out listens on that port, on all interfaces. Required unless they run on this machine.',
     ),
 } as const
 
@@ -22,7 +22,7 @@ const farmObject = z.object(farmSettings)
 
 type FarmSettings = z.infer<typeof farmObject>
 
-/** What is wrong with the settings of a farm together, or null. */
+/** Returns the problem with a farm's settings as a whole, or null. */
 export function faultOfFarm({
   GLEANER_BROWSER_WS: farms,
   GLEANER_EGRESS_URL: egressUrl,
@@ -30,11 +30,12 @@ export function faultOfFarm({
   const isReachable =
     egressUrl !== undefined || farms.every((text) => isThisMachineHost(URL.parse(text)?.hostname ?? ''))
   if (isReachable) return null
-  const message = 'must say how the browsers of GLEANER_BROWSER_WS reach this process, such as http://gleaner:8788'
+  const message =
+    'must be the URL at which the browsers of GLEANER_BROWSER_WS reach this process, such as http://gleaner:8788'
   return { name: 'GLEANER_EGRESS_URL', message }
 }
 
-/** The browser farm that the owner has chosen; null for none. */
+/** The browser farm that the owner has selected; null for none. */
 export function chosenFarm({ GLEANER_BROWSER_WS: addresses, GLEANER_EGRESS_URL: egressUrl }: FarmSettings) {
   return addresses.length === 0 ? null : { addresses, egressUrl: egressUrl ?? null }
 }

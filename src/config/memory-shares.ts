@@ -2,11 +2,11 @@
 
 const mebibyte = 1024 * 1024
 
-/** The service after thousands of requests, without what the budget counts: code, connections, garbage that V8 keeps. */
+/** Size of the service after thousands of requests, beyond what the budget counts: code, connections, garbage that V8 keeps. */
 const serviceMb = 192
-/** A worker thread for small pages, and a child process that waits for a document; one of each is there beyond `GLEANER_READERS`. */
+/** Size of a worker thread for small pages and an idle child process for documents. There is one more of each than `GLEANER_READERS`. */
 const readerMb = 32 + 72
-/** What must be left: less would refuse ordinary pages. */
+/** Minimum that must be left: with less, ordinary pages would be refused. */
 const minRestMb = 256
 
 interface MemorySettings {
@@ -17,7 +17,7 @@ interface MemorySettings {
 export interface MemoryShares {
   /** Bodies, results and responses in flight. */
   budgetBytes: number
-  /** What child processes that read documents use beyond their idle size. */
+  /** Memory that child processes use for documents, beyond their idle size. */
   readerBytes: number
   /** Stored results in this process. */
   maxSnapshotBytes: number
@@ -35,7 +35,7 @@ export function memoryShares(settings: MemorySettings): MemoryShares {
   }
 }
 
-/** What is wrong with the settings together, or null. */
+/** Returns the problem with the settings as a whole, or null. */
 export function faultOfMemory(settings: MemorySettings): { name: string; message: string } | null {
   const missingMb = minRestMb - restOf(settings)
   if (missingMb <= 0) return null

@@ -1,20 +1,20 @@
-/** The forms of settings: from the text of a variable to a value, or a sentence that says what is wrong with it. */
+/** Formats of settings: each parses a variable's text to a value, or returns a sentence that says what is wrong with it. */
 
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
-/** Yes or no, in the words that people use. */
+/** A boolean, in the words that people use. */
 export const flag = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off']))
   .transform((text) => ['true', '1', 'yes', 'on'].includes(text))
 
-/** A whole number within bounds. */
+/** An integer within bounds. */
 export const whole = (min: number, max: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(min).max(max))
 
-/** Words, separated by commas. */
+/** Words separated by commas. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -22,7 +22,7 @@ export const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
-/** A language tag, in its canonical form. */
+/** A language tag, in canonical form. */
 export const locale = z.string().transform((text, context) => {
   try {
     return new Intl.Locale(text).toString()
@@ -37,7 +37,7 @@ export const cidr = z
   .string()
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
-/** A domain or host, as URLs have it: in lower case and in ASCII, an IPv6 address without brackets. */
+/** A domain or host as in URLs: in lower case and ASCII, an IPv6 address without brackets. */
 export const domain = z.string().transform((text, context) => {
   const isIpv6 = z.ipv6().safeParse(text).success
   const url =
@@ -49,15 +49,15 @@ export const domain = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** URL of an outgoing proxy, which may hold a user name and a password. */
+/** URL of an outgoing proxy, optionally with a user name and a password. */
 export const proxyUrl = z.string().refine((text) => {
   const url = URL.parse(text)
   if (!isHttp(url)) return false
-  // Credentials are sent decoded, so that they must be decodable.
+  // Credentials are sent decoded, so they must be decodable.
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be an http:// or https:// URL; in its user name and password, write % as %25')
 
-/** A URL of one of the schemes, which are written with their colon. */
+/** A URL with one of the schemes, which include their colon. */
 export const urlOf = (...schemes: string[]) =>
   z
     .string()
@@ -66,43 +66,43 @@ export const urlOf = (...schemes: string[]) =>
       `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     )
 
-/** Whether the text is the URL of a service: http or https, without user name, query or fragment. */
+/** True if the text is the URL of a service: http or https, without user name, query or fragment. */
 export const serviceUrl = (text: string) => {
   const url = URL.parse(text)
   return isHttp(url) && !/[@?#]/.test(text)
 }
 
-/** URL of a browser farm, which may hold a user name, a password and a token. */
+/** URL of a browser farm, optionally with a user name, a password and a token. */
 export const farmAddress = z.string().refine((text) => {
   const url = URL.parse(text)
   if (!url || !/^(?:wss?|https?):$/.test(url.protocol) || url.hash !== '') return false
   return !/%(?![0-9a-f]{2})/i.test(url.username + url.password)
 }, 'must be URLs that begin with ws://, wss://, http:// or https://; in a query, write a comma as %2C')
 
-/** URL of an http server without a path. */
+/** URL of an HTTP server without a path. */
 export const originUrl = z.string().transform((text, context) => {
   const url = URL.parse(text)
   if (url?.protocol === 'http:' && `${url.origin}/` === url.href) return url.origin
-  context.addIssue('must be an http:// URL of host and port alone')
+  context.addIssue('must be an http:// URL with only a host and port')
   return z.NEVER
 })
 
-/** Whether a host is this machine, as URLs write it. */
+/** True if a host, as written in URLs, is this machine. */
 export function isThisMachineHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** The URL of a service, without a slash at its end. */
+/** A service's URL, without a trailing slash. */
 export const serviceBase = z
   .string()
   .refine(serviceUrl, 'must be an http:// or https:// URL')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** The key of a service. */
+/** A service's key. */
 export const serviceKey = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable ASCII without spaces')
 
-/** Id of a language model. */
+/** A language model's id. */
 export const modelId = z
   .string()
   .min(1)
-  .refine((id) => id !== 'openai/', 'must name a model behind openai/')
+  .refine((id) => id !== 'openai/', 'must have a model name after openai/')

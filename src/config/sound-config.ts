@@ -1,17 +1,17 @@
-/** The settings of an environment in which some may be faulty, for what works all the same: help, and gleaner doctor. */
+/** Reads settings even if some are invalid, for commands that work anyway: help, and gleaner doctor. */
 
 import { type Config, ConfigError, childEnvironment, readConfig } from './config.ts'
 
 type Environment = Record<string, string | undefined>
 
 interface SoundConfig {
-  /** With the default in place of every faulty setting. */
+  /** With the default for every invalid setting. */
   config: Config
-  /** What is wrong with those, by name. */
+  /** Error messages of the invalid settings, by name. */
   problems: Record<string, string>
 }
 
-/** Leaves faulty settings out until the others are accepted. */
+/** Removes invalid settings until the rest are accepted. */
 export function readSoundConfig(env: Environment = childEnvironment({})): SoundConfig {
   const problems: Record<string, string> = {}
   let given = env
@@ -23,7 +23,7 @@ export function readSoundConfig(env: Environment = childEnvironment({})): SoundC
   }
 }
 
-/** The settings, or what is wrong with some of them. */
+/** Returns the settings, or the problems with some of them. */
 function tryConfig(env: Environment): { config: Config } | { problems: Readonly<Record<string, string>> } {
   try {
     return { config: readConfig({}, env) }
@@ -33,7 +33,7 @@ function tryConfig(env: Environment): { config: Config } | { problems: Readonly<
   }
 }
 
-/** The environment without these settings. Where none of them is set, something else lacks them: the settings that they belong to, else all. */
+/** Removes these settings from the environment. If none is set, removes the settings that depend on them, else all settings. */
 function without(env: Environment, faulty: readonly string[]): Environment {
   const keep = (test: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== undefined && test(name)))

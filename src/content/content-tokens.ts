@@ -1,13 +1,15 @@
-/** Estimates the tokens of a content, as `content_tokens` tells them: right in the mean, where `overestimateTokens` is a bound (docs/scrape.md, Tokens). */
+/**
+ * Estimates a content's tokens for `content_tokens`: accurate on average, not an upper bound like `overestimateTokens` (docs/scrape.md).
+ */
 
-/** What a UTF-16 unit is to a vocabulary of tokens. */
+/** Kinds of UTF-16 units, as token vocabularies treat them. */
 const kinds = [
   ...(['space', 'newline', 'lower', 'upper', 'accented', 'digit', 'sign', 'mark', 'wideMark'] as const),
   ...(['greek', 'cyrillic', 'hebrew', 'arabic', 'indic', 'kana', 'han', 'hangul', 'pair'] as const),
 ]
 type Kind = (typeof kinds)[number]
 
-/** Where a kind begins in Unicode, ascending; it goes on to the next one. Letters of Latin script are accented beyond ASCII. */
+/** Where each kind begins in Unicode, ascending, up to the next one. Latin letters beyond ASCII count as accented. */
 const starts: Readonly<Record<number, Kind>> = {
   ...{ 0: 'sign', 9: 'space', 10: 'newline', 11: 'sign', 13: 'newline', 14: 'sign', 32: 'space' },
   ...{ 33: 'sign', 48: 'digit', 58: 'sign', 65: 'upper', 91: 'sign', 97: 'lower', 123: 'sign' },
@@ -23,8 +25,8 @@ const { space, newline, lower, upper, accented, digit, sign, kana, han } = codeO
 const kindOf = kindsByUnit()
 
 /**
- * Tokens of one unit of the kinds whose words are not looked at. Like the prices of words below they were fitted to the vocabulary
- * o200k_base on half of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
+ * Tokens per unit for kinds whose words aren't analysed. Like the word prices below, they were fitted to the vocabulary o200k_base on
+ * half of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
  */
 const perUnit: Partial<Record<Kind, number>> = {
   ...{ mark: 1.6, wideMark: 1.2, greek: 0.44, cyrillic: 0.33, hebrew: 0.46, arabic: 0.38, indic: 0.41, hangul: 0.72 },
@@ -32,7 +34,7 @@ const perUnit: Partial<Record<Kind, number>> = {
 }
 const unitPrices = Float64Array.from(kinds, (kind) => perUnit[kind] ?? 0)
 
-/** Tokens of a word: the first of up to four letters, then for each letter up to seven, then for each further one. */
+/** Tokens of a word: a price for up to four letters, then per letter up to seven, then per further letter. */
 interface WordPrice {
   word: number
   upToSeven: number
@@ -40,21 +42,21 @@ interface WordPrice {
 }
 
 const plainWord: WordPrice = { word: 0.82, upToSeven: 0.23, further: 0 }
-/** Behind a sign, as in addresses: vocabularies have words with the space before them. */
+/** After a sign, as in URLs: vocabularies have words with the space before them. */
 const behindSign: WordPrice = { word: 1.05, upToSeven: 0, further: 0.21 }
-/** Beside a digit, or a part of camelCase. */
+/** Next to a digit, or part of a camelCase name. */
 const partOfName: WordPrice = { word: 1, upToSeven: 0.03, further: 0.16 }
 const capitals: WordPrice = { word: 1.25, upToSeven: 1.7, further: 0 }
 const accentedWord: WordPrice = { word: 1.2, upToSeven: 0.8, further: 0.2 }
 
-/** A character of Han costs more in Japanese than in Chinese: vocabularies have more words of Chinese. */
+/** A Han character costs more in Japanese than in Chinese: vocabularies have more Chinese words. */
 const hanPrices = { japanese: 0.9, chinese: 0.7 }
 
-/** A longer text is judged by parts of it: reading a document of megabytes would take longer than writing it. */
+/** A longer text is estimated from samples: reading a document of megabytes would take longer than writing it. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Tokens of a text in the vocabulary o200k_base: in the mean within a tenth by language, of one page within a fifth. */
+/** Returns a text's tokens in the vocabulary o200k_base: within a tenth on average per language, within a fifth for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits
@@ -66,7 +68,7 @@ export function contentTokensOf(text: string): number {
   return Math.round((tokens * text.length) / maxReadUnits)
 }
 
-/** By runs of characters of one kind. */
+/** Counts by runs of characters of one kind. */
 function tokensOf(text: string): number {
   const { length } = text
   let tokens = 0
@@ -104,7 +106,7 @@ function tokensOf(text: string): number {
   return tokens + hanUnits * (kanaUnits * 10 > hanUnits ? hanPrices.japanese : hanPrices.chinese)
 }
 
-/** Whether a word goes on: a capital behind a small letter begins the next one. */
+/** True if a word continues: a capital after a small letter begins the next one. */
 function goesOn(last: number, next: number): boolean {
   return isLetter(next) && !(next === upper && last === lower)
 }
@@ -118,7 +120,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word behind it; up to four are often one token. */
+/** A single sign may belong to the word after it. Up to four are often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

@@ -1,23 +1,28 @@
-/** Further outputs beside a piece: where they share its room, they take at most half of it. */
+/** Fits further outputs next to a piece: if they share its space, they take at most half of it. */
 
 import type { Output } from '../contract/scrape.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import type { WindowBounds } from './window.ts'
 import type { WrittenContent } from './written.ts'
 
-/** By name, in the order asked; null for one that is not there. */
+/** By name, in the order requested; null for an output that is missing. */
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 interface FittedExtra {
-  /** The same outputs; null for each that has no room. */
+  /** The same outputs; null for each that doesn't fit. */
   extra: WrittenExtra
-  /** Their names. */
+  /** Names of outputs that don't fit. */
   cut: string[]
-  /** What they leave to the piece. */
+  /** The space left for the piece. */
   bounds: WindowBounds
 }
 
-/** Each output in its turn is whole or left out: one that is too long leaves its room to those behind it. */
+/**
+ * Fits further outputs into at most half of the bounds, in order. One that is too long becomes null, and leaves its room to the next.
+ * @example
+ * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
+ * fitExtra(extra, { maxChars: 40 }).cut // ['links']
+ */
 export function fitExtra(extra: WrittenExtra, { maxChars, maxTokens }: WindowBounds): FittedExtra {
   const fitted: WrittenExtra = {}
   const cut: string[] = []

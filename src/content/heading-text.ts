@@ -1,14 +1,14 @@
-/** What a heading of markdown says, without its markup. */
+/** Returns the text of a markdown heading without its markup. */
 
-/** A longer heading is cut: up to 100 of them accompany the first piece of a page. */
+/** A longer heading is truncated: up to 100 of them accompany the first piece of a page. */
 const maxChars = 200
-/** So much of a heading's source is read. */
+/** Maximum length of a heading's source that is read. */
 const maxSourceChars = 1000
 
 const label = String.raw`(?<label>(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*)`
 const target = String.raw`\((?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)`
 
-/** Everything that is markup within a line. Earlier alternatives win. */
+/** Matches all markup within a line. Earlier alternatives win. */
 const markup = new RegExp(
   [
     String.raw`\\(?<sign>[!-/:-@[-\x60{-~])`,
@@ -24,7 +24,7 @@ const markup = new RegExp(
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" }
 
-/** The text of a heading by its source: `## A *word*` → `A word`. Empty where it shows none. */
+/** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if it shows no text. */
 export function headingText(source: string): string {
   const written = source.slice(0, maxSourceChars).trim()
   const content = written.startsWith('#')

@@ -1,4 +1,4 @@
-/** The blocks of a markdown text with their places: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
+/** Finds the blocks of a markdown text: headings, paragraphs, lists, tables and code (CommonMark 0.31, GFM tables). */
 
 import { endOfFrontMatter } from './front-matter.ts'
 import { type Line, linesFrom } from './markdown-lines.ts'
@@ -7,39 +7,39 @@ export type BlockKind = 'heading' | 'text' | 'list' | 'table' | 'fencedCode' | '
 
 export interface MarkdownBlock {
   kind: BlockKind
-  /** Where its first line starts, in UTF-16 units. */
+  /** Start of its first line, in UTF-16 units. */
   start: number
-  /** Where its last line ends, before the newline. */
+  /** End of its last line, before the newline. */
   end: number
-  /** Of a heading, from 1 to 6; else 0. */
+  /** For headings, 1 to 6; otherwise 0. */
   level: number
 }
 
 interface OpenBlock extends MarkdownBlock {
   lines: number
-  /** Of code: the fence that is open. A list may hold one. */
+  /** For code: the open fence. A list may contain one. */
   fence: string | null
-  /** Of a list: how far the text of its first item is indented. */
+  /** For lists: indentation of the first item's text. */
   contentIndent: number
-  /** Of HTML that goes on over blank lines: what ends it. */
+  /** For HTML that continues over blank lines: the text that ends it. */
   until: string | null
   endsBlank: boolean
 }
 
-/** Whether a line belongs to the block: no, yes, or yes and it is the last one. */
+/** A line's membership of the block: no, yes, or yes as the last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/
 const setextLine = /^(?:=+|-+)$/
 const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}$/
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
-/** Of a list that may begin within a paragraph. */
+/** Marker of a list that may begin within a paragraph. */
 const interruptingMarker = /^(?:[-*+]|1[.)])[ \t]+\S/
 const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
-/** HTML blocks that hold blank lines, and what ends them. */
+/** HTML blocks that may hold blank lines, and the text that ends them. */
 const htmlEnds: readonly [RegExp, string][] = [
   [/^<!--/, '-->'],
   [/^<pre[\s>]/i, '</pre>'],
@@ -62,7 +62,7 @@ const membership: Record<BlockKind, (block: OpenBlock, line: Line) => Membership
   list: inList,
 }
 
-/** In the text's order. Thematic breaks, front matter and blank lines belong to none. */
+/** Yields blocks in text order, without thematic breaks, front matter and blank lines. */
 export function* blocksOf(markdown: string): Generator<MarkdownBlock> {
   let open: OpenBlock | null = null
   for (const line of linesFrom(markdown, endOfFrontMatter(markdown))) {
@@ -106,7 +106,7 @@ function beginBlock(line: Line): OpenBlock | null {
   return { ...block, kind: 'html', until: htmlEnds.find(([begin]) => begin.test(text))?.[1] ?? null }
 }
 
-/** A paragraph's next line may make it a heading or a table. */
+/** A paragraph's next line may turn it into a heading or a table. */
 function inParagraph(block: OpenBlock, line: Line): Membership {
   const { text, indent } = line
   if (text === '') return 'out'
@@ -122,7 +122,7 @@ function inParagraph(block: OpenBlock, line: Line): Membership {
   return interrupts(line) ? 'out' : 'in'
 }
 
-/** A list has all its items, with what is indented below them. */
+/** A list includes all its items and everything indented below them. */
 function inList(block: OpenBlock, line: Line): Membership {
   const { text, indent } = line
   if (text === '') return 'in'
@@ -138,13 +138,13 @@ function inList(block: OpenBlock, line: Line): Membership {
   return 'in'
 }
 
-/** Whether the line begins another block, though no blank line stands before it. */
+/** True if the line begins another block even without a blank line before it. */
 function interrupts({ text, indent }: Line): boolean {
   if (indent >= 4) return false
   return [atxHeading, fenceMark, thematicBreak, interruptingMarker].some((start) => start.test(text)) || text[0] === '>'
 }
 
-/** The fence that a line of a list opens, also behind the markers of its items. */
+/** Returns the fence that a line of a list opens, even after item markers. */
 function fenceIn(text: string): string | null {
   let rest = text
   for (let marker = listMarker.exec(rest); marker; marker = listMarker.exec(rest)) rest = rest.slice(marker[0].length)

@@ -1,13 +1,13 @@
-/** The lines of a text with their places. */
+/** Splits a text into lines with their positions. */
 
 export interface Line {
-  /** Where it starts, in UTF-16 units. */
+  /** Start, in UTF-16 units. */
   start: number
-  /** Where it ends, before the newline. */
+  /** End, before the newline. */
   end: number
   /** Columns of white space before its text. */
   indent: number
-  /** Without the white space around it. */
+  /** Without surrounding white space. */
   text: string
 }
 
@@ -21,7 +21,7 @@ export function* linesFrom(whole: string, from = 0): Generator<Line> {
   }
 }
 
-/** A tab goes on to the next multiple of four columns. */
+/** A tab advances to the next multiple of four columns. */
 function indentOf(line: string): number {
   let columns = 0
   for (const sign of line) {

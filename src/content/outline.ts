@@ -1,4 +1,4 @@
-/** The outline of a markdown text: its headings with their places, so that a reader can jump (docs/scrape.md, Long pages). */
+/** Reads the outline of a markdown text: its headings and their offsets, so that a reader can jump (docs/scrape.md, Long pages). */
 
 import { headingText } from './heading-text.ts'
 import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts'
@@ -7,13 +7,13 @@ export interface OutlineHeading {
   /** From 1 to 6. */
   level: number
   text: string
-  /** Where the heading starts in the whole text, in UTF-16 units. */
+  /** Start of the heading in the whole text, in UTF-16 units. */
   offset: number
 }
 
 const maxHeadings = 100
 
-/** Headings in the text's order. Of more than 100 those of the highest levels, and among equals the first. */
+/** Returns headings in text order. If there are more than 100, keeps the highest levels, and the first among equals. */
 export function readOutline(markdown: string): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
   for (const block of blocksOf(markdown)) {

@@ -1,10 +1,14 @@
-/** Cuts the first piece of a markdown text, with the outline of the whole where the text goes on behind it. */
+/** Cuts the first piece of a markdown text, and adds the outline of the whole if more text follows. */
 
 import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
-/** The outline takes its tokens from the room of the piece, of which it leaves at least half. */
+/**
+ * Cuts the first piece of a markdown text. If the text continues, the piece has an outline, which takes at most half of `maxTokens`.
+ * @example
+ * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
+ */
 export function outlinedPieceOf(markdown: string, bounds: WindowBounds): WrittenPiece {
   const piece = writtenPieceOf(markdown, 0, bounds)
   if (piece.next_offset === null) return piece

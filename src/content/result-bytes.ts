@@ -1,17 +1,21 @@
-/** How many bytes a result takes as JSON: what its request holds until the response is sent. */
+/** Bounds the bytes a result takes as JSON, which its request holds until the response is sent. */
 
 import { isWritten, writtenFields } from './written.ts'
 
-/** A longer text is measured; for a shorter one a bound is enough. */
+/** A longer text is measured. For a shorter one a bound is enough. */
 const measuredChars = 1_000_000
 
-/** A control character takes six bytes (`\u0001`), every other one fewer. */
+/** A control character takes six bytes (`\u0001`), and any other character fewer. */
 const maxBytesPerChar = 6
 
 /** Quotes, a comma or a colon around a value, and the longest number. */
 const valueBytes = 26
 
-/** Never fewer than the bytes of `JSON.stringify(value)` in UTF-8. The value is plain data. */
+/**
+ * Returns an upper bound for the UTF-8 bytes of `JSON.stringify(value)`. The value is plain data, with or without written contents.
+ * @example
+ * maxJsonBytes({ title: 'Hello' }) // 70
+ */
 export function maxJsonBytes(value: unknown): number {
   if (typeof value === 'string') {
     if (value.length > measuredChars) return Buffer.byteLength(JSON.stringify(value)) + 1

@@ -1,20 +1,20 @@
-/** The text of a written content, from bytes to bytes: as a string in between it would be in memory three times. */
+/** Converts a written content from JSON bytes to text bytes: an intermediate string would triple the memory. */
 
 const [quote, backslash, u] = [0x22, 0x5c, 0x75]
 
-/** What letters behind a backslash stand for; other signs stand for themselves. */
+/** Meanings of letters after a backslash. Other characters mean themselves. */
 const controls = new Map(
   [...'bfnrt'].map((letter) => [letter.charCodeAt(0), JSON.parse(`"\\${letter}"`).charCodeAt(0)]),
 )
 
-/** Whether the content is a text. */
+/** True if the content is a text. */
 export function isText(json: Uint8Array): boolean {
   return json[0] === quote
 }
 
-/** What a JSON string says, in UTF-8; half a surrogate pair becomes U+FFFD. The string is written as `JSON.stringify` does. */
+/** Returns a JSON string's text in UTF-8; half a surrogate pair becomes U+FFFD. Expects the output format of `JSON.stringify`. */
 export function textBytes(json: Uint8Array): Uint8Array {
-  // No escape is shorter than what it stands for.
+  // An escape is never shorter than the character it encodes.
   const text = Buffer.allocUnsafeSlow(json.length)
   let length = 0
   for (let at = 1; at < json.length - 1; ) {
@@ -31,7 +31,7 @@ export function textBytes(json: Uint8Array): Uint8Array {
   return new Uint8Array(text.buffer.transfer(length))
 }
 
-/** The UTF-16 unit of four hexadecimal digits. */
+/** Returns the UTF-16 unit for four hexadecimal digits. */
 function unitAt(json: Uint8Array, place: number): string {
   const digits = String.fromCharCode(...json.subarray(place, place + 4))
   return String.fromCharCode(Number.parseInt(digits, 16))

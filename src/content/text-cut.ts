@@ -1,6 +1,6 @@
-/** Finds where a piece of text ends: at a block, a line, before a link, and never inside a character. */
+/** Finds where a piece of text ends: at a block, a line, or before a link, and never inside a character. */
 
-/** End of the piece from `start` that ends at or before `limit`, if it can; always after `start`. */
+/** Returns the end of the piece from `start`: at or before `limit` if possible, and always after `start`. */
 export function cutText(text: string, start: number, limit: number): number {
   if (limit >= text.length) return text.length
   const boundary = lastBoundary(text, start, limit)
@@ -10,7 +10,7 @@ export function cutText(text: string, start: number, limit: number): number {
   return end - 1 > start ? end - 1 : end + 1
 }
 
-/** End of the last block that fits: after a blank line outside fenced code, or around that; else after a line; `start` when there is none. */
+/** Returns the end of the last block that fits, at a blank line outside code or around fenced code; else of a line; else `start`. */
 function lastBoundary(text: string, start: number, limit: number): number {
   let block = start
   let line = start
@@ -28,7 +28,7 @@ function lastBoundary(text: string, start: number, limit: number): number {
   return block > start ? block : line
 }
 
-/** The code fence that is open at `start`, or null. Searches for the marks: a regular expression on each line is slow on megabytes. */
+/** Returns the code fence open at `start`, or null. Searches for the marks: a regular expression on each line is slow on megabytes. */
 function fenceAt(text: string, start: number): string | null {
   let fence: string | null = null
   const next = { '```': -1, '~~~': -1 }
@@ -46,13 +46,13 @@ function fenceAt(text: string, start: number): string | null {
     while (begin > 0 && at - begin < 3 && text[begin - 1] === ' ') begin--
     const isLineStart = begin === 0 || text[begin - 1] === '\n'
     if (isLineStart) fence = fenceAfter(text.slice(begin, end < 0 ? start : Math.min(end, start)), fence)
-    // A fence starts its line: no later mark on the line counts.
+    // A fence starts its line, so later marks on the line don't count.
     const from = end < 0 ? start : end
     for (const mark of ['```', '~~~'] as const) if (next[mark] < from) seek(mark, from)
   }
 }
 
-/** The code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */
+/** Returns the code fence that is open after a line. @see CommonMark 0.31, fenced code blocks */
 function fenceAfter(content: string, fence: string | null): string | null {
   const mark = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/.exec(content)?.[1]
   if (!mark) return fence
@@ -61,16 +61,16 @@ function fenceAfter(content: string, fence: string | null): string | null {
 }
 
 /**
- * Links and images of markdown (an image may be in a link), automatic links, bare URLs, tags of HTML. Each character
- * matches in one way only: with two, a page could make the search take exponential time.
+ * Markdown links and images (an image may be in a link), automatic links, bare URLs, HTML tags. Each character can match in only one way:
+ * with two, a page could make the search take exponential time.
  */
 const indivisible =
   /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi
 
-/** How far around a cut they are searched for, in UTF-16 units. */
+/** Search radius around a cut, in UTF-16 units. */
 const searchRadius = 4096
 
-/** The limit, or the start of the link or tag that it falls into, unless that is longer than the piece. */
+/** Returns the limit, or the start of the link or tag that contains it, unless that is longer than the piece. */
 function beforeLink(text: string, start: number, limit: number): number {
   const from = Math.max(start, limit - searchRadius)
   const newline = text.indexOf('\n', limit)
@@ -83,7 +83,7 @@ function beforeLink(text: string, start: number, limit: number): number {
   return limit
 }
 
-/** Whether `at` falls between the two units of one character. */
+/** True if `at` falls between the two units of one character. */
 export function isInsideSurrogatePair(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1)
   const after = text.charCodeAt(at)

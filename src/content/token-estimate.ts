@@ -1,6 +1,6 @@
 /** Estimates how many tokens a text has for a language model. */
 
-/** Tokens of a text in the usual vocabularies, by kind of character; for most text a tenth to a third too many. */
+/** Returns tokens of a text in common vocabularies, by kind of character: for most texts, a tenth to a third too many. */
 export function overestimateTokens(text: string): number {
   let tokens = 0
   for (const { 0: run } of text.matchAll(/[A-Za-z0-9]+| +|\s+|[!-/:-@[-`{-~]+|[\u0080-\u2fff]+|[\u3000-\uffff]+|./gs)) {
@@ -13,14 +13,14 @@ function tokensOfRun(run: string): number {
   const [first = ''] = run
   if (isEncoded(run)) return Math.ceil(run.length / 1.35)
   if (/[A-Za-z0-9]/.test(first)) return Math.min(tokensOfWord(run), Math.ceil(run.length / 1.6))
-  // A single space belongs to the word behind it.
+  // A single space belongs to the word after it.
   if (first === ' ') return run.length === 1 ? 0 : 1
   if (/\s/.test(first)) return 1
   if (first < '\u0080') return Math.ceil(run.length / 2)
   return first < '\u3000' ? Math.ceil(run.length / 1.5) : Math.ceil(run.length * 1.2)
 }
 
-/** A key, or bytes as base64: no vocabulary has words for it. */
+/** True for a key, or bytes as base64: vocabularies have no words for these. */
 function isEncoded(run: string): boolean {
   return run.length >= 16 && /^[A-Za-z0-9]/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run)
 }

@@ -1,4 +1,4 @@
-/** Cuts a piece out of a content: from an offset, within bounds, at a place where nothing is torn apart (docs/scrape.md). */
+/** Cuts a piece out of a content, from an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
 import type { OutlineHeading } from './outline.ts'
@@ -6,7 +6,7 @@ import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { countTokens, readContent, type WrittenContent, writeCounted } from './written.ts'
 
-/** Where a piece is in the whole content. */
+/** Position of a piece in the whole content. */
 interface WindowPlace {
   /** Length of the whole content. */
   total_chars: number
@@ -18,50 +18,50 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
   content: Piece
 }
 
-/** How much a piece may hold. */
+/** Limits of a piece. */
 export interface WindowBounds {
-  /** UTF-16 units; all when undefined. */
+  /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
-  /** Tokens by estimate; any number when undefined. */
+  /** Estimated tokens; unlimited if undefined. */
   maxTokens?: number | undefined
 }
 
-/** A piece that is written already. */
+/** A piece that is already serialized. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
-  /** Tokens of the piece by estimate: of a text, or of the compact JSON of a list or an object. */
+  /** Estimated tokens of the piece: of a text, or of the compact JSON of a list or an object. */
   content_tokens: number
-  /** The headings of the whole, with the first piece of markdown that goes on. */
+  /** Headings of the whole text, with the first piece of markdown that has more pieces. */
   outline: OutlineHeading[] | null
-  /** The places of the passages that were asked for, of which the content consists. */
+  /** Positions of the requested passages, which make up the content. */
   highlights: Highlight[] | null
 }
 
 /** A passage in the whole content. */
 export interface Highlight {
-  /** Where it starts, in UTF-16 units. */
+  /** Start, in UTF-16 units. */
   offset: number
   /** Its length there. */
   chars: number
-  /** The heading that it stands under; null where there is none. */
+  /** The heading above it; null if it has no heading. */
   heading: string | null
-  /** How much it has to do with the query, by BM25: for comparison within one result. */
+  /** Relevance to the query, by BM25: comparable only within one result. */
   score: number
 }
 
-/** What a piece has that is no part of markdown. */
+/** Fields of a piece that isn't markdown. */
 const plain = { outline: null, highlights: null }
 
-/** Most tokens by estimate that one UTF-16 unit can have. */
+/** Maximum estimated tokens per UTF-16 unit. */
 const maxTokensPerChar = 2
 
-/** Whether the whole content is within the bounds without a look at it. */
+/** True if the whole content is certain to be within the limits, judged by its length alone. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
   const { maxChars = chars, maxTokens = chars * maxTokensPerChar } = bounds
   return offset === 0 && chars <= maxChars && chars * maxTokensPerChar <= maxTokens
 }
 
-/** The whole content as a piece, where it is within the bounds without a look at it; else null. */
+/** Returns the whole content as a piece if its length alone shows that it is within the limits; otherwise null. */
 export function wholeAsPiece(content: WrittenContent, offset: number, bounds: WindowBounds): WrittenPiece | null {
   if (!fitsWhole(content, offset, bounds)) return null
   const place = { total_chars: content.chars, offset, next_offset: null }
@@ -73,7 +73,11 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
   }
 }
 
-/** The piece of a content, written. */
+/**
+ * Cuts the piece at `offset` out of a content. Offsets are UTF-16 units of a text, or of the compact JSON of a list or an object.
+ * @example
+ * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
+ */
 export function writtenPieceOf(content: Content, offset: number, bounds: WindowBounds): WrittenPiece {
   const { content: piece, ...place } = windowOf(content, offset, bounds)
   const written = writeCounted(piece)
@@ -81,15 +85,15 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Text is counted in UTF-16 units, a list or an object in units of its compact JSON.
- * Pieces that are read on by `next_offset` give the whole when joined; each advances by at least one character or item.
+ * Counts text in UTF-16 units, and a list or an object in units of its compact JSON. Pieces read by following `next_offset` give the whole
+ * when joined. Each advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, { maxChars, maxTokens }: WindowBounds = {}): ContentWindow {
   let window = cutPiece(content, offset, maxChars ?? null)
   if (maxTokens === undefined) return window
   let text = textOf(window.content)
   let chars = text.length
-  // A single item is never cut, however long.
+  // A single item is never cut, regardless of its length.
   for (let tokens = overestimateTokens(text); tokens > maxTokens && !isOneItem(window.content); ) {
     chars = Math.floor(Math.min(chars * 0.95, (chars * maxTokens) / tokens))
     window = cutPiece(content, offset, Math.max(1, chars))
@@ -140,7 +144,7 @@ function lengthsOf<Item>(content: object, items: readonly Item[], toJson: (item:
   return lengths
 }
 
-/** Whole items only. The first one begins at 1, after the opening bracket; one that begins before `from` is left out. */
+/** Returns whole items only. The first one begins at 1, after the opening bracket. Items that begin before `from` are left out. */
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],

@@ -1,4 +1,4 @@
-/** A content as its JSON in bytes: what a reader hands over, what is stored, and what a response is joined of, written only once. */
+/** A content serialized once as JSON bytes. Readers pass it on, results store it, and responses are joined from it. */
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
@@ -9,7 +9,7 @@ export interface WrittenContent {
   json: Uint8Array<ArrayBuffer>
   /** UTF-16 units of a text, or of the compact JSON of a list or an object. */
   chars: number
-  /** Estimated tokens of the same, where they were counted. */
+  /** Estimated tokens of the same, if counted. */
   tokens?: number
 }
 
@@ -25,7 +25,7 @@ interface CountedContent extends WrittenContent {
   tokens: number
 }
 
-/** With its tokens: of the piece that an answer holds. */
+/** Serializes a piece for a response, with its token count. */
 export function writeCounted(content: Content): CountedContent {
   return countTokens(writeContent(content), content)
 }
@@ -43,7 +43,7 @@ export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-/** Fields of which some are written contents, as whoever reads them sees them. */
+/** Fields, some of them serialized contents, as their readers see them. */
 type ReadFields<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
 }
@@ -51,8 +51,12 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * The same fields. A written content among them is read when somebody asks for it; `jsonBytes` takes it as it is written.
- * The fields must not be changed later.
+ * Returns the same fields, with each written content read when it is first asked for. `jsonBytes` uses its bytes unchanged. Don't change
+ * the fields later.
+ * @example
+ * const result = withWritten({ content: writeContent('Hello') })
+ * result.content // 'Hello'
+ * Buffer.concat(jsonBytes(result)).toString() // '{"content":"Hello"}'
  */
 export function withWritten<Fields extends object>(fields: Fields): ReadFields<Fields> {
   const whole = { ...fields }
@@ -69,12 +73,12 @@ export function withWritten<Fields extends object>(fields: Fields): ReadFields<F
   return whole as ReadFields<Fields>
 }
 
-/** The fields of an object as `withWritten` was given them; null for any other one. */
+/** Returns the fields passed to `withWritten` for this object; null for any other object. */
 export function writtenFields(value: object): Readonly<Record<string, unknown>> | null {
   return (partlyWritten.get(value) as Record<string, unknown> | undefined) ?? null
 }
 
-/** The compact JSON of an object in UTF-8, in parts that are joined without anything between them. */
+/** Returns an object's compact JSON in UTF-8, as parts to concatenate. */
 export function jsonBytes(value: object): Uint8Array[] {
   const parts: Uint8Array[] = []
   let text = ''
@@ -103,7 +107,7 @@ function* jsonParts(value: unknown): Generator<string | Uint8Array> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** The compact JSON of a result's content; null where it has none. */
+/** Returns the compact JSON of a result's content; null if it has none. */
 export function contentJson(result: OperationResult): Uint8Array | null {
   const { content = null } = writtenFields(result) ?? result
   if (content === null) return null

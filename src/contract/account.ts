@@ -64,7 +64,11 @@ export const accountUsage = defineOperation({
   price: null,
 })
 
-/** Returns the first and last day of the requested usage, inclusive, with defaults filled in. */
+/**
+ * Returns the first and last day of the usage, inclusive, in UTC. The default is the 30 days up to today.
+ * @example
+ * usageDays({ to: '2026-03-31' }) // { from: '2026-03-02', to: '2026-03-31' }
+ */
 export function usageDays({ from, to }: z.infer<typeof usageInput>): { from: string; to: string } {
   const last = to ?? today()
   const first = new Date(Date.parse(last) - 29 * 86_400_000).toISOString().slice(0, 10)

@@ -53,7 +53,12 @@ class RuleError extends Error {
   override readonly name = 'RuleError'
 }
 
-/** Returns the fields that a valid value of the parameter asks for. Throws RuleError for an invalid one. */
+/**
+ * Returns the fields that a valid `extract_rules` asks for. Throws RuleError, whose message begins with the path of the rule.
+ * @example
+ * readRules({ image: 'img@src' }) // [{ name: 'image', path: 'image', type: 'item', selector: 'img', value: { attribute: 'src' } }]
+ * readRules({ price: { type: 'list' } }) // throws RuleError
+ */
 export function readRules(rules: JsonObject): Fields {
   let count = 0
 

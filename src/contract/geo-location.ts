@@ -15,7 +15,12 @@ const usualRadiusM = 30_000
 /** Half the way around the Earth. */
 const maxRadiusM = 20_000_000
 
-/** Returns what `geo_location` means, or the problem in words. */
+/**
+ * Returns the place that `geo_location` means, or `{ problem }`, which says why it is invalid.
+ * @example
+ * readGeoLocation('France') // { kind: 'country', code: 'FR', name: 'France' }
+ * readGeoLocation('Austin, Texas, United States') // { kind: 'name', name: 'Austin,Texas,United States' }
+ */
 export function readGeoLocation(text: string): GeoLocation | { problem: string } {
   if ([...text].some(isControl)) return { problem: 'geo_location must not contain control characters' }
   const written = text.trim()

@@ -52,7 +52,11 @@ export function addProblem(
   context.issues.push({ code: 'custom', input: context.value, message, params: { type } })
 }
 
-/** Returns the kind of value that a schema accepts, such as `boolean`, `int` or `number`, beneath defaults, options and transforms. */
+/**
+ * Returns the kind of value that a schema takes, such as `boolean`, `int` or `string`, below defaults, options and transforms.
+ * @example
+ * parameterKind(z.int().min(1).optional()) // 'int'
+ */
 export function parameterKind(schema: z.ZodType): string {
   type Definition = z.ZodType['def'] & { innerType?: z.ZodType; in?: z.ZodType; format?: string }
   const { type, format, innerType, in: written }: Definition = schema.def

@@ -14,9 +14,11 @@ export function parameterProblem(param: string, type: ErrorType, msg: string): P
 const maxNameChars = 100
 
 /**
- * Returns the operation's input with its defaults filled in. `faulty` are problems of parameters that the transport could not
- * read. Those without a parameter come last. `rules` are checked after the operation's own. Throws a ServiceError with one problem
- * for each fault.
+ * Returns the operation's input with its defaults filled in. Throws a ServiceError with one problem for each fault. `faulty` are
+ * problems of parameters that the transport could not read; `rules` are checked after the operation's own.
+ * @example
+ * parseInput(explain, { url: 'https://example.com/' }).timeout_ms // 30_000
+ * parseInput(explain, { url: 'example.com' }) // throws url_parsing
  */
 export function parseInput<Input extends z.ZodObject>(
   operation: Pick<Operation<Input>, 'input' | 'rules'>,

@@ -1,4 +1,4 @@
-/** Documents that are no HTML: which converter makes HTML of each, to be read by the rules for pages. */
+/** Picks the converter that turns a document into HTML, which is then read like any page. */
 
 import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
@@ -8,7 +8,7 @@ import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
-/** Loaded with the first document of their kind. */
+/** Each converter is loaded with the first document of its kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
@@ -24,7 +24,7 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [oleType]: async () => (await import('./ole/refuse-ole.ts')).refuseOle,
 }
 
-/** Outputs about HTML as its author wrote it, which such documents do not have. */
+/** Outputs that describe the author's HTML, which such documents don't have. */
 const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
 
 export function isOutputOfDocuments(output: Output): boolean {
@@ -32,12 +32,15 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * The document as a page of HTML, with the warnings of its conversion. Throws invalid_response for a document that is broken, locked,
- * too large or too complex, and unsupported_content_type for one in a binary form of Office.
+ * Converts a document to a page of HTML, with the warnings of its conversion. Throws invalid_response for one that is broken, locked, too
+ * large or too complex, and unsupported_content_type for Office's binary formats.
+ * @example
+ * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
+ * page.mediaType // 'text/html'
  */
 export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()
-  if (!convert) throw new Error(`${page.mediaType} is not converted`)
+  if (!convert) throw new Error(`${page.mediaType} is not supported`)
   const meter = new DocumentMeter()
   const { properties, html, warnings } = await convert(page, meter)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))

@@ -1,10 +1,10 @@
-/** Conditional requests: whether a page that is kept is still the one that its URL gives (RFC 9110 §13). */
+/** Conditional requests, which ask if a kept page is still current (RFC 9110 §13). */
 
 import { ServiceError } from '../base/errors.ts'
 import { withoutFragment } from '../html/absolute-url.ts'
 import type { Validators } from '../html/page.ts'
 
-/** The request's headers where the URL is the one that gave the validators; none for any other. */
+/** Headers for the URL that returned the validators; none for any other URL. */
 export function conditionalHeaders(url: URL, validators: Validators | undefined): Record<string, string> {
   if (!validators || !isOf(url, validators)) return {}
   const { etag, lastModified } = validators
@@ -14,13 +14,13 @@ export function conditionalHeaders(url: URL, validators: Validators | undefined)
   }
 }
 
-/** Throws invalid_response for a 304 from another URL than the one that was asked conditionally. */
+/** Throws invalid_response for a 304 from a URL that was not requested conditionally. */
 export function checkNotModified(url: URL, status: number, validators: Validators | undefined): void {
   if (status !== 304 || !validators || isOf(url, validators)) return
   throw new ServiceError('invalid_response', `${url.host} answered 304 to a request that was not conditional`)
 }
 
-/** Fragments are not sent, so that they make no difference. */
+/** Fragments are not sent, so they make no difference. */
 function isOf(url: URL, validators: Validators): boolean {
   return withoutFragment(url.href) === withoutFragment(validators.url)
 }

@@ -1,4 +1,4 @@
-/** The fetch engine: loads a page over HTTP, every connection checked by the address policy. */
+/** The fetch engine: loads a page over HTTP. The address policy checks every connection. */
 
 import { ServiceError } from '../base/errors.ts'
 import { createKeyedSemaphore } from '../base/semaphore.ts'
@@ -19,26 +19,29 @@ export interface FetcherOptions {
   policy: AddressPolicy
   userAgent: string
   robots: 'ignore' | 'respect'
-  /** Concurrent requests to one host name; one key has at most three quarters of them. */
+  /** Concurrent requests to one host name; one key may use up to three quarters of them. */
   perHostConcurrency: number
-  /** Cap on a body in bytes, on the wire and decoded. */
+  /** Limit on a body in bytes, both on the wire and decoded. */
   maxBodyBytes: number
-  /** URL of an outgoing proxy with its credentials, or null. Proxy variables of the environment are never read. */
+  /** URL of an outgoing proxy with its credentials, or null. The environment's proxy variables are never read. */
   proxyUrl: string | null
-  /** The system's resolver by default. */
+  /** The system's resolver, by default. */
   resolve?: HostResolver
-  /** Longest time for a connection in milliseconds; 5,000 by default. */
+  /** Time limit for a connection in milliseconds; 5,000 by default. */
   connectLimitMs?: number
 }
 
 export interface Fetcher extends PageSource {
-  /** Resolves when robots.txt allows the page, or is ignored. Throws what `RobotsCheck` throws. */
+  /** Resolves if robots.txt allows the page, or is ignored. Throws any error from `RobotsCheck`. */
   permit(request: PageRequest): Promise<void>
 }
 
 /**
- * `load` throws only ServiceErrors (address_refused, target_unreachable, target_blocked, too_many_redirects,
- * response_too_large, invalid_response, overloaded) and `signal.reason`. `close` ends all connections.
+ * Creates the fetch engine. `load` throws address_refused, target_unreachable, target_blocked, too_many_redirects, response_too_large,
+ * invalid_response, overloaded and `signal.reason`. `close` closes all connections.
+ * @example
+ * const page = await fetcher.load({ url: new URL('https://example.com/'), ...work })
+ * page.status // 200
  */
 export function createFetcher(options: FetcherOptions): Fetcher {
   const { policy, userAgent, robots, perHostConcurrency, maxBodyBytes } = options
@@ -63,15 +66,15 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** So that slow responses to one key leave places for the others. */
+/** Slow responses to one key leave room for the others. */
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 
 function hostOverloaded(): ServiceError {
-  return new ServiceError('overloaded', 'Too many requests wait for this host', { retryAfterS: 2 })
+  return new ServiceError('overloaded', 'Too many requests are waiting for this host', { retryAfterS: 2 })
 }
 
-/** Markdown is accepted below HTML: a server that has both sends the page that the other outputs need. */
+/** Markdown ranks below HTML: a server that has both sends the page, which the other outputs need. */
 function commonHeaders(userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,

@@ -1,4 +1,4 @@
-/** Retrieves a URL: every hop is checked, redirects are followed, and a transient failure is retried once. */
+/** Retrieves a URL: checks every hop, follows redirects, and retries a transient failure once. */
 
 import { pause, withinLimit } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -18,14 +18,14 @@ import { requestHeaders } from './http/request-headers.ts'
 import { type DecodedResponse, sendRequest } from './http/send-request.ts'
 import { isTransientStatus, targetRetry } from './retry-policy.ts'
 
-/** Its share holds the bytes of the body until they are given back. No retry is begun that could not end before its deadline. */
+/** Its share holds the bytes of the body until they are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators'> {
-  /** On the wire and decoded. */
+  /** Limit both on the wire and decoded. */
   maxBodyBytes: number
   maxRedirects: number
-  /** Called before every hop, for example to check robots.txt; what it throws ends the retrieval. */
+  /** Called before every hop, for example to check robots.txt. If it throws, the retrieval fails with that error. */
   permit?: (url: URL) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface RetrievedResource {
   status: number
   /** By lower-case name. */
   headers: Record<string, string>
-  /** Content-decoded. */
+  /** Decoded body. */
   body: Bytes
 }
 
@@ -44,25 +44,25 @@ export type Retrieve = (request: RetrieveRequest) => Promise<RetrievedResource>
 interface RetrieveParts {
   policy: AddressPolicy
   connections: ConnectionPool
-  /** A permit by host name for every request. */
+  /** One permit per request, by host name. */
   hosts: KeyedSemaphore
   /** Headers of every request. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Share of the time left that a retry gets when there is a response already: the rest is for returning that one. */
+/** Share of the remaining time that a retry gets if there's already a response: the rest is for returning that one. */
 const retryShare = 2 / 3
 
-/** Throws address_refused, too_many_redirects, target_blocked (by `permit`), overloaded, and what `sendRequest` throws. */
+/** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  /** One hop. A response of a transient status is returned when the retry brings nothing better. */
+  /** Requests one hop. Returns a response with a transient status if the retry brings nothing better. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
     const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, device, own, validators } = request
     const sent = {
       ...requestHeaders(url, { common: headers, cookie, locale, device, own }),
       ...conditionalHeaders(url, validators),
     }
-    // Whoever uses a connection after a caller's own credentials may be taken for that caller (RFC 4559 §6).
+    // A server may mistake later users of a connection for the caller whose credentials it carried (RFC 4559 §6).
     const isPrivate = isOwn(url, own)
 
     async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
@@ -132,7 +132,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
   }
 }
 
-/** Reaches no caller: the first response is returned in its place. */
+/** Never reaches a caller: the first response is returned instead. */
 function retryTooLate(): ServiceError {
   return new ServiceError('target_timeout', 'The second attempt took too long')
 }
@@ -143,16 +143,16 @@ const maxLocationChars = 8192
 /** A redirect's target inherits the fragment. @see https://fetch.spec.whatwg.org/#http-redirect-fetch */
 function nextUrl(location: string, from: URL): URL {
   if (location.length > maxLocationChars) {
-    throw new ServiceError('invalid_response', `${from.host} redirects to an address of ${location.length} characters`)
+    throw new ServiceError('invalid_response', `${from.host} redirects to a URL of ${location.length} characters`)
   }
   const next = URL.parse(location, from.href)
-  if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to what is not a URL`)
-  // `/b#` has a fragment, though an empty one.
+  if (!next) throw new ServiceError('invalid_response', `${from.host} redirects to an invalid URL`)
+  // `/b#` has a fragment, although an empty one.
   if (!next.href.includes('#')) next.hash = from.hash
   return next
 }
 
-/** The refusal of a later hop names the redirect, since the caller did not request that host. */
+/** Names the redirect if a later hop is refused, since the caller did not request that host. */
 async function explainRedirect<T>(hop: number, url: URL, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

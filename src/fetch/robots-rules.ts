@@ -1,9 +1,9 @@
-/** Parses a robots.txt into the rules that hold for one robot. */
+/** Parses a robots.txt into the rules for one robot. */
 
 export interface RobotsRules {
-  /** `path` as in the URL, with its query. */
+  /** `path` is as in the URL, with its query. */
   allows(path: string): boolean
-  /** About how many bytes the rules take in memory. */
+  /** Approximate bytes that the rules take in memory. */
   size: number
 }
 
@@ -12,11 +12,11 @@ interface RobotsRule {
   pattern: string
 }
 
-/** RFC 9309 §2.5 requires that at least this much is parsed. */
+/** RFC 9309 §2.5 requires parsers to read at least this much. */
 const maxParsedChars = 512_000
 
 /**
- * The rules for one product token: those of all its groups together, else those of `*`.
+ * Returns the rules for one product token: those of all its groups together, else those of `*`.
  * Patterns are matched part by part, in linear time, since the text is untrusted.
  * @see RFC 9309
  */
@@ -45,12 +45,12 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = isNamed ? specific : common
-  // The patterns are slices that hold the whole text.
+  // The patterns are slices, which keep the whole text in memory.
   const size = text.length + 64 * rules.length
   return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }
 
-/** The longest matching pattern decides, among patterns of one length an allowing one; without any the path is allowed. */
+/** The longest matching pattern decides. If two have the same length, the allowing one wins. Without a match, the path is allowed. */
 function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
   let best: RobotsRule = { allow: true, pattern: '' }
   for (const rule of rules) {
@@ -61,7 +61,7 @@ function isAllowed(rules: readonly RobotsRule[], path: string): boolean {
   return best.allow
 }
 
-/** `*` matches any characters, a `$` at the end the end of the path; other patterns match a prefix. */
+/** `*` matches any characters, and `$` at the end matches the end of the path. Other patterns match a prefix. */
 function matches(pattern: string, path: string): boolean {
   const isWhole = pattern.endsWith('$')
   const parts = (isWhole ? pattern.slice(0, -1) : pattern).split('*')
@@ -78,7 +78,7 @@ function matches(pattern: string, path: string): boolean {
   return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last)
 }
 
-/** Percent-encoded, with hexadecimal digits in upper case, so that patterns and paths compare as text. */
+/** Percent-encodes the path with upper-case hexadecimal digits, so that patterns and paths compare as text. */
 function normalisePath(path: string): string {
   return path
     .toWellFormed()

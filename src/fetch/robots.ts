@@ -1,4 +1,4 @@
-/** Checks pages against the robots.txt of their site, where the operator has chosen `respect`. */
+/** Checks pages against their site's robots.txt, if the operator has chosen `respect`. */
 
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '../base/errors.ts'
@@ -6,10 +6,10 @@ import { type Work, workOf } from '../base/work.ts'
 import type { Retrieve, RetrieveRequest } from './retrieve.ts'
 import { parseRobots, type RobotsRules } from './robots-rules.ts'
 
-/** Throws target_blocked when robots.txt forbids the page or can't be read, and what retrieving it throws. */
+/** Throws target_blocked if robots.txt forbids the page or can't be read, and any error from retrieving it. */
 type RobotsCheck = (url: URL, request: RobotsRequest) => Promise<void>
 
-/** The request for the page that is checked. */
+/** The request for the page to check. */
 type RobotsRequest = Work & Pick<RetrieveRequest, 'checkSite'>
 
 /** The name of this robot in robots.txt. */
@@ -19,15 +19,15 @@ const maxAgeMs = 3_600_000
 /** After this, a robots.txt that could not be read is requested again. */
 const unreadableMaxAgeMs = 60_000
 const maxOrigins = 1000
-/** Of the rules of all origins together. */
+/** Limit on the rules of all origins together. */
 const maxCacheBytes = 16 * 1024 * 1024
 const maxBodyBytes = 2 * 1024 * 1024
-/** RFC 9309 §2.3.1.2 asks for at least five. */
+/** RFC 9309 §2.3.1.2 recommends at least five. */
 const maxRedirects = 5
 
 type RobotsEntry = { rules: RobotsRules } | { problem: string }
 
-/** A status of 4xx allows all pages, a status of 5xx or no response forbids them. @see RFC 9309 §2.3.1 */
+/** A 4xx status allows all pages. A 5xx status, or no response, forbids them. @see RFC 9309 §2.3.1 */
 export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
   const cache = new LRUCache<string, RobotsEntry>({
     max: maxOrigins,
@@ -39,7 +39,7 @@ export function createRobotsCheck(retrieve: Retrieve): RobotsCheck {
   async function read(url: URL, request: RobotsRequest): Promise<RobotsEntry> {
     const { checkSite } = request
     try {
-      // Not the page's own headers and validators.
+      // Without the page's own headers and validators.
       const resource = await retrieve({ ...workOf(request), url, checkSite, maxBodyBytes, maxRedirects })
       request.share.give(resource.body.byteLength)
       if (resource.status >= 500) return { problem: `answered ${resource.status}` }

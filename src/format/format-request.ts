@@ -1,55 +1,55 @@
-/** What is asked of a page, and what is made of it: types alone, for those who only pass them on. */
+/** Request and result types of the formatters. Types only, for modules that just pass them on. */
 
 import type { ExplainResult } from '../contract/explain.ts'
 import type { Fields } from '../contract/extract-rules.ts'
 import type { Content, ExtraContents, Metadata, Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** `shell`: it is empty until its scripts have run. `no_match`: what the caller waits for is not in it. */
+/** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
-/** What is asked of a page that a browser may load again. */
+/** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
   /** A selector that `checkSelector` accepts: a page without a match needs the browser. Null: only a shell needs it. */
   waitFor: string | null
 }
 
-/** What a page does not state of itself. */
+/** Front matter that the page itself doesn't state. */
 export interface FrontMatterOrigin {
-  /** The URL that was asked for. */
+  /** The requested URL. */
   url: string
-  /** ISO 8601; that of the page when missing. */
+  /** ISO 8601; defaults to the time the page was fetched. */
   fetchedAt?: string
 }
 
 export interface TreeRequest {
   output: Output
-  /** Further outputs of the same page, in the order asked. */
+  /** Further outputs of the same page, in the order requested. */
   extraOutputs?: readonly Output[] | undefined
   /** A selector that `checkSelector` accepts; null for the whole page. */
   cssSelector: string | null
-  /** A selector that `checkSelector` accepts, whose matches are taken out first. */
+  /** A selector that `checkSelector` accepts. Its matches are removed first. */
   excludeSelector?: string | undefined
-  /** A challenge page is read like any other page: for benchmarks whose truth is its own text. */
+  /** Reads a challenge page like any other page: for benchmarks whose ground truth is its own text. */
   readsChallenges?: boolean
-  /** The page was made of a document that is no HTML: it is neither a challenge nor filled by scripts. */
+  /** True if the page was converted from a document that isn't HTML. It is neither a challenge nor filled by scripts. */
   isConverted?: boolean
-  /** A language model reads the result: hidden text is left out of every output. */
+  /** True if a language model reads the result. Hidden text is left out of every output. */
   forModel?: boolean
-  /** Asks whether a browser has to load the page instead: `FormatWatch` is told. */
+  /** Asks whether a browser must load the page instead. `FormatWatch` receives the answer. */
   renderQuestion?: RenderQuestion | undefined
 }
 
 export interface FormatRequest extends TreeRequest {
-  /** Markdown only: the main content alone. Not used with a selector. */
+  /** Markdown only: just the main content. Not used with a selector. */
   mainContent: boolean
-  /** Fields that are read in place of the output, in the matches of the selector or in the whole page. */
+  /** Fields to read instead of the output, in the selector's matches or the whole page. */
   fields?: Fields | undefined
-  /** Markdown only: whether links keep their addresses. They do when missing. */
+  /** Markdown only: keeps link URLs. True by default. */
   includeLinks?: boolean
-  /** Markdown only: whether pictures stay. They do when missing. */
+  /** Markdown only: keeps images. True by default. */
   includeImages?: boolean
-  /** Markdown only: puts front matter before it. None when missing, and none for a language model, which is told the same by itself. */
+  /** Markdown only: puts front matter before it. Off by default, and for a language model, which always receives the same facts. */
   frontMatter?: FrontMatterOrigin | undefined
 }
 
@@ -57,11 +57,11 @@ export interface FormattedPage {
   /** The document's title; null when it has none. */
   title: string | null
   content: Content
-  /** Each further output as its own call gives it; null for one that the medium does not have. */
+  /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
-  /** Of the page and of its output; those of further outputs alone are left out. */
+  /** Warnings about the page and this output, without those of further outputs. */
   warnings: Warning[]
-  /** Only for a language model, and only of HTML. */
+  /** Only for a language model, and only for HTML. */
   metadata?: Metadata
 }
 

@@ -1,4 +1,4 @@
-/** The table of formatters: what each output makes of a page, by the page's medium. */
+/** The table of formatters: produces each output from a page, by the page's medium. */
 
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
@@ -31,22 +31,22 @@ import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
 import { findRenderReason, needsJavascript } from './render-reason.ts'
 
-/** What is told while a page is formatted. */
+/** Callbacks while a page is formatted. */
 export interface FormatWatch {
-  /** Counts the parsing. */
+  /** Counts parses. */
   stages?: StageCounter
-  /** Called where a browser has to load the page, before anything of it is formatted. */
+  /** Called when a browser must load the page, before any of it is formatted. */
   onRenderReason?(reason: RenderReason): void
 }
 
 interface Formatter {
   /** The policy by which the output leaves out hidden text. */
   policy: keyof typeof policies
-  /** Of an HTML page, or of the matches of a selector in it. */
+  /** Formats an HTML page, or a selector's matches in it. */
   html(page: FormatterInput): Content
-  /** Of a text that is not HTML; missing when the output needs HTML. */
+  /** Formats a text that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
-  /** Of a page without a body. */
+  /** Formats a page without a body. */
   empty(): Content
 }
 
@@ -95,8 +95,11 @@ function formatterOf(name: Output, { output, fields }: FormatRequest): Formatter
 }
 
 /**
- * The page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
- * invalid_response when the page is too complex to read, response_too_large when the output is.
+ * Returns the page in the requested output. Throws unsupported_content_type, selector_not_matched, target_blocked for a challenge page,
+ * invalid_response if the page is too complex to read, and response_too_large if the output is too long.
+ * @example
+ * const { content } = await formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
+ * content // '# Hello': the page is <h1>Hello</h1>
  */
 export async function formatPage(page: Page, request: FormatRequest, watch: FormatWatch = {}): Promise<FormattedPage> {
   refuseAnnouncedChallenge(page)
@@ -107,10 +110,10 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
-  throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which is not read`)
+  throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which can't be read`)
 }
 
-/** A document that is converted to HTML and read as a page is. Nothing of it is navigation, hidden or left to scripts. */
+/** Formats a document after converting it to HTML. None of it counts as navigation, hidden text or script output. */
 async function formatConverted(page: Page, request: FormatRequest, watch: FormatWatch): Promise<FormattedPage> {
   const { output, extraOutputs = [] } = request
   const source = isTextMedia(page.mediaType) ? openText(page) : null
@@ -126,7 +129,7 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   return { ...read, extra, warnings: [...converted.warnings, ...read.warnings] }
 }
 
-/** A document that is text itself as `raw_html`. Its further outputs are those of what it is converted to. */
+/** Formats a text document as `raw_html`. Further outputs are made from the converted HTML. */
 async function formatSource(source: string, page: Page, request: FormatRequest, watch: FormatWatch) {
   const { extraOutputs = [] } = request
   const own = formatText(source, page, { ...request, extraOutputs: [] })
@@ -158,7 +161,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
 }
 
-/** The output whose tree front matter is read of: a page's frames state nothing of it. */
+/** The output whose tree provides front matter. A page's frames don't contribute to it. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -190,7 +193,7 @@ function readOutput(output: Output, tree: OutputTree, page: Page, request: Forma
   return { content: bounded(formatterOf(output, request).html(input), document), warnings }
 }
 
-/** URLs of the frames that the reader would see, and whose content is not there. */
+/** Returns URLs of the frames that the reader would see but whose content is missing. */
 function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
   const found = [...findForeignFrames(document)].filter(([element]) => {
     const around = [element, ...elementsAround(element)]
@@ -223,18 +226,18 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
 }
 
 function needsHtml(output: Output, { mediaType }: Page): ServiceError {
-  return new ServiceError('unsupported_content_type', `Output ${output} needs HTML; the page is ${mediaType}`)
+  return new ServiceError('unsupported_content_type', `Output ${output} requires HTML, but the page is ${mediaType}`)
 }
 
 function notMatched(param: 'css_selector' | 'extract_rules', message: string): ServiceError {
   return new ServiceError('selector_not_matched', message, { param })
 }
 
-/** The title accompanies every piece of a long page: it must not be the larger part. */
+/** The title accompanies every piece of a long page, so it must not be the larger part. */
 const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
-  // What is written as text was counted while it was written.
+  // Text outputs were counted while they were written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
 }
@@ -254,7 +257,7 @@ function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): 
   return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
 }
 
-/** The element's own source; an element that the parser has added (`tbody`) has none and is serialised. */
+/** Returns the element's own source. An element added by the parser (`tbody`) has no source and is serialised. */
 function sourceOf(element: Element, { source }: Document): string {
   const location = element.sourceCodeLocation
   return location ? source.slice(location.startOffset, location.endOffset) : outerHtml(element)

@@ -1,4 +1,4 @@
-/** Opens a received page for reading: decodes its body, parses HTML once and refuses challenge pages. */
+/** Opens a fetched page for reading: decodes its body, parses HTML once and refuses challenge pages. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
@@ -16,30 +16,30 @@ import type { PageView } from '../html/visibility/page-view.ts'
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
   document: Document
-  /** The same with what `exclude_selector` has taken out: for what the page states of itself. */
+  /** The document before `exclude_selector` was applied: for facts that the page states about itself. */
   whole: Document
-  /** Matches of the selector, outermost ones in document order: they alone are formatted. Null for the whole page. */
+  /** The selector's matches, outermost ones in document order: only they are formatted. Null for the whole page. */
   matches: readonly Element[] | null
   /** The matches, or the whole document. */
   roots: readonly ParentNode[]
-  /** Markdown only: the main content alone. */
+  /** Markdown only: just the main content. */
   mainContent: boolean
-  /** Markdown only: with the addresses of links, and with pictures. */
+  /** Markdown only: keeps link URLs, and images. */
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView
-  /** A language model reads the result. */
+  /** True if a language model reads the result. */
   forModel: boolean
-  /** The formatter adds to them. */
+  /** The formatter adds to these. */
   warnings: Warning[]
 }
 
-/** Throws target_blocked when the response's headers announce a challenge, whatever its body holds. */
+/** Throws target_blocked if the response's headers announce a challenge, regardless of its body. */
 export function refuseAnnouncedChallenge(page: Page): void {
   refuse(findAnnouncedChallenge(page))
 }
 
-/** The page's body as text, for media other than HTML. Throws target_blocked when it is a challenge in JSON. */
+/** Returns the page's body as text, for media other than HTML. Throws target_blocked if it is a challenge in JSON. */
 export function openText(page: Page): string {
   const text = decodeBody(page)
   refuse(challengeInText(text))
@@ -49,22 +49,22 @@ export function openText(page: Page): string {
 interface OpenOptions {
   /** Nodes keep their positions in the source. */
   locations?: boolean
-  /** A challenge page is read like any other page. */
+  /** Reads a challenge page like any other page. */
   readsChallenges?: boolean
-  /** As `ParseOptions` has it. */
+  /** See `ParseOptions`. */
   isEnough?: ParseOptions['isEnough']
-  /** The documents of its frames are part of the tree, where a browser has read them. */
+  /** Includes the documents of its frames in the tree if a browser has read them. */
   withFrames?: boolean
-  /** Counts the parsing. */
+  /** Counts parses. */
   stages?: StageCounter
 }
 
-/** The page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response when it is too complex to parse. */
+/** Returns the page's HTML as a tree. Throws target_blocked for a challenge page, invalid_response if it is too complex to parse. */
 export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const { locations = false, readsChallenges = false, withFrames = false, isEnough, stages = noStages } = options
   const startedAt = performance.now()
   const source = decodeBody(page)
-  // Locations are those of the source as it is.
+  // Locations refer to the unmodified source.
   const hidden = locations ? undefined : page.hidden
   const noscript = !page.rendered
   const isXml = isXhtml(page.mediaType)

@@ -1,4 +1,4 @@
-/** Explains what `scrape` makes of a page: its kind, which parts are kept and dropped, and why. */
+/** Explains how `scrape` reads a page: its kind, which parts are kept and dropped, and why. */
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
@@ -12,12 +12,12 @@ import { explainParts } from './main-content/reasons.ts'
 import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
 
-/** Throws unsupported_content_type for what is not HTML, target_blocked for a challenge, invalid_response as `scrape` does. `stages` counts the parsing. */
+/** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response like `scrape`. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {
   if (!isHtml(page.mediaType)) {
     throw new ServiceError(
       'unsupported_content_type',
-      `Only HTML has main content, the target answered with ${page.mediaType}`,
+      `Only HTML has main content, but the target returned ${page.mediaType}`,
     )
   }
   refuseAnnouncedChallenge(page)

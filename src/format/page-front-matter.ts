@@ -1,4 +1,4 @@
-/** The YAML front matter that `front_matter` puts before markdown: what the page states of itself, its address and when it was fetched. */
+/** Writes the YAML front matter that `front_matter` puts before markdown: the page's own metadata, its URL and when it was fetched. */
 
 import type { Metadata } from '../contract/metadata.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
@@ -6,13 +6,13 @@ import type { FrontMatterOrigin } from './format-request.ts'
 
 type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
 
-/** A longer value is cut: front matter must not be the larger part. */
+/** A longer value is truncated: front matter must not be the larger part. */
 const maxValueChars = 1000
 
-/** What YAML does not take as it stands, or takes as the end of a line, beside what JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
+/** Characters that YAML rejects or reads as a line break, beyond those JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
 const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-/** The text behind its front matter and a blank line. Fields that the page does not state are left out. */
+/** Returns the text preceded by its front matter and a blank line. Fields that the page doesn't state are left out. */
 export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatterOrigin, stated: Stated = {}): string {
   const { title, author, published_at, language, site_name } = stated
   const fields = {
@@ -23,7 +23,7 @@ export function withFrontMatter(markdown: string, { url, fetchedAt }: FrontMatte
   return ['---', ...lines, '---', '', markdown].join('\n')
 }
 
-/** On one line and without what nobody sees. */
+/** Returns the value on one line, without invisible characters. */
 function plain(value: string | null | undefined): string {
   return withoutInvisible(value ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -32,7 +32,7 @@ function plain(value: string | null | undefined): string {
     .toWellFormed()
 }
 
-/** JSON's strings are YAML's, but for a few characters. */
+/** JSON strings are valid YAML, except for a few characters. */
 function quoted(value: string): string {
   return JSON.stringify(value).replace(unprintable, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -1,4 +1,4 @@
-/** Markdown of a page: of its main content; where that is too little, of the whole page or of its metadata. */
+/** Returns the markdown of a page: of its main content, or if that is too little, of the whole page or its metadata. */
 
 import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
@@ -12,11 +12,11 @@ import { readOwnMetadata } from './metadata/metadata.ts'
 import type { FormatterInput } from './open-document.ts'
 
 /**
- * The matches of a selector; else the main content where that is asked for and found; else the whole body; else what the page's
- * metadata states, unless parts of the page were taken out: they would come back by it. Warns of main_content_uncertain and hidden_text_removed.
+ * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's
+ * metadata. Metadata isn't used if parts were excluded: it could bring them back. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
-  // Texts of the tree are clean by now; what comes from attributes and metadata is not.
+  // Texts of the tree are clean at this point, but attributes and metadata aren't.
   return withoutInvisible(markdownOf(input))
 }
 
@@ -26,7 +26,7 @@ function markdownOf(input: FormatterInput): string {
   if (!mainContent) return wholeMarkdown(input)
   const text = mainMarkdown(input)
   if (forModel) {
-    // A model can find the answer in a whole page, but not in what was left out.
+    // A model can find the answer in a whole page, but not in parts that were left out.
     const whole = wholeMarkdown(input)
     return text.length < whole.length * minShareForModel ? whole : text
   }
@@ -34,10 +34,10 @@ function markdownOf(input: FormatterInput): string {
   return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
-/** A smaller share of the whole page is no basis for a model's answer. */
+/** A smaller share of the whole page isn't enough for a model's answer. */
 const minShareForModel = 0.15
 
-/** True below 25 words: a page of an article holds more, unless its scripts load it. */
+/** True below 25 words: an article's page has more, unless scripts load it. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
@@ -48,15 +48,15 @@ function mainMarkdown({ document, view, includes, warnings }: FormatterInput): s
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
-      message: 'The main content could not be distinguished from the rest of the page with certainty',
+      message: 'The main content could not be reliably distinguished from the rest of the page',
     })
   }
   return text
 }
 
 /**
- * The whole body. When that is empty, with `noscript` and, but for a language model, with hidden text; when that is empty too, the
- * page's description.
+ * Returns the whole body. If it's empty, retries with `noscript` and, unless a language model reads it, with hidden text. If that is empty
+ * too, returns the page's description.
  */
 function wholeMarkdown(input: FormatterInput): string {
   const { document, view, includes, forModel, warnings } = input
@@ -78,7 +78,7 @@ function joinMarkdown(
   return parts.join(separator)
 }
 
-/** The longer of the page's description and Open Graph's, under the title; empty when there is none. */
+/** Returns the longer of the page's description and Open Graph's, under the title; empty if both are missing. */
 function descriptionMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, description, open_graph } = readOwnMetadata(document)
@@ -90,7 +90,7 @@ function descriptionMarkdown({ document, whole }: FormatterInput): string {
 
 const minArticleWords = 100
 
-/** The article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
+/** Returns the article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
 function articleMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, json_ld } = readOwnMetadata(document)

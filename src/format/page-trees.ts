@@ -1,4 +1,4 @@
-/** The trees that the outputs of one request are read of: one for all of them, but where a browser has marked places in its page. */
+/** Creates the trees for the outputs of one request: one shared tree, unless a browser has marked places in its page. */
 
 import type { Element } from 'domhandler'
 import type { StageCounter } from '../base/stages.ts'
@@ -13,22 +13,22 @@ import type { TreeRequest } from './format-request.ts'
 import { hasTitle } from './metadata/metadata.ts'
 import { openDocument } from './open-document.ts'
 
-/** What one output is read of. */
+/** The tree that one output is read from. */
 export interface OutputTree {
-  /** The page with what `exclude_selector` has taken out. */
+  /** The page before `exclude_selector` was applied. */
   whole: Document
   document: Document
-  /** Matches of the selector; null for the whole page. */
+  /** The selector's matches; null for the whole page. */
   matches: readonly Element[] | null
   view: PageView
 }
 
 type PolicyOf = (output: Output) => keyof typeof policies
 
-/** Outputs that hold nothing of the page's frames. */
+/** Outputs that contain nothing from the page's frames. */
 export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
 
-/** The outputs of a request, those before that read the page as it was received: `exclude_selector` changes the tree for the others. */
+/** Returns the outputs in processing order: those that read the original page come first, because `exclude_selector` changes the tree. */
 export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Output[] {
   const [alone, others] = [true, false].map((isAlone) =>
     [output, ...extraOutputs].filter((name) => ofPageAlone.has(name) === isAlone),
@@ -36,7 +36,7 @@ export function outputsInTurn({ output, extraOutputs = [] }: TreeRequest): Outpu
   return [...(alone ?? []), ...(others ?? [])]
 }
 
-/** By output what it is read of. The trees are parsed when they are first asked for. Throws what `openDocument` and `selectAll` throw. */
+/** Returns a function from output to tree. Trees are parsed on first use. Throws the errors of `openDocument` and `selectAll`. */
 export function createTrees(
   page: Page,
   request: TreeRequest,
@@ -54,7 +54,7 @@ export function createTrees(
   }
 }
 
-/** The places of nodes in the source are those of a source without marks; what a page states of itself is not in its frames. */
+/** Node positions refer to a source without marks, and a page's statements about itself aren't in its frames. */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
 function treeKind({ hidden, frames = [] }: Page, request: TreeRequest, output: Output): TreeKind {
@@ -62,12 +62,12 @@ function treeKind({ hidden, frames = [] }: Page, request: TreeRequest, output: O
   return frames.length > 0 && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
 }
 
-/** Whether pieces of the source are passed on. */
+/** True if pieces of the source are returned. */
 function isLocated(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
   return output === 'raw_html' && !forModel && cssSelector !== null
 }
 
-/** Whether the page is passed on as it is. */
+/** True if the page is returned unchanged. */
 function isWholeSource(output: Output, { cssSelector, forModel = false }: TreeRequest): boolean {
   return output === 'raw_html' && !forModel && cssSelector === null
 }
@@ -85,7 +85,7 @@ function openTree(
   const whole = openDocument(page, {
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
-    // Of a page that is passed on as it is, nothing is needed but what it is and its title.
+    // For a page returned unchanged, only its kind and its title are needed.
     isEnough: isEnough ? hasTitle : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
@@ -98,7 +98,7 @@ function openTree(
   let asReceived: ReturnType<typeof select> | null = null
   let withoutExcluded: ReturnType<typeof select> | null = null
 
-  /** What is hidden is judged before: a sheet hides by the page as it was received. */
+  /** Judges hidden elements first: a style sheet hides them based on the page as received. */
   function exclude(selector: string): Document {
     for (const output of outputs) viewFor(policyOf(output)).judge()
     return withoutMatches(whole, selector)
@@ -106,7 +106,7 @@ function openTree(
 
   return (output) => {
     const view = viewFor(policyOf(output))
-    // What is of the page alone stays whole, but for what a selector may match in it.
+    // Outputs from the page alone use the whole page, unless a selector may match in it.
     if (excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)) {
       asReceived ??= select(whole)
       return { whole, view, ...asReceived }

@@ -1,4 +1,4 @@
-/** Decides from a page that was fetched plainly whether a browser has to load it. */
+/** Decides from a plainly fetched page whether a browser must load it. */
 
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
@@ -8,8 +8,8 @@ import { hasMatch } from '../html/select/select.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**
- * Null where the page is read as it is; without a question a shell is recognized all the same. Throws value_error where the selector
- * takes too many steps. An error page lacks what the caller waits for whoever loads it, and a shell is one whatever its status.
+ * Returns null if the page can be read as fetched. Shells are recognized even without a question, and regardless of their status. An error
+ * page counts as read: no browser would find the selector in it. Throws value_error if the selector takes too many steps.
  */
 export function findRenderReason(document: Document, page: Page, question?: RenderQuestion): RenderReason | null {
   if (page.rendered) return null
@@ -18,16 +18,16 @@ export function findRenderReason(document: Document, page: Page, question?: Rend
   return waitFor === null || page.status >= 400 || hasMatch(document, waitFor) ? null : 'no_match'
 }
 
-/** What the result of a page says that no browser has loaded although it should. */
+/** Returns the warning that no browser has loaded the page although it needs one. */
 export function needsJavascript(reason: RenderReason | null, question?: RenderQuestion): Warning[] {
   if (reason === null) return []
   return [{ code: 'needs_javascript', message: question ? messages[reason] : shellMessage }]
 }
 
-const shellMessage = 'The page is an empty shell that scripts fill: ask with render_js=true'
+const shellMessage = 'The page is an empty shell that scripts fill: retry with render_js=true'
 
-/** The caller has asked for the browser where one is needed, and there is none. */
+/** Messages for callers who requested a browser when one is needed, but none is available. */
 const messages: Record<RenderReason, string> = {
   shell: 'The page is an empty shell that scripts fill, and this server has no browser to run them',
-  no_match: 'The page has no match of wait_for before its scripts have run, and this server has no browser to run them',
+  no_match: 'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
 }

@@ -4,25 +4,27 @@ import { unfollowedSchemes } from '../base/url-schemes.ts'
 import type { Document } from './document.ts'
 
 /**
- * Absolute form of an `href` or `src`; null when it can't be resolved or has one of the
- * `unfollowedSchemes`.
+ * Returns the absolute form of an `href` or `src`; null if it is invalid or has one of the `unfollowedSchemes`.
+ * @example
+ * resolveUrl(parseDocument('<p>', 'https://example.com/a/'), '../b') // 'https://example.com/b'
+ * resolveUrl(parseDocument('<p>', 'https://example.com/a/'), 'javascript:void(0)') // null
  */
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()
   if (!text) return null
-  // A fragment alone means this page, whatever `<base>` says.
+  // A fragment alone refers to this page, regardless of `<base>`.
   const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
   if (!url || unfollowedSchemes.has(url.protocol)) return null
   return url.href
 }
 
-/** More of them, or longer ones, are parsed again where they are met again. */
+/** Beyond these limits, URLs are parsed again each time. */
 const maxKnownUrls = 10_000
 const maxKnownUrlChars = 2000
 
 /**
- * What a page writes as a URL, against its base; null when it can't be resolved. The outputs of a page name the same URLs, and parsing
- * them is dear: most are parsed once, whoever asks. They must not be changed.
+ * Parses a URL from the page against its base; null if it can't be resolved. Parsing is expensive and a page's outputs share URLs, so most
+ * results are cached on the document. Don't modify them.
  */
 export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Readonly<URL> | null {
   const text = written.trim()
@@ -33,7 +35,7 @@ export function parseUrl({ baseUrl, knownUrls }: Document, written: string): Rea
   return url
 }
 
-/** `resolveUrl` for a page whose URLs are asked for again and again: each is resolved once. */
+/** Like `resolveUrl`, for pages whose URLs are needed repeatedly: each is resolved once. */
 export function createUrlResolver(document: Document): (written: string | undefined) => string | null {
   const known = new Map<string, string | null>()
   return (written) => {
@@ -52,7 +54,7 @@ export function withoutFragment(url: string): string {
   return at === -1 ? url : url.slice(0, at)
 }
 
-/** A part of a URL, percent-decoded; unchanged where its encoding is not valid. */
+/** Percent-decodes part of a URL. Returns it unchanged if its encoding isn't valid. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -62,7 +64,7 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** URLs of a `srcset` as they are written, with their descriptors, in order. Linear in its length. @see HTML standard, parse a srcset attribute */
+/** The URLs of a `srcset` as written, with their descriptors, in order. Takes linear time. @see HTML standard, parse a srcset attribute */
 export function parseSrcset(srcset: string): { url: string; descriptor: string }[] {
   const candidates: { url: string; descriptor: string }[] = []
   let at = 0
@@ -72,7 +74,7 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
-    // A comma inside a URL is part of it; one at its end, or after a descriptor, ends the candidate.
+    // A comma inside a URL is part of it. At its end, or after a descriptor, it ends the candidate.
     const comma = last < end ? end : srcset.indexOf(',', end)
     at = comma === -1 ? srcset.length : comma
     candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })

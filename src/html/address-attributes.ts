@@ -1,17 +1,17 @@
-/** The attributes whose values are addresses, and those values made absolute. */
+/** The attributes that hold URLs, and how their values are made absolute. */
 
 import { parseSrcset } from './absolute-url.ts'
 
-/** In lower case, as are the others. */
+/** Names are in lower case. */
 export const urlAttributes: ReadonlySet<string> = new Set([
   ...['href', 'src', 'action', 'formaction', 'poster', 'cite', 'data', 'background', 'longdesc', 'xlink:href'],
   ...['data-src', 'data-lazy-src', 'data-original'],
 ])
 
-/** Several addresses with a width or a density each. */
+/** Attributes that hold several URLs, each with a width or density. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
-/** A `srcset` with the addresses that `resolve` gives, without those for which it gives null. */
+/** Returns a `srcset` with each URL replaced by what `resolve` returns; those for which that is null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

@@ -1,9 +1,9 @@
-/** What class names, ids and roles say an element is for: a table of words by purpose. */
+/** A table of words that maps class names, ids and roles to the purpose of an element. */
 
 import type { Element } from 'domhandler'
 import { type KnownNames, PurposeIndex } from './purpose-index.ts'
 
-/** What a part of a page can be for. Their order is that of the weights of main content: append only, then train anew. */
+/** The possible purposes of a part of a page. The weights for main content depend on this order: only append, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
   ...[
@@ -98,17 +98,17 @@ const index = new PurposeIndex(purposes.map((purpose) => words[purpose]))
 const purposesOfRoles = new Map(Object.entries(roles).map(([role, purpose]) => [role, [purposes.indexOf(purpose)]]))
 const none: readonly number[] = []
 
-/** Numbers (in `purposes`) of what a role speaks of. */
+/** Indexes (in `purposes`) that a role refers to. */
 export function purposesOfRole(role: string): readonly number[] {
   return purposesOfRoles.get(role.toLowerCase()) ?? none
 }
 
-/** Numbers (in `purposes`) of what names, parted by white space, speak of; each once. */
+/** Indexes (in `purposes`) that whitespace-separated names refer to, without duplicates. */
 export function scanNames(names: string): readonly number[] {
   return index.scan(names)
 }
 
-/** Calls `visit` with the number (in `purposes`) of each purpose that an element's names and role speak of, some of them repeatedly. */
+/** Calls `visit` with the index (in `purposes`) of each purpose that an element's names and role refer to. May repeat some. */
 export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (purpose: number) => void): void {
   const { class: className, id, role, itemprop } = attribs
   if (role !== undefined) for (const purpose of purposesOfRole(role)) visit(purpose)
@@ -117,7 +117,7 @@ export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (pur
   if (itemprop) for (const purpose of index.read(itemprop, known)) visit(purpose)
 }
 
-/** A test of whether an element's names or role speak of one of these purposes. */
+/** Creates a test that is true if an element's names or role refer to one of these purposes. */
 export function createPurposeTest(...names: Purpose[]): (element: Element, known: KnownNames) => boolean {
   const wanted = new Set(names.map((name) => purposes.indexOf(name)))
   return (element, known) => {

@@ -9,12 +9,15 @@ export interface ContentType {
   charset: string | null
 }
 
-/** Servers and proxies send one or two. The limit keeps a header of commas cheap. */
+/** Servers and proxies send one or two. The limit keeps a header full of commas cheap. */
 const maxValues = 8
 
 /**
- * The last valid media type of a `Content-Type` header, whose values are joined by commas; null when there is none.
+ * Returns the last valid media type of a `Content-Type` header, which may hold several; null without a valid one.
  * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
+ * @example
+ * parseContentType('text/plain, Text/HTML; charset=UTF-8') // { essence: 'text/html', charset: 'UTF-8' }
+ * parseContentType('html') // null
  */
 export function parseContentType(header: string | null | undefined): ContentType | null {
   let last = null as ContentType | null
@@ -27,17 +30,17 @@ export function parseContentType(header: string | null | undefined): ContentType
   return last
 }
 
-/** Splits at commas outside of quotes. */
+/** Splits at commas outside quotes. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []
 }
 
-/** Drops white space around the `=` of a charset, with which the standard's parser ignores the parameter. */
+/** Removes white space around the `=` of a charset, which would make the standard's parser ignore the parameter. */
 function trimCharset(value: string): string {
   return value.replace(/(;[\t\n\r ]*charset)[\t ]*=[\t ]*/i, '$1=')
 }
 
-/** Without the single quotes that some servers write. */
+/** The charset without the single quotes that some servers add. */
 function charsetOf({ parameters }: MIMEType): string | null {
   const charset = parameters.get('charset')?.replace(/^'(.*)'$/, '$1') ?? ''
   return charset === '' ? null : charset

@@ -1,4 +1,4 @@
-/** Documents that are no HTML and become HTML: their media types by the usual ending of their names. */
+/** Non-HTML documents that are converted to HTML: their media types by usual file extension. */
 
 export const documentTypes = {
   pdf: 'application/pdf',
@@ -16,12 +16,12 @@ export const documentTypes = {
 
 export type DocumentKind = keyof typeof documentTypes
 
-/** Word, Excel and PowerPoint up to 2003, and Office documents behind a password: recognised in order to be refused. */
+/** Word, Excel and PowerPoint files up to 2003, and password-protected Office documents: recognized so that they can be refused. */
 export const oleType = 'application/x-ole-storage'
 
 const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])
 
-/** Whether documents of this essence are converted, or refused by name. */
+/** True if documents of this type are converted, or refused by name. */
 export function isConvertible(mediaType: string): boolean {
   return converted.has(mediaType)
 }

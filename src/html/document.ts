@@ -1,44 +1,44 @@
-/** The parsed page that all formatters and the parsers of result pages read. */
+/** The parsed page that all formatters and the result page parsers read. */
 
 import type { Element, Text, Document as Tree } from 'domhandler'
 import type { FramedDocument } from './page.ts'
 import type { PageElements } from './page-elements.ts'
 
 /**
- * A parsed page. Its tree is not changed after parsing, but where a request takes parts out of it before anything is read
- * (select/exclude.ts): what a reader leaves out is known beside it (src/html/visibility/).
+ * A parsed page. Its tree doesn't change after parsing, except that a request may remove parts before anything is read (select/exclude.ts).
+ * The parts that a reader leaves out are recorded separately (src/html/visibility/).
  */
 export interface Document {
   root: Tree
   elements: PageElements
   /** The page's own URL, after redirects. */
   url: string
-  /** The URL that its links are resolved against: `<base href>` where there is one. */
+  /** The URL that its links are resolved against: `<base href>` if present. */
   baseUrl: string
-  /** What `parseUrl` has resolved against it, by its spelling. */
+  /** URLs that `parseUrl` has resolved against it, by their spelling. */
   knownUrls: Map<string, URL | null>
-  /** The text that was parsed. Source locations of nodes count its UTF-16 units. */
+  /** The text that was parsed. Source locations of nodes are offsets in its UTF-16 units. */
   source: string
-  /** Whether a visitor without scripts surely sees more than `muchText` characters: such a page is neither a shell nor a challenge. */
+  /** True if a visitor without scripts certainly sees more than `muchText` characters: the page is then neither a shell nor a challenge. */
   hasMuchText: boolean
-  /** What the browser that rendered the page knows to be hidden; null where no browser has judged it. */
+  /** Nodes that are hidden according to the browser that rendered the page; null if no browser did. */
   hidden: HiddenNodes | null
-  /** `iframe` and `frame` elements as they were parsed. */
+  /** The `iframe` and `frame` elements as parsed. */
   frameElements: readonly Element[]
-  /** Frames whose documents are not in the tree, as the browser that rendered the page has them; null where no browser has. */
+  /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if no browser did. */
   frames: ReadonlyMap<Element, FramedDocument> | null
-  /** Characters of the documents of frames that were put into the tree. */
+  /** Characters of the frame documents that were put into the tree. */
   framedChars: number
 }
 
-/** The longest of the challenge pages seen, with some air: Cloudflare's "Attention Required!" in its wordiest form. */
+/** The longest challenge page seen, with some margin: Cloudflare's "Attention Required!" in its wordiest form. */
 export const muchText = 3000
 
 export interface HiddenNodes {
-  /** Outermost elements of which nothing is seen. */
+  /** Outermost elements that are completely invisible. */
   elements: ReadonlySet<Element>
-  /** Texts in elements of which something else is seen. */
+  /** Hidden texts in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** Whether the page hides nearly all of its text, and what its scripts should have shown is not among these. */
+  /** True if the page hides nearly all its text; text that its scripts should have shown is then not listed here. */
   keepsText: boolean
 }

@@ -1,6 +1,6 @@
-/** Characters of scripts without spaces between words: a line break in the source is no space in their text. @see CSS Text 3, segment breaks */
+/** Characters of scripts without spaces between words, where a line break in the source isn't a space. @see CSS Text 3, segment breaks */
 
-// Han, kana, bopomofo, their punctuation and full-width forms. Korean has spaces.
+// Han, kana, bopomofo, their punctuation and full-width forms. Korean uses spaces.
 const letter =
   /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
 const letters = new RegExp(letter.source, 'g')
@@ -16,7 +16,7 @@ export function countEastAsian(text: string): number {
   return letter.test(text) ? (text.match(letters)?.length ?? 0) : 0
 }
 
-/** The text without the line breaks, and the spaces around them, between two such characters. */
+/** Removes line breaks between two such characters, with the spaces around them. */
 export function joinLines(text: string): string {
   return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
 }

@@ -1,25 +1,25 @@
-/** Elements by what their content is, as sets of names. */
+/** Sets of element names, grouped by their content. */
 
 import { type AnyNode, isTag } from 'domhandler'
 
 const code = ['script', 'style']
-/** Their content is rendered only where a browser can't do what the element is for. */
+/** Their content is rendered only if a browser doesn't support the element. */
 const fallbacks = ['iframe', 'noembed', 'noframes']
-/** Nothing of them is rendered while scripts run. */
+/** Not rendered while scripts run. */
 const unrendered = [...code, 'template', 'noscript', 'head']
 const widgets = ['button', 'select', 'textarea']
 
-/** Elements whose content is skipped, by who reads the page. */
+/** Elements whose content is skipped, by reader. */
 export const skippedElements = {
   /** Plain text of an element. */
   text: new Set(unrendered),
-  /** Text in runs and blocks, as links and e-mail addresses are read. */
+  /** Text in runs and blocks, from which links and email addresses are read. */
   textRuns: new Set([...code, ...fallbacks]),
-  /** Where hidden text is looked for and measured. */
+  /** The search for hidden text. */
   hiddenText: new Set([...unrendered, 'svg']),
-  /** Challenge pages and empty shells. The head is read for its scripts. */
+  /** Recognition of challenge pages and empty shells. The head is read for its scripts. */
   recognition: new Set([...code, ...fallbacks, 'noscript', 'title', 'svg']),
-  /** Main content: what markdown leaves out too. */
+  /** Main content: these are left out of markdown too. */
   mainContent: new Set([
     ...[...code, ...fallbacks, 'head', 'title', 'meta', 'link', 'base', 'param', 'source', 'track', 'col', 'colgroup'],
     ...[
@@ -37,15 +37,15 @@ export const skippedElements = {
       'svg',
     ],
   ]),
-  /** Blocks of code. */
+  /** Code blocks. */
   code: new Set([...code, ...widgets, 'template', 'noscript', 'svg']),
-  /** Google's result pages, whose custom elements open on a click. */
+  /** Google's result pages, where these custom elements open on a click. */
   ads: new Set([...unrendered, ...widgets, 'svg', 'iframe', 'g-bubble', 'g-dialog', 'g-popup']),
 } as const satisfies Record<string, ReadonlySet<string>>
 
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
-/** Whether a node is one of `h1` to `h6`. */
+/** True if a node is one of `h1` to `h6`. */
 export function isHeadingElement(node: AnyNode | null): boolean {
   return node !== null && isTag(node) && headings.has(node.name)
 }

@@ -1,28 +1,29 @@
-/** The encodings of the web: their labels, and bytes → text, by the tables that browsers have. @see https://encoding.spec.whatwg.org/ */
+/** The web's encodings: their labels, and decoding with the tables that browsers use. @see https://encoding.spec.whatwg.org/ */
 
 import { TextDecoder as UnicodeDecoder } from 'node:util'
-// Node's own decoders lack what browsers add: 8,824 codes of Korean pages, 5,092 of pages from Hong Kong.
+// Node's own decoders lack browser additions: 8,824 codes of Korean pages and 5,092 of pages from Hong Kong.
 import { normalizeEncoding, TextDecoder as WebDecoder } from '@exodus/bytes/encoding.js'
 
-/** The name of an encoding in lower case, by any of its labels; null for a label that browsers do not know. */
+/** The name of an encoding in lower case, by any of its labels; null for a label that browsers don't know. */
 export function encodingNamed(label: string): string | null {
   return normalizeEncoding(label)
 }
 
 /**
- * Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. All bytes of `replacement`, the name of what
- * browsers do not read, are one U+FFFD. Throws RangeError for a label that browsers do not know.
+ * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. `replacement` is the name of
+ * encodings
+ * that browsers refuse to read: its bytes become a single U+FFFD. Throws RangeError for a label that browsers don't know.
  */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   const name = encodingNamed(encoding)
   if (name === 'replacement') return bytes.length > 0 ? '\ufffd' : ''
-  // Node's is the fastest, and has no table to be wrong in.
+  // Node's decoder is the fastest, and UTF-8 needs no table.
   return name === 'utf-8' ? utf8.decode(bytes) : new WebDecoder(encoding).decode(bytes)
 }
 
 const utf8 = new UnicodeDecoder()
 
-/** Whether text of the encoding may begin so. */
+/** True if text in this encoding can start with these bytes. */
 export function isBeginningIn(bytes: Uint8Array, encoding: string): boolean {
   try {
     new WebDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })

@@ -1,19 +1,19 @@
-/** Tells by the URL of a frame what it holds: a document to read, a player, or nothing that belongs to the page. */
+/** Classifies a frame by its URL: a document to read, a player, or something that isn't part of the page. */
 
 import { isThirdPartyService } from './third-party-services.ts'
 
 const players =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
 
-/** Scheme, host and the beginning of the path stand in it, however long the URL is. */
+/** Long enough for scheme, host and the start of the path. */
 const maxParsedChars = 4096
 
-/** Whether frames of the host play or show what a link to it says as well. */
+/** True if frames from this host are players, which a link replaces equally well. */
 export function isPlayer(hostname: string): boolean {
   return players.test(hostname)
 }
 
-// Hosts as they were seen in frames of the pages of six data sets (November 2026).
+// Hosts seen in frames of pages from six data sets (November 2026).
 const advertisers =
   /^(?:ads?|adserv(?:er|ices?)|banners?)\d*\.|(?:^|\.)(?:adsrvr\.org|amazon-adsystem\.com|adtrafficquality\.google|adnxs\.com|rubiconproject\.com|pubmatic\.com|openx\.net|casalemedia\.com|3lift\.com|teads\.tv|media\.net|dianomi\.com|perfectmarket\.com|trendmd\.com|imasdk\.googleapis\.com|demdex\.net|krxd\.net|crwdcntrl\.net|permutive\.app|datafeedfile\.com|pixanalytics\.com)$/
 const consentManagers =
@@ -22,13 +22,13 @@ const consentManagers =
 const widgets =
   /^(?:www\.google\.com\/recaptcha\/|www\.recaptcha\.net\/|[\w.-]*hcaptcha\.com\/|challenges\.cloudflare\.com\/|accounts\.google\.com\/|apis\.google\.com\/|www\.facebook\.com\/(?:v[\d.]+\/)?plugins\/|(?:static|s-static)[\w.]*\.facebook\.com\/|platform\.twitter\.com\/widgets\/|platform\.linkedin\.com\/|assets\.pinterest\.com\/|widgets\.wp\.com\/|[\w.-]*sharethis\.com\/|[\w.-]*addthis\.com\/|js\.stripe\.com\/|js\.chargebee\.com\/|[\w.-]*sprinklr\.com\/|[\w.-]*drift\.com\/|[\w.-]*intercom\.io\/|[\w.-]*tawk\.to\/|[\w.-]*zdassets\.com\/)/
 
-/** Whether a page is the same without the document of a frame with this URL: advertisements, services that count visitors, players. */
+/** True if a page is complete without this frame's document: advertisements, visitor analytics, players. */
 export function isNeedlessFrame(url: string): boolean {
   const hostname = URL.parse(url.slice(0, maxParsedChars))?.hostname ?? ''
   return isThirdPartyService(url) || isPlayer(hostname) || advertisers.test(hostname)
 }
 
-/** Whether a frame with this URL holds content of the page: no advertisement, service, captcha or button, and no player. */
+/** True if a frame with this URL holds page content, rather than an advertisement, service, captcha, button or player. */
 export function isContentFrame(url: string): boolean {
   const parsed = URL.parse(url.slice(0, maxParsedChars))
   if (!parsed || isNeedlessFrame(url)) return false

@@ -1,4 +1,4 @@
-/** Where an image's file may be: `src`, `srcset`, the sources of a `picture`, and attributes that scripts load from. */
+/** Finds the URLs of an image's file: `src`, `srcset`, the sources of a `picture`, and attributes that scripts load from. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
@@ -9,14 +9,19 @@ const lazyAttributes = [
   ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
 ]
 const lazySets = ['data-srcset', 'data-lazy-srcset']
-// Shown until a script has loaded the image. A real image may be called so too: `loading-dock.jpg`.
+// Shown until a script has loaded the image. A real image may have such a name too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
 // Never a real image.
 const surePlaceholder =
   /^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|1x1|loading|(?:[a-z]+[-_])?loader)[-_]?\d*\.(?:gif|png|svg)(?:\?|$)/i
 
-/** URLs as written, likeliest first: what a script would load before what may be its placeholder. Without `data:` URLs. */
+/**
+ * Returns the URLs of an image as written, likeliest first: those that a script would load precede a `src` that may be a placeholder.
+ * `data:` URLs are left out.
+ * @example
+ * imageUrls(new Element('img', { src: 'blank.gif', 'data-src': 'shoe.jpg' })) // ['shoe.jpg']
+ */
 export function imageUrls(element: Element): string[] {
   const { attribs } = element
   const urls: string[] = []
@@ -25,23 +30,23 @@ export function imageUrls(element: Element): string[] {
   if (lazy.length === 0 && !likelyPlaceholder.test(src) && !surePlaceholder.test(src)) urls.push(src)
   urls.push(...lazy)
   const sets = [...lazySets.map((name) => attribs[name]), attribs.srcset, ...pictureSources(element)]
-  for (const set of sets) if (set) urls.push(...largestOf(set))
+  for (const set of sets) if (set) urls.push(...bestCandidate(set))
   if (!surePlaceholder.test(src)) urls.push(src)
   return urls.filter((url) => url !== '' && !/^\s*data:/i.test(url))
 }
 
-/** The same of a `picture` that holds no image of its own. */
+/** The same for a `picture` without an `img`. */
 export function pictureUrls({ children }: Element): string[] {
   const sources = children.slice(0, maxSiblings).filter(isElement).filter(isSource)
-  return sources.flatMap(setsOf).flatMap((set) => (set ? largestOf(set) : []))
+  return sources.flatMap(setsOf).flatMap((set) => (set ? bestCandidate(set) : []))
 }
 
-/** Whether scripts load the image: by attributes of its own. */
+/** True if the image has attributes from which scripts load it. */
 export function isLazyImage({ attribs }: Element): boolean {
   return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
 }
 
-/** The sets of the sources in the same `picture`, up to its next image on either side. */
+/** The sets of the sources in the same `picture`, up to the next image on either side. */
 function pictureSources(image: Element): (string | undefined)[] {
   const { parent } = image
   if (!parent || !isElement(parent) || parent.name !== 'picture') return []
@@ -61,13 +66,13 @@ function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
 
 const maxSiblings = 60
 const isSource = ({ name }: Element) => name === 'source'
-/** A set that a script fills in stands beside a placeholder. */
+/** A set that a script fills in may accompany a placeholder. */
 const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 
 const maxSrcsetChars = 20_000
 
-/** The candidate of a `srcset` with the greatest width or density; none when all are placeholders. */
-function largestOf(srcset: string): string[] {
+/** The candidate of a `srcset` with the greatest width or density. Empty if all are placeholders. */
+function bestCandidate(srcset: string): string[] {
   const ranked = parseSrcset(srcset.slice(0, maxSrcsetChars))
     .filter(({ url }) => !likelyPlaceholder.test(url))
     .map(({ url, descriptor }) => ({ url, size: Number.parseFloat(descriptor) || 1 }))

@@ -1,28 +1,28 @@
-/** Media types that are read as HTML, and those that are read as text. */
+/** Tells apart media types that are read as HTML, as text, or as neither. */
 
-/** Whether an essence (`text/html`) is read as HTML. */
+/** True if a media type (`text/html`) is read as HTML. */
 export function isHtml(mediaType: string): boolean {
   return mediaType === 'text/html' || isXhtml(mediaType)
 }
 
-/** Whether an essence is HTML whose tags are those of XML. */
+/** True if a media type is HTML with XML syntax. */
 export function isXhtml(mediaType: string): boolean {
   return mediaType === 'application/xhtml+xml'
 }
 
-/** Whether an essence (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML and types derived from them. */
+/** True if a media type (`application/json`) is text other than HTML: `text/*`, JSON, XML, YAML and types derived from them. */
 export function isTextMedia(mediaType: string): boolean {
   if (isHtml(mediaType)) return false
   if (mediaType.startsWith('text/') || /\+(?:json|xml|yaml)$/.test(mediaType)) return true
   return mediaType.startsWith('application/') && textApplications.has(mediaType.slice('application/'.length))
 }
 
-/** Whether the text of an essence is one for people: plain text, markdown. All else has a form of its own: JSON, XML, feeds, code. */
+/** True if a media type is text for people: plain text or markdown. Everything else is structured: JSON, XML, feeds, code. */
 export function isProse(mediaType: string): boolean {
   return /^(?:text|application)\/(?:plain|(?:x-)?markdown)$/.test(mediaType)
 }
 
-/** Whether an essence is JSON or a type derived from it. */
+/** True if a media type is JSON or derived from it. */
 export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }

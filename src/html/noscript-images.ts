@@ -1,11 +1,16 @@
-/** Images in `noscript` that replace an image which a script is to load: they have its real URL. */
+/** Images in `noscript` that hold the real URL of an image that a script loads. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
 
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
-/** The image in a `noscript` beside an image or its wrappers, with the same `alt` or where one of the two is empty; null when there is none. */
+/**
+ * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null without one.
+ * @example
+ * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
+ * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
+ */
 export function replacementOf(image: Element): Element | null {
   let around = image
   for (let level = 0; level < 3; level++) {
@@ -24,7 +29,7 @@ export function replacementOf(image: Element): Element | null {
   return null
 }
 
-/** True for a `noscript` whose image is written where the image stands that it replaces. */
+/** True for a `noscript` whose image replaces one already written, or is itself already written. */
 export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
   const image = onlyImageIn(noscript)
   if (image && written.has(image)) return true

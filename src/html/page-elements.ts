@@ -1,4 +1,4 @@
-/** The elements of a page as one list, by name and by attribute: a list is read several times as fast as a tree. */
+/** A page's elements as lists, by name and by attribute: a list is read several times as fast as a tree. */
 
 import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
 import { elementAround } from './traverse.ts'
@@ -13,13 +13,13 @@ interface ElementIndex {
 
 const none: readonly Element[] = []
 
-/** Every list is in document order. Nothing is listed before it is asked for, and the tree must not change after that. */
+/** All lists are in document order. They are built on first use, and the tree must not change after that. */
 export class PageElements {
   readonly #root: ParentNode
   #all: readonly Element[] | null
   #index: ElementIndex | null = null
 
-  /** `all`: every element below `root` in document order, where the caller knows them; else the tree is read for them. */
+  /** `all`: every element below `root` in document order, if the caller has them; otherwise the tree is read. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
     this.#root = root
     this.#all = all
@@ -30,7 +30,12 @@ export class PageElements {
     return this.#all
   }
 
-  /** Visits elements below one of the page's nodes, without those that are left out and what is in them, until `visit` returns true. */
+  /**
+   * Visits the elements below `node` in document order, until `visit` returns true. Those that `leavesOut` accepts are skipped with all
+   * that is in them.
+   * @example
+   * document.elements.visitBelow(document.root, isInertTemplate, ({ name }) => names.push(name))
+   */
   visitBelow(node: ParentNode, leavesOut: (element: Element) => boolean, visit: (element: Element) => unknown): void {
     const leftOut = new Set<Element>()
     for (const element of node === this.#root ? this.all : elementsBelow(node)) {
@@ -45,25 +50,25 @@ export class PageElements {
     return this.#index.byName.get(name) ?? none
   }
 
-  /** Elements with an attribute, whatever its value. */
+  /** Elements that have an attribute, regardless of its value. */
   having(attribute: string): readonly Element[] {
     this.#index ??= indexOf(this.all)
     return this.#index.byAttribute.get(attribute) ?? none
   }
 
-  /** Some of the elements, in document order. */
+  /** Sorts elements into document order. */
   inOrder(some: ReadonlySet<Element>): readonly Element[] {
     return some.size === 0 ? none : this.all.filter((element) => some.has(element))
   }
 
-  /** Elements by the whole value of their `class`: a page repeats the same few. */
+  /** Elements by the whole value of their `class`: pages repeat a few values. */
   get byClass(): ElementLists {
     this.#index ??= indexOf(this.all)
     return this.#index.byClass
   }
 }
 
-/** In one pass, as it costs little more than for one of them. */
+/** Builds all indexes in one pass, which costs little more than building one. */
 function indexOf(elements: readonly Element[]): ElementIndex {
   const byName = new Map<string, Element[]>()
   const byAttribute = new Map<string, Element[]>()
@@ -79,7 +84,7 @@ function indexOf(elements: readonly Element[]): ElementIndex {
   return { byName, byAttribute, byClass }
 }
 
-/** Puts an element behind the others of its key. */
+/** Appends an element to the list of its key. */
 export function addTo<Key>(lists: Map<Key, Element[]>, key: Key, element: Element): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [element])

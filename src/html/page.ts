@@ -3,54 +3,54 @@
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as it was received, not yet parsed. The tests' saved pages have this form. */
+/** A page as received, not yet parsed. The saved pages of the tests have this form. */
 export interface Page {
-  /** URL that was asked for. */
+  /** The requested URL. */
   url: string
-  /** URL of the document, after redirects. */
+  /** The document's URL, after redirects. */
   finalUrl: string
   /** HTTP status of the last response. */
   status: number
-  /** `Content-Type` as received; null when there was none. */
+  /** `Content-Type` as received; null if missing. */
   contentType: string | null
-  /** Essence of the media type, lower case, sniffed where the header is missing: `text/html`. */
+  /** Media type without parameters, in lower case, sniffed if the header is missing: `text/html`. */
   mediaType: string
-  /** WHATWG name of the encoding that `body` is in, for `TextDecoder`. */
+  /** WHATWG name of the encoding of `body`, for `TextDecoder`. */
   charset: string
   /** Response headers by lower-case name; repeated ones joined by `, `. */
   headers: Record<string, string>
-  /** The document: content-decoded, charset not yet decoded. Owns its buffer, so that a reader is sent nothing else. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that nothing else is sent to a worker with it. */
   body: Uint8Array<ArrayBuffer>
-  /** True when Chromium loaded it. */
+  /** True if Chromium loaded it. */
   rendered: boolean
-  /** What the browser knows to be hidden: computed styles and boxes have decided then, and attributes of the source do not. */
+  /** Content that the browser knows to be hidden. Computed styles and boxes then decide, and the source's attributes don't. */
   hidden?: HiddenMarks
-  /** Frames that a visitor sees and whose documents are not in `body`: what a browser has read of them. In the order of their places. */
+  /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
   frames?: readonly FramedDocument[]
-  /** False when rendering was cut by the time limit. */
+  /** False if the time limit cut rendering short. */
   complete: boolean
-  /** When it was fetched, ISO 8601; stated by the visit that has it read. */
+  /** When it was fetched, ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
   warnings: Warning[]
 }
 
-/** Where a document hides what it holds, in UTF-16 units of its decoded text, in their order. */
+/** Where a document hides content, in UTF-16 units of its decoded text, in order. */
 export interface HiddenMarks {
-  /** Places in the start tags of hidden elements, before or behind an attribute. */
+  /** Positions in the start tags of hidden elements, before or after an attribute. */
   elements: readonly number[]
-  /** Starts and ends of hidden texts, in turn. */
+  /** Starts and ends of hidden texts, alternating. */
   texts: readonly number[]
-  /** Whether hidden text is not marked, as the page hides nearly all of its text: its scripts should have shown it. */
+  /** True if hidden text isn't marked because the page hides nearly all of its text: its scripts should have shown it. */
   keepsText: boolean
 }
 
 /** A frame in a document, and the document in it. */
 export interface FramedDocument {
-  /** Place in the start tag of the frame's element, in UTF-16 units of the decoded text of the document around it. */
+  /** Position in the start tag of the frame's element, in UTF-16 units of the decoded text of the surrounding document. */
   at: number
-  /** URL of its document; what its element states where the document could not be read. */
+  /** URL of its document, or the element's URL if the document couldn't be read. */
   url: string
-  /** Null where it could not be read. */
+  /** Null if it couldn't be read. */
   content: FrameContent | null
 }
 
@@ -62,40 +62,40 @@ export interface FrameContent {
   frames: readonly FramedDocument[]
 }
 
-/** A kind of device that pages are asked for with. */
+/** A kind of device to load pages as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
-/** A page to load, and the work that it is loaded for: an engine throws `signal.reason` once that aborts, and takes the bytes of the page from its share. */
+/** A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and take the page's bytes from the work's share. */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
   url: URL
-  /** What the caller sends to one origin, and to no other. */
+  /** Headers and cookies that the caller sends to a single origin. */
   own?: OwnFields | undefined
-  /** Language to ask for, as a BCP 47 tag; the engine's own without it. */
+  /** Language to request, as a BCP 47 tag. The engine's default if missing. */
   locale?: string | undefined
-  /** Kind of device to load it as; without it the engine's own, which names none. The User-Agent stays the same. */
+  /** Kind of device to load it as. By default the engine doesn't state one. The User-Agent stays the same. */
   device?: DeviceKind | undefined
   /** A CSS selector that must match before a rendered page is complete. */
   waitFor?: string | undefined
-  /** Throws address_refused for a URL that the owner's domain lists exclude: called for every hop, and for what a browser requests. */
+  /** Throws address_refused for a URL that the owner's domain lists exclude. Called for every hop and every browser request. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Asks whether the page that is kept is unchanged: the fetch engine then loads a page of status 304 without a body. */
+  /** Validators of a stored copy: if it is unchanged, the fetch engine returns a page with status 304 and no body. */
   validators?: Validators | undefined
-  /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, `*` between them. */
+  /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, separated by `*`. */
   forbidden?: readonly string[]
 }
 
-/** Headers and cookies of a caller's own. Their values are secrets: they appear in no log, error or stored name. */
+/** A caller's own headers and cookies. Their values are secrets: they never appear in logs, errors or stored names. */
 export interface OwnFields {
-  /** Of the URL that was asked for: `https://example.com`. */
+  /** Origin of the requested URL: `https://example.com`. */
   origin: string
   headers: Readonly<Record<string, string>>
   cookies: Readonly<Record<string, string>>
 }
 
-/** What a response said to be recognised by, at least one of both. */
+/** A response's validators, at least one of the two. */
 export interface Validators {
-  /** That gave them: they are sent to no other. */
+  /** The URL that sent them. They are sent to no other URL. */
   url: string
   /** `ETag`, strong or weak. */
   etag: string | null

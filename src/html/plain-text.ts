@@ -1,4 +1,4 @@
-/** Decodes text in JSON, XML and Markdown so that it can be searched. The result is not returned to anybody. */
+/** Decodes text in JSON, XML and Markdown so that it can be searched. The result is never returned to a caller. */
 
 const escapes =
   /\\(?:u([0-9a-fA-F]{4})|(["\\/nrtbf_]))|&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos));/g
@@ -17,7 +17,7 @@ export function readEscapes(text: string): string {
   })
 }
 
-// The URLs in these name a vocabulary and lead to no page.
+// The URLs in these name a vocabulary and don't lead to pages.
 const vocabulary = /\s(?:xmlns(?::[\w.-]+)?|[\w.-]+:schemaLocation)\s?=\s?(?:"[^"]*"|'[^']*')|<!DOCTYPE[^>[]*/g
 
 /** XML without its namespace declarations, schema locations and document type. */

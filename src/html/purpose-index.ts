@@ -1,29 +1,29 @@
-/** Reads the purposes that words in class names and ids speak of. */
+/** Finds the purposes that words in class names and ids refer to. */
 
-/** What names were found to speak of: a page repeats the same few. One map for each document. */
+/** Purposes already found, by name: a page repeats the same few names. One map for each document. */
 export type KnownNames = Map<string, readonly number[]>
 
 const none: readonly number[] = []
 /** Longer lists of names are cut. */
 const maxNamesChars = 300
 const letters = 26
-/** States of the search for a word: no word goes on as the letters do, and no letter was read yet. */
+/** States of the word search: `dead` if no word continues with these letters, `start` if no letter was read yet. */
 const dead = 0
 const start = 1
 
-/** `has-sidebar` and its like speak of what accompanies the element. */
+/** `has-sidebar` and similar names describe what accompanies the element. */
 const accompaniment = /(?:with|has|no|without|use|uses|is)[-_][\w-]+/iy
 
-/** Purposes are numbered from 0 and may be any number: a list of numbers has no upper limit, as a bit mask has. */
+/** Purposes are numbered from 0, without the upper limit that a bit mask would have. */
 export class PurposeIndex {
-  /** The state after a state and a letter, at 26 × state + letter: names are read letter by letter, without making strings of them. */
+  /** The next state, at index 26 × state + letter. Names are read letter by letter, without creating strings. */
   readonly #next: Uint16Array
-  /** Of the word that ends in a state. */
+  /** The purposes of the word that ends in a state. */
   readonly #purposes: (readonly number[])[] = [none, none]
-  /** With its hyphens: `table-of-contents`. */
+  /** Including hyphens: `table-of-contents`. */
   readonly #maxNameChars: number
 
-  /** `words`: those of each purpose in the letters a to z, parted by spaces. A word may speak of several purposes. */
+  /** `words`: the words of each purpose, in letters a to z, separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
     const all = words.flatMap((list, purpose) => list.split(' ').map((word) => ({ word, purpose })))
     this.#next = new Uint16Array(letters * all.reduce((states, { word }) => states + word.length, start + 1))
@@ -40,7 +40,7 @@ export class PurposeIndex {
     return this.#next[at] as number
   }
 
-  /** Numbers of the purposes that names, parted by white space, speak of; each once. */
+  /** Indexes of the purposes that whitespace-separated names refer to, without duplicates. */
   read(names: string, known: KnownNames): readonly number[] {
     const before = known.get(names)
     if (before !== undefined) return before
@@ -49,14 +49,14 @@ export class PurposeIndex {
     return all
   }
 
-  /** As `read`, for names that are hardly repeated. */
+  /** Like `read`, for names that are rarely repeated. */
   scan(allNames: string): readonly number[] {
     const names = allNames.length > maxNamesChars ? allNames.slice(0, maxNamesChars) : allNames
     const end = names.length
     const next = this.#next
     const found: number[] = []
     let word = start
-    // The name without its hyphens is looked up too, and so are the parts of one with capitals inside.
+    // The name without hyphens is looked up too, and so are the parts of a camelCase name.
     let whole = start
     let wholeAt = 0
     let isAfterLower = false
@@ -116,7 +116,7 @@ export class PurposeIndex {
   }
 }
 
-/** Whether a word that says so may begin with the letter. */
+/** True if one of the words in `accompaniment` starts with this letter. */
 function mayAccompany(letter: number): boolean {
   return letter === 22 || letter === 7 || letter === 13 || letter === 20 || letter === 8
 }

@@ -1,18 +1,24 @@
-/** The site of a host, and whether a URL is on the page's own site. */
+/** The site of a host, and a test for URLs on the page's own site. */
 
 import { getDomain } from 'tldts'
 import { isHttp } from '../base/url-schemes.ts'
 
 /**
- * Registrable domain of a host by the Public Suffix List, its private section included: tenants of github.io are different sites.
- * The host itself where it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
+ * The registrable domain of a host by the Public Suffix List, including its private section: tenants of github.io are different sites.
+ * Returns the host itself if it has none: an IP address, a single label, a public suffix. @see https://publicsuffix.org/
  */
 export function siteOf(hostname: string): string {
   const host = hostname.endsWith('.') ? hostname.slice(0, -1) : hostname
   return getDomain(host, { allowPrivateDomains: true }) ?? host
 }
 
-/** A test of whether a URL is on the site of `pageUrl`; it returns null for schemes other than http(s). */
+/**
+ * Returns a function that returns true for URLs on the site of `pageUrl`, and null for schemes other than http(s).
+ * @example
+ * const isOwn = createSiteTest('https://www.example.co.uk/')
+ * isOwn(new URL('https://shop.example.co.uk/')) // true
+ * isOwn(new URL('mailto:info@example.co.uk')) // null
+ */
 export function createSiteTest(pageUrl: string): (url: URL) => boolean | null {
   const own = siteOf(new URL(pageUrl).hostname)
   const known = new Map<string, boolean>()

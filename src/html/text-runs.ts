@@ -1,12 +1,14 @@
-/** The text of a tree as its runs, with the boundaries of blocks: words of different blocks are different words. */
+/** Reads the text of a tree in runs, with block boundaries: words of different blocks are different words. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { skippedElements } from './elements.ts'
 import { isElement, isText, walk } from './traverse.ts'
 import { collapseAndTrim } from './white-space.ts'
 
-/** Elements inside a line of text: the characters on both sides of their tags are of one word. A link is a block of its own: in lists
- * of contacts links follow each other without a space. */
+/**
+ * Elements inside a line of text: the characters on both sides of their tags belong to one word. A link is a separate block, because
+ * contact lists often have links without a space between them.
+ */
 const inline = new Set(
   (
     'abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr noscript q ruby s samp script small ' +
@@ -15,15 +17,21 @@ const inline = new Set(
 )
 
 interface TextRunReader {
-  /** `isNewBlock`: a block has begun or ended since the run before. */
+  /** `isNewBlock`: a block has started or ended since the previous run. */
   text(data: string, isNewBlock: boolean): void
   /** Called for each element before the nodes below it. */
   element?(element: Element): void
-  /** Elements that are skipped, with all that is below them; inert templates when missing. */
+  /** Elements that are skipped, with everything below them. Inert templates by default. */
   leavesOut?(element: Element): boolean
 }
 
-/** Reads the text below `root` in document order, without scripts, styles and comments. */
+/**
+ * Reads the text below `root` in document order, without scripts, styles and comments. `isNewBlock` separates the words of two blocks.
+ * @example
+ * const { root } = parseDocument('<p>B<b>old</b></p><p>Next', 'https://example.com/')
+ * readTextRuns(root, { text: (data, isNewBlock) => parts.push(isNewBlock ? `|${data}` : data) })
+ * parts.join('') // '|Bold|Next'
+ */
 export function readTextRuns(root: ParentNode, { text, element, leavesOut = isInertTemplate }: TextRunReader): void {
   let block: unknown = null
   walk(root, (node) => {
@@ -41,19 +49,19 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The node above a text that is no element inside a line, `root` at most. */
+/** The nearest node above a text that isn't an inline element, `root` at most. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent
   return up
 }
 
-/** Whether an element is a template that is not rendered. A declarative shadow root is. */
+/** True if an element is a template that isn't rendered. Declarative shadow roots are rendered. */
 export function isInertTemplate(element: Element): boolean {
   return element.name === 'template' && element.attribs.shadowrootmode === undefined
 }
 
-/** Text below `root` on one line, a space between blocks. Without `noscript`, which repeats what it accompanies. */
+/** Text below `root` on one line, with a space between blocks. Skips `noscript`, which repeats other content. */
 export function textOnOneLine(root: ParentNode, leavesOut: (element: Element) => boolean = isInertTemplate): string {
   const parts: string[] = []
   readTextRuns(root, {

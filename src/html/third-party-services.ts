@@ -1,4 +1,4 @@
-/** Recognizes services that count visitors, record errors and show advertisements: pages are complete without them. */
+/** Recognizes services that count visitors, record errors or show advertisements: pages are complete without them. */
 
 const domains = [
   ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],
@@ -11,10 +11,10 @@ const domains = [
 ]
 const known = new Set(domains)
 
-/** Scheme and host stand in it, however long the URL is. */
+/** Long enough for scheme and host. */
 const maxParsedChars = 4096
 
-/** Whether the host of the URL is one of these domains or below it. */
+/** True if the URL's host is one of these domains or a subdomain. */
 export function isThirdPartyService(url: string): boolean {
   const labels = (URL.parse(url.slice(0, maxParsedChars))?.hostname ?? '').split('.')
   return labels.some((_, at) => known.has(labels.slice(at).join('.')))

@@ -1,4 +1,4 @@
-/** Detects tracking: pixels, and parameters of URLs. */
+/** Detects tracking: pixels and URL parameters. */
 
 import type { Element } from 'domhandler'
 import { isLazyImage } from './image-urls.ts'
@@ -7,10 +7,10 @@ const dot = /^\s*[01](?:\.0+)?(?:px)?\s*$/
 const dotStyle = /(?:^|[;\s])(?:width|height)\s*:\s*[01](?:px)?\s*(?:!important)?\s*(?=;|$)/gi
 const trackers =
   /\/\/(?:[^/]*\.)?(?:facebook\.com\/tr\b|doubleclick\.net\/|google-analytics\.com\/|googleadservices\.com\/|scorecardresearch\.com\/|quantserve\.com\/|pixel\.wp\.com\/|stats\.wp\.com\/|bat\.bing\.com\/|analytics\.twitter\.com\/|t\.co\/i\/adsct|px\.ads\.linkedin\.com\/|sb\.scorecardresearch\.com\/|ct\.pinterest\.com\/|mc\.yandex\.ru\/|counter\.yadro\.ru\/|c\.statcounter\.com\/|hm\.baidu\.com\/hm\.gif|hits\.|pixel\.|beacon\.)/i
-// A script may put a real image in its place.
+// A script may replace it with a real image.
 const counterFiles = /\/(?:(?:pixel|beacon|tracking|track)\.(?:gif|png|php|aspx?)|(?:matomo|piwik)\.php)(?:\?|$)/i
 
-/** True for an image of at most one pixel, and for one of a known tracker. */
+/** True for an image of at most one pixel, and for an image from a known tracker. */
 export function isTrackingPixel(element: Element): boolean {
   const { name, attribs } = element
   if (name !== 'img') return false
@@ -21,7 +21,7 @@ export function isTrackingPixel(element: Element): boolean {
   return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
 }
 
-/** True for an address of an image that is known to count visitors. */
+/** True for an image URL that is known to count visitors. */
 export function isTrackerUrl(url: string): boolean {
   return isOfTracker(url) || counterFiles.test(url.slice(0, 2000))
 }
@@ -30,13 +30,13 @@ function isOfTracker(url: string): boolean {
   return trackers.test(url.slice(0, 2000))
 }
 
-// Names that campaigns and click counters add; no site needs them to show its page (ClearURLs' global rules, November 2026).
+// Names that campaigns and click counters add. No site needs them to show its page (ClearURLs' global rules, November 2026).
 const trackingParameter =
   /^(?:utm_\w+|utm|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|__hs(?:sc|tc|fp)|hsctatracking|_ga|_gl|_openstat|oly_(?:anon|enc)_id|vero_(?:id|conv)|wickedid|rb_clickid|s_cid|ml_subscriber(?:_hash)?|srsltid|ref_src|ref_url|spm|scm|wt_mc|wt\.mc_id|pk_campaign|pk_kwd|mtm_\w+|gad_(?:source|campaignid)|hsa_\w+|ga_(?:source|medium|campaign|term|content)|__twitter_impression|guccounter|guce_referrer(?:_sig)?|__cf_chl_\w+)$/i
 const mayTrack =
   /[?&;](?:utm|[fgdwtym]\w*cl|[gw]braid|li_fat|igsh|mc_|mk?tm?_|_hs|__|hscta|_g[al]=|_open|oly_|vero|wicked|rb_|s_cid|ml_|srsl|ref_|spm|scm|wt|pk_|gad?_|hsa_|guc)/i
 
-/** The URL without the parameters that only identify where a visitor came from. Every other character stays as it is. */
+/** Removes the parameters that only identify where a visitor came from. Every other character is unchanged. */
 export function withoutTrackingParameters(url: string): string {
   if (!mayTrack.test(url)) return url
   const question = url.indexOf('?')

@@ -1,4 +1,4 @@
-/** Walks and queries of a parsed tree that work at any depth: without recursion. */
+/** Walks and queries for parsed trees that work at any depth, without recursion. */
 
 import { type AnyNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
 import { skippedElements } from './elements.ts'
@@ -18,15 +18,19 @@ export function previousElement({ prev }: AnyNode): Element | null {
   return prev
 }
 
-/** The element that a node is in: of what is in a template the template, which holds its content as a document of its own. */
+/** The element that contains a node. For the content of a template, which is a separate document, this is the template. */
 export function elementAround({ parent }: AnyNode): Element | null {
   const around = parent && !isTag(parent) ? parent.parent : parent
   return around && isTag(around) ? around : null
 }
 
 /**
- * Visits the nodes below `root` in document order. When `visit` returns false, the nodes below that node are skipped;
- * otherwise `leave` is called after they have been visited.
+ * Visits the nodes below `root` in document order, at any depth. When `visit` returns false, it skips the nodes below that node;
+ * otherwise `leave` is called after them.
+ * @example
+ * const { root } = parseDocument('<p>Hello', 'https://example.com/')
+ * walk(root, (node) => isElement(node) && names.push(node.name))
+ * names // ['html', 'head', 'body', 'p']
  */
 export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?: (node: AnyNode) => void): void {
   let node: AnyNode | null = root.children[0] ?? null
@@ -49,13 +53,13 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   }
 }
 
-/** The node itself, or the nearest element around it, that passes the test; null when none does. */
+/** The node itself, or its nearest ancestor, that passes the test; null if none does. */
 export function closest(node: AnyNode, test: (element: Element) => boolean): Element | null {
   for (let up: AnyNode | null = node; up; up = up.parent) if (isTag(up) && test(up)) return up
   return null
 }
 
-/** Whether an element below `root` passes the test, among its first `maxNodes` nodes. */
+/** True if one of the first `maxNodes` nodes below `root` is an element that passes the test. */
 export function hasElement(
   root: ParentNode,
   test: (element: Element) => boolean,
@@ -71,7 +75,7 @@ export function hasElement(
   return found
 }
 
-/** Text of a node and below it, without scripts and styles, white space collapsed. Words of two blocks may touch. */
+/** Text of a node and everything below it, without scripts and styles, white space collapsed. Words of two blocks may touch. */
 export function textOf(root: AnyNode): string {
   if (isText(root)) return collapseAndTrim(root.data)
   if (!('children' in root)) return ''
@@ -87,7 +91,7 @@ export function textOf(root: AnyNode): string {
   return collapseAndTrim(parts.join(''))
 }
 
-/** The text nodes that are children of an element, joined as they are. @see DOM standard, child text content */
+/** The text nodes that are children of an element, joined unchanged. @see DOM standard, child text content */
 export function childTextContent({ children }: ParentNode): string {
   return children.map((child) => (isText(child) ? child.data : '')).join('')
 }

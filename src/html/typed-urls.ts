@@ -1,16 +1,20 @@
-/** URLs that stand in a text as they were typed: where each begins and ends, by one rule for texts and documents. */
+/** Finds URLs typed in plain text: where each starts and ends, by one rule for texts and documents. */
 
 export interface TypedUrl {
   /** Index in the text. */
   at: number
-  /** As it is written. */
+  /** The URL as written. */
   text: string
   href: string
 }
 
 export const maxUrlLength = 8000
 
-/** The http and https URLs of a text, and those that begin with `www.`, which stand for http. */
+/**
+ * Returns the http(s) URLs in a text, and those that begin with `www.`, without the punctuation around them.
+ * @example
+ * typedUrls('(see www.example.com/a).') // [{ at: 5, text: 'www.example.com/a', href: 'http://www.example.com/a' }]
+ */
 export function typedUrls(text: string): TypedUrl[] {
   const urls: TypedUrl[] = []
   if (!/:\/\/|www\./i.test(text)) return urls
@@ -26,17 +30,17 @@ export function typedUrls(text: string): TypedUrl[] {
   return urls
 }
 
-// No name begins so. @see RFC 1035, 2.3.1
+// No host name starts like this. @see RFC 1035, 2.3.1
 export const isNoHost = /^https?:\/\/(?:[^/?#@]*@)?[.-]/i
 
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const closers = new Set(Object.values(closing))
-// Delimiters of markup, of code, of quotations and of East Asian sentences.
+// Delimiters of markup, code, quotations and East Asian sentences.
 const stops = /[\s"<>`|\\^\p{Cc}\u200b“”„‘‚«»‹›、。，；：！？｜（）《》〈〉「」『』【】]/u
 const nextUrl = /^https?:\/\//i
 const trailing = /[.,;:!?*_~…’]/
 
-/** End of the URL that begins at `start`: before a delimiter or a bracket that it did not open, and before the punctuation of the sentence. @see GFM, autolinks */
+/** The end of the URL that starts at `start`: before a delimiter, an unmatched bracket or final punctuation. @see GFM, autolinks */
 export function endOfUrl(text: string, start: number): number {
   const open: string[] = []
   let at = start
@@ -51,7 +55,7 @@ export function endOfUrl(text: string, start: number): number {
   return at
 }
 
-/** Whether an apostrophe ends the URL: it is none in a word of its path (`/I'm-here`, but not `/page's` in a sentence). */
+/** True if an apostrophe ends the URL. It doesn't in a word of the path (`/I'm-here`), but does in a possessive (`/page's`). */
 function isQuote(text: string, start: number, at: number): boolean {
   if (
     text[start - 1] === "'" ||

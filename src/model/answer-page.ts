@@ -1,4 +1,4 @@
-/** Answers a prompt from the chosen parts of a page: one model request, or one for each part and a merged answer. */
+/** Answers a prompt from the chosen parts of a page: with one model request, or with one per part and a merged answer. */
 
 import type { JsonObject } from '../base/json-value.ts'
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
@@ -35,29 +35,29 @@ import { schemaInPrompt } from './prompt/prompt-schema.ts'
 export interface PageAnswerRequest {
   view: Pick<ModelView, 'properties'>
   chosen: ChosenParts
-  /** Mark of the page's fence. @see createNonce */
+  /** Marks the page's fence. @see createNonce */
   nonce: string
-  /** Null where the schema alone says what is asked. */
+  /** Null if only the schema describes the request. */
   prompt: string | null
-  /** The form of the data that is asked for; null for an answer to the prompt in the form that it asks for. */
+  /** Schema of the requested data; null for an answer in the format that the prompt requests. */
   dataSchema: JsonSchema | null
   /** Model id. */
   model: string
   maxOutputTokens: number
   signal: AbortSignal
-  /** Deadline on the clock of `performance.now()`, in milliseconds. */
+  /** Deadline on the `performance.now()` clock, in milliseconds. */
   deadlineAt: number
   /** `parseJsonAnswer` in a worker thread. */
   parseJson(text: string, schema: JsonSchema | null, isTruncated: boolean): Promise<JsonAnswer>
   /** `parseDataAnswer` in a worker thread. */
   parseData(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer>
   progress(message: string): void
-  /** Called with each piece of an answer in text as it is streamed; never for an answer in JSON. */
+  /** Called with each piece of a text answer as it is streamed; never for JSON. */
   onText?: ((piece: string) => void) | undefined
 }
 
 interface PageAnswer {
-  /** Text, JSON without a code fence, or the data that was asked for. */
+  /** Text, JSON without a code fence, or the requested data. */
   content: string | JsonObject
   model: string
   usage: TokenUsage | null
@@ -67,7 +67,7 @@ interface PageAnswer {
 /** An answer in the required format. */
 interface FormattedAnswer {
   text: string
-  /** The parsed value of a JSON answer; the text of any other. */
+  /** The parsed value of a JSON answer, or the text of any other. */
   value: unknown
   model: string
   isTruncated: boolean
@@ -75,7 +75,7 @@ interface FormattedAnswer {
 
 /** Model requests in flight for one page. */
 const maxConcurrentRequests = 4
-/** Part answers beyond this many characters for each output token do not fit into one merged answer. */
+/** If the part answers exceed this many characters per output token, they don't fit into one merged answer. */
 const charsPerOutputToken = 2.5
 
 /** Throws model_failed, or `signal.reason`. */
@@ -100,7 +100,7 @@ class Conversation {
   /** Aborts when one part can't be answered. */
   readonly #failure = new AbortController()
   readonly #signal: AbortSignal
-  /** Of all requests together. */
+  /** Usage of all requests together. */
   usage: TokenUsage | null = null
 
   constructor(request: PageAnswerRequest, form: AnswerForm, languageModel: LanguageModel) {
@@ -133,7 +133,7 @@ class Conversation {
       progress(`Asking ${model} about part ${part.number} of ${part.of}`)
       return await this.#answer(page, answerTask({ prompt, isJson, part, shareRead: chosen.shareRead }))
     } catch (error) {
-      // No answer can come of the other parts any more: this ends the requests for them, and those that wait.
+      // The other parts' answers are useless now: this cancels their requests, both running and waiting.
       this.#failure.abort(error)
       throw error
     } finally {
@@ -154,7 +154,7 @@ class Conversation {
     return response
   }
 
-  /** The answer in the required format; one that is not valid JSON is corrected by a second request. */
+  /** Returns the answer in the required format. If it isn't valid JSON, a second request corrects it. */
   async #answer(page: string, task: string, overrides: Partial<ModelRequest> = {}): Promise<FormattedAnswer> {
     const { isJson, parse } = this.#form
     const onText = isJson ? undefined : overrides.onText
@@ -165,12 +165,12 @@ class Conversation {
     }
     const parsed = await parse(first.text, first.isTruncated)
     if ('value' in parsed) return jsonAnswer(parsed.value, first)
-    this.#request.progress('Asking again: the answer was not the JSON that was asked for')
+    this.#request.progress('Asking again: the answer was not the requested JSON')
     const correction = { answer: first.text, problem: correctionTask(parsed.problem) }
     const second = await this.#generate(page, task, { ...overrides, onText, correction })
     const corrected = await parse(second.text, second.isTruncated)
     if ('value' in corrected) return jsonAnswer(corrected.value, second)
-    throw modelFailed(`The language model did not give the JSON that was asked for. ${corrected.problem}`)
+    throw modelFailed(`The language model did not return the requested JSON. ${corrected.problem}`)
   }
 
   async #merge(answers: FormattedAnswer[]): Promise<FormattedAnswer> {
@@ -199,9 +199,9 @@ class Conversation {
   #putTogether(texts: readonly string[]): Promise<FormattedAnswer> {
     const { view, progress, onText } = this.#request
     const { prompt, isJson } = this.#form
-    progress(`Putting the answers of ${texts.length} parts together`)
+    progress(`Combining the answers from ${texts.length} parts`)
     const page = partAnswersText(texts)
-    // The model knew the page's nonce while it wrote these answers, and a page can make a model repeat it.
+    // The model knew the page's nonce when it wrote these answers, and a page can make a model repeat it.
     const nonce = createNonce({ properties: view.properties, text: page })
     return this.#answer(page, mergeTask({ prompt, isJson }), {
       system: systemPrompt(nonce),
@@ -212,18 +212,18 @@ class Conversation {
   }
 }
 
-/** What is asked, and how an answer is read. */
+/** The request to the model, and how to read its answer. */
 interface AnswerForm {
   prompt: string
   isJson: boolean
-  /** For the model; null for an answer in text. */
+  /** Schema for the model; null for a text answer. */
   schema: JsonSchema | null
   parse(text: string, isTruncated: boolean): Promise<JsonAnswer>
-  /** One value out of those of all parts; null where the language model has to put them together. */
+  /** Merges the values of all parts; null if the language model has to do it. */
   merge(values: unknown[]): Promise<{ value: unknown } | null>
 }
 
-/** The prompt may ask for JSON, and may hold a schema or an example of it. */
+/** The prompt may request JSON, and may contain a schema or an example of it. */
 function promptForm({ prompt, parseJson }: PageAnswerRequest): AnswerForm {
   const words = (prompt ?? '').toWellFormed()
   const callerSchema = schemaInPrompt(words)
@@ -237,7 +237,7 @@ function promptForm({ prompt, parseJson }: PageAnswerRequest): AnswerForm {
   }
 }
 
-/** Joined lists may be longer than the schema allows, so that the merged value is checked as well. */
+/** Joined lists may be longer than the schema allows, so the merged value is checked as well. */
 function dataForm({ prompt, parseData }: PageAnswerRequest, schema: JsonSchema): AnswerForm {
   return {
     prompt: dataRequest(prompt, schema).toWellFormed(),
@@ -261,14 +261,12 @@ function isEmptyPartAnswer(text: string): boolean {
 
 const answerCut: Warning = {
   code: 'answer_cut',
-  message: 'The answer reached its length limit and ends early: ask for less, or for one part at a time',
+  message: 'The answer reached its length limit and was cut off: ask for less, or for one part at a time',
 }
 
 function inputTruncated(shareRead: number): Warning[] {
   if (shareRead >= 1) return []
-  // Rounding must not give 100 %, or 0 %.
+  // Rounding must not result in 0 % or 100 %.
   const percent = Math.min(99, Math.max(1, Math.round(shareRead * 100)))
-  return [
-    { code: 'input_truncated', message: `The page is long: the model read ${percent} % of it, chosen by the prompt` },
-  ]
+  return [{ code: 'input_truncated', message: `The page is long: the model read the most relevant ${percent} % of it` }]
 }

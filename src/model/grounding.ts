@@ -1,21 +1,21 @@
-/** Finds URLs, e-mail addresses and numbers of an answer that the page does not contain. */
+/** Finds URLs, e-mail addresses and numbers in an answer that don't occur on the page. */
 
 interface GroundingSources {
-  /** All of the page that could be read: document properties and text. */
+  /** Everything on the page that could be read: document properties and text. */
   page: string
   /** The page's URL: links in its HTML are relative to it. */
   url: string
-  /** The caller's prompt: what it contains need not stand on the page. */
+  /** The caller's prompt. Values in it don't have to occur on the page. */
   prompt: string
 }
 
-/** What a page and a prompt contain, without their text. */
+/** The values in a page and a prompt, without their text. */
 export interface PageEvidence {
   /** Words that may be part of a URL or an e-mail address, in lower case, with disguised addresses spelled out. */
   addresses: string
   /** Absolute URLs of links in the page's HTML. */
   links: string[]
-  /** In canonical form, whole and in groups of digits. */
+  /** Numbers in canonical form, whole and in groups of digits. */
   numbers: string[]
 }
 
@@ -35,8 +35,7 @@ function addressWords(text: string): string[] {
 }
 
 /**
- * The values that stand in the answer and nowhere on the page, as written, each once, in the answer's order; at most ten.
- *
+ * Returns the values in the answer that don't occur on the page, as written, each once, in the answer's order; at most ten.
  * @example
  * findUngrounded('It costs 12 euros.', evidenceOf({ page: 'Only 10 euros!', url: 'https://example.com/', prompt: '' })) // ['12']
  */
@@ -51,7 +50,7 @@ export function findUngrounded(answer: string, { addresses, links, numbers }: Pa
   return [...new Set(ungrounded)].slice(0, maxFindings)
 }
 
-/** Names and values of a JSON answer, one on a line: the commas between them are not part of any number. */
+/** Names and values of a JSON answer, one per line, so that the commas between them don't become part of a number. */
 function textOfJsonValues(answer: string): string {
   if (!/^[[{]/.test(answer)) return answer
   const values: string[] = []
@@ -62,7 +61,7 @@ function textOfJsonValues(answer: string): string {
       return value
     })
   } catch {
-    // Not JSON: a text that begins with a bracket.
+    // Not JSON, but text that starts with a bracket.
     return answer
   }
   return values.join('\n')
@@ -105,7 +104,7 @@ function normalize(text: string): string {
     .toLowerCase()
 }
 
-/** Arabic, Persian, Devanagari, Bengali and Thai digits as ASCII: each block of ten begins at a code that ends in 0 or 6. */
+/** Converts Arabic, Persian, Devanagari, Bengali and Thai digits to ASCII: each block of ten starts at a code that ends in 0 or 6. */
 function withAsciiDigits(text: string): string {
   const digits = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59]/g
   return text.normalize('NFKC').replace(digits, (digit) => {
@@ -122,7 +121,7 @@ function containsUrl(source: string, url: string): boolean {
     .some((spelling) => containsWhole(source, spelling))
 }
 
-/** Whether the source contains the URL or e-mail address as a whole, not as a part of a longer one. */
+/** True if the source contains the whole URL or e-mail address, not just as part of a longer one. */
 function containsWhole(source: string, spelling: string): boolean {
   if (spelling === '') return false
   for (let at = source.indexOf(spelling); at >= 0; at = source.indexOf(spelling, at + 1)) {
@@ -147,18 +146,18 @@ function emailsIn(answer: string): string[] {
   return [...answer.matchAll(emailPattern)].map(([email]) => email)
 }
 
-/** "name [at] host [dot] org" as name@host.org. */
+/** Rewrites "name [at] host [dot] org" as name@host.org. */
 function withPlainEmails(text: string): string {
   return text
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:at|ät)\b\s{0,3}[\])}>]?\s{0,3}/g, '@')
     .replace(/\s{0,3}[[({<]?\s{0,3}\b(?:dot|punkt)\b\s{0,3}[\])}>]?\s{0,3}/g, '.')
 }
 
-// A minus sign is left out: before a number it is more often a hyphen (`COVID-19`).
+// Minus signs are left out: before a number they are more often hyphens (`COVID-19`).
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
-/** Numbers of the answer that are known in no spelling. Markers of numbered lists do not count. */
+/** Numbers in the answer that aren't known in any spelling. Markers of numbered lists don't count. */
 function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
   return numbers.filter((number) => !isKnown(number, known))
@@ -181,14 +180,14 @@ function numbersIn(text: string): Set<string> {
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Known as a whole, or group by group where it is a date, a time or a list of numbers. */
+/** True if the number is known as a whole, or group by group if it is a date, a time or a list of numbers. */
 function isKnown(number: string, known: ReadonlySet<string>): boolean {
   if (known.has(canonicalNumber(number))) return true
   const hasGroups = /^\d+(?:[:/-]\d+)+$|^\d{1,2}\.\d{1,2}\.\d{2,4}$|^\d+(?:,\d+){2,}$|^\d+(?: \d+){2,}$/.test(number)
   return hasGroups && number.split(/[:/., -]/).every((group) => known.has(canonicalNumber(group)))
 }
 
-/** Without thousands separators, leading zeros and trailing zeros of the fraction; the decimal mark is a point. */
+/** Removes thousands separators, leading zeros and trailing zeros of the fraction. The decimal mark becomes a point. */
 function canonicalNumber(number: string): string {
   const joined = number.replace(/[.,'’\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.')
   const trimmed = joined.replace(/^0+(?=\d)/, '')

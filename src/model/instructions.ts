@@ -1,12 +1,12 @@
-/** The texts that a language model is sent: the rules, the page inside a fence that it can't close, and the task. */
+/** The texts sent to a language model: the rules, the page inside a fence that it can't close, and the task. */
 
 import { createHmac, randomBytes } from 'node:crypto'
 import type { JsonSchema } from './model/language-model.ts'
 import type { ModelView } from './model-view.ts'
 
 /**
- * Hexadecimal nonce for the fence around a page. The page can't contain it, as it depends on the secret and on every character of the page.
- * With the same secret, equal pages have the same nonce: the model's service then finds the page in its cache.
+ * Hexadecimal nonce for the fence around a page. The page can't contain it, because it depends on the secret and on every character of
+ * the page. With the same secret, equal pages get the same nonce, so the model's service finds the page in its cache.
  */
 export function createNonce(
   { properties, text }: Pick<ModelView, 'properties' | 'text'>,
@@ -38,22 +38,22 @@ export function fencePage(nonce: string, { properties }: Pick<ModelView, 'proper
 }
 
 interface PartTask {
-  /** What is asked. @see dataRequest */
+  /** The prompt or data request. @see dataRequest */
   prompt: string
   isJson: boolean
-  /** Number of the part, from 1, and how many there are; null for a page that is read in one request. */
+  /** Number of the part, from 1, and the total; null for a page that is read in one request. */
   part: { number: number; of: number } | null
   /** Share of the page that the model reads, 0 to 1. */
   shareRead: number
 }
 
-/** The request for data of a form: the schema, and the caller's own words where there are some. */
+/** The request for structured data: the schema, and the caller's own words, if any. */
 export function dataRequest(prompt: string | null, schema: JsonSchema): string {
   const words = prompt ?? 'Give the data of the page that this form asks for.'
   return `${words}\n\nThe answer is one JSON object that is valid under this JSON Schema, in which null is allowed for every property that the page does not tell:\n${JSON.stringify(schema)}`
 }
 
-/** The whole answer about a part that contributes nothing. */
+/** The complete answer for a part that contributes nothing. */
 export const emptyPartAnswer = 'NOTHING'
 
 /** The task that follows the page or one part of it. */
@@ -74,7 +74,7 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
     .join('\n\n')
 }
 
-/** The second request after an answer that is not JSON of the required form. `problem` has no full stop at its end. */
+/** The second request, after an answer that isn't JSON in the required format. `problem` has no full stop at the end. */
 export function correctionTask(problem: string): string {
   return `This can't be read. ${problem}. Give the same answer again as valid JSON of the form that was asked for, with null for what the page does not say, and nothing around it.`
 }

@@ -1,4 +1,4 @@
-/** The plain text that a language model reads of a page: document properties, and the view that `output` names. */
+/** The plain text of a page for a language model: document properties, and the view selected by `output`. */
 
 import type { Link, ListedImage } from '../contract/list-items.ts'
 import type { Content, Metadata } from '../contract/scrape.ts'
@@ -9,7 +9,7 @@ export interface ModelView {
   /** The page's URL after redirects. */
   url: string
   title: string | null
-  /** URL, title, description, site, author, date and language, one `Name: value` line each. Untrusted, as the text is. */
+  /** URL, title, description, site, author, date and language, one `Name: value` line each. As untrusted as the text. */
   properties: string
   text: string
   warnings: Warning[]
@@ -22,10 +22,16 @@ interface FormattedView {
   metadata?: Metadata
 }
 
-/** Longest value of a property, in UTF-16 units: a page must not put a second text into its description. */
+/** Maximum length of a property's value, in UTF-16 units: a page must not put a second text into its description. */
 const maxPropertyLength = 500
 
-/** The view without invisible characters and runs of empty lines, with one link, image or e-mail address on a line. */
+/**
+ * Returns the view without invisible characters and repeated empty lines, with one link, image or e-mail address on a line.
+ * @example
+ * const view = createModelView({ title: 'Shop', content: ['a@b.example', 'c@d.example'], warnings: [] }, 'https://b.example/')
+ * view.properties // 'Address: https://b.example/\nTitle: Shop'
+ * view.text // 'a@b.example\nc@d.example'
+ */
 export function createModelView({ title, content, warnings, metadata }: FormattedView, finalUrl: string): ModelView {
   const properties: [string, string | null | undefined][] = [
     ['Address', finalUrl],
@@ -43,7 +49,7 @@ export function createModelView({ title, content, warnings, metadata }: Formatte
   return { url: finalUrl, title, properties: lines.join('\n'), text: cleanText(textOf(content)), warnings }
 }
 
-/** Lone surrogates are replaced: the model's service refuses them. */
+/** Replaces lone surrogates, which the model's service refuses. */
 function cleanText(text: string): string {
   return withoutInvisible(text)
     .replace(/\n{3,}/g, '\n\n')

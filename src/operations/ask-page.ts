@@ -1,4 +1,4 @@
-/** Answers the `prompt` or fills the `json_schema` of a scrape: page → parts for a language model → its answer, with its warnings. */
+/** Answers the `prompt` or fills the `json_schema` of a scrape: page → parts for a language model → its answer, with warnings. */
 
 import { type Problem, ServiceError } from '../base/errors.ts'
 import { noStages, type Stages } from '../base/stages.ts'
@@ -27,12 +27,12 @@ interface AskParts extends Pick<OperationParts, 'languageModel' | 'modelLimits' 
   owe: Owe
 }
 
-/** A character takes two bytes in memory at most. */
+/** A character takes at most two bytes in memory. */
 const charBytes = 2
-/** Model requests for one page that is read in parts. */
+/** Maximum model requests for one page that is read in parts. */
 const maxParts = 12
 
-/** Throws model_not_configured, model_failed, and what loading and formatting a page throw. */
+/** Throws model_not_configured, model_failed, and the errors of loading and formatting a page. */
 export async function askPage(input: ScrapeInput, request: RequestContext, parts: AskParts): Promise<ReadResult> {
   const { visits, modelLimits, owe } = parts
   const languageModel = await openModel(input, request, parts)
@@ -40,7 +40,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
     request,
     input.timeout_ms,
     async (work) => {
-      // The page gets at most half of the time; what it leaves is the model's.
+      // Loading the page gets at most half of the time; the rest is for the model.
       const visited = await withWork(work, input.timeout_ms / 2, (loading) =>
         visits.visitPage(
           visitOf(input, request, parts),
@@ -73,7 +73,7 @@ async function openModel(
   return opened
 }
 
-/** The model, whose credits are due from its first call on. */
+/** Wraps the model so that its credits are due from its first call. */
 function withCharge(languageModel: LanguageModel, owe: Owe, request: RequestContext): LanguageModel {
   const stages: Stages = request.stages ?? noStages
   return {
@@ -150,16 +150,16 @@ function throwSchemaTooComplex(error: unknown): never {
 
 function ungroundedWarning(values: readonly string[]): Warning[] {
   if (values.length === 0) return []
-  const message = `These stand in the answer and not on the page: ${values.map((value) => value.slice(0, 200)).join(', ')}`
+  const message = `These are in the answer but not on the page: ${values.map((value) => value.slice(0, 200)).join(', ')}`
   return [{ code: 'ungrounded', message }]
 }
 
-/** The first of each code: the browser and the formatter both warn of removed hidden text. */
+/** Keeps the first warning of each code: the browser and the formatter both warn about removed hidden text. */
 function distinct(warnings: readonly Warning[]): Warning[] {
   return warnings.filter(({ code }, at) => warnings.findIndex((other) => other.code === code) === at)
 }
 
-/** What is wrong with the `json_schema` of a scrape, found by compiling it. None for a schema that can be compiled, and for a value that the contract refuses by itself. */
+/** Compiles the `json_schema` of a scrape and returns its problems. Empty if it compiles, or if the contract itself refuses the value. */
 export async function findSchemaProblems(
   sandbox: Sandbox,
   value: unknown,
@@ -171,7 +171,7 @@ export async function findSchemaProblems(
     const problem = await sandbox.run('findSchemaProblem', [schema], { signal, share, stages })
     return problem === null ? [] : [schemaProblem(`the schema can't be compiled: ${problem}`)]
   } catch (error) {
-    // The thread's limits of time and memory.
+    // The thread exceeded its limits of time or memory.
     if (!(error instanceof ServiceError) || error.type !== 'invalid_response') throw error
     return [schemaProblem('the schema is too complex to be compiled')]
   }

@@ -1,4 +1,4 @@
-/** Charges for the work of one request: claim its name, reserve its price, work, settle or release. */
+/** Charges for the work of one request: claims its name, reserves its price, does the work, then settles or releases. */
 
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
@@ -9,9 +9,9 @@ import type { RequestContext } from './request.ts'
 /** Work that is paid for. */
 interface PaidWork<Result> {
   operation: string
-  /** Validated parameters: a request of the same name must have the same. */
+  /** Validated parameters: a request with the same name must have the same ones. */
   input: Readonly<Record<string, unknown>>
-  /** Credits to reserve: the most that the request can cost. */
+  /** Credits to reserve: the maximum that the request can cost. */
   credits: number
   run(owe: Owe): Promise<OperationOutcome<Result>>
 }
@@ -22,25 +22,25 @@ export interface PaidResult<Result> {
   charged: number
 }
 
-/** Resolves with the result of the work, or with the stored one of an earlier request of the same name. */
+/** Resolves with the result of the work, or with the stored result of an earlier request with the same name. */
 type Charge = <Result extends object>(work: PaidWork<Result>, request: RequestContext) => Promise<PaidResult<Result>>
 
-/** What the work threw, and the credits that were charged all the same. */
+/** The error that the work threw, and the credits that were charged anyway. */
 export class ChargedFailure extends Error {
   override readonly name = 'ChargedFailure'
   readonly error: unknown
   readonly charged: number
 
   constructor(error: unknown, charged: number) {
-    super('A request failed that is charged', { cause: error })
+    super('A charged request failed', { cause: error })
     this.error = error
     this.charged = charged
   }
 }
 
 /**
- * `idempotency` is null where requests have no names. A request that costs nothing leaves its name free; one that failed costs what
- * its work owed by then, and throws ChargedFailure.
+ * `idempotency` is null if requests have no names. A request that costs nothing leaves its name free. A failed one costs the amount
+ * that its work owed by then, and throws ChargedFailure.
  */
 export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {
@@ -81,7 +81,7 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
   }
 }
 
-/** Ends the reservation of a step that fails by what it owes, at most `credits`. */
+/** Runs a step. If it fails, settles the reservation with the amount it owes, at most `credits`. */
 async function orFail<T>(reservation: Reservation, credits: number, step: (owe: Owe) => Promise<T>): Promise<T> {
   let owed = 0
   try {

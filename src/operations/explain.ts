@@ -1,4 +1,4 @@
-/** The handler of `explain`: visits the page as `scrape` does, and reports how it is read. */
+/** Handles `explain`: visits the page as `scrape` does, and reports how it is read. */
 
 import { withWork } from '../base/work.ts'
 import type { explain } from '../contract/explain.ts'

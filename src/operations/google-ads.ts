@@ -1,4 +1,4 @@
-/** The handler of `google_ads`: result page after result page within one deadline. A page that Google blocks is never reported as free of ads. */
+/** Handles `google_ads`: loads result pages one by one within one deadline. A page that Google blocks is never reported as free of ads. */
 
 import { formatAds } from '../ads/read-ads.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -12,13 +12,13 @@ import type { ResultPage, ResultPageSearch } from '../pages/results/result-page-
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 
-/** Statuses of pages that could be read; after any other one no further page is loaded. */
+/** Statuses of pages that could be read. After any other status, no further page is loaded. */
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
 
 const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
   captcha: 'Google asked for a captcha',
-  consent: 'Google asked for consent before it shows results',
-  js_shell: 'Google sent a page that needs JavaScript, and no results came of it',
+  consent: 'Google asked for consent before showing results',
+  js_shell: 'Google sent a page that needs JavaScript and yielded no results',
   blocked: 'Google refused the request',
 }
 
@@ -42,7 +42,7 @@ export async function createGoogleAds(
   }
 }
 
-/** The pages up to the first one that could not be read. Throws when that is the first page of the search. */
+/** Returns the pages up to the first that couldn't be read. Throws if that is the first page of the search. */
 async function readPages(
   search: ResultPageSearch,
   input: GoogleAdsInput,
@@ -55,7 +55,7 @@ async function readPages(
       caller.throwIfAborted()
       if (!(error instanceof ServiceError)) throw error
       if (pages.length === 0) throw toSearchError(error)
-      // The earlier pages are kept, and the status shows that this one is missing.
+      // Keeps the earlier pages; the status shows that this one is missing.
       return { page, url: search.urlOf(page), status: 'error', ads: [], rendered: false, warnings: [] } as ResultPage
     })
     emit('gleaner:result-page', { status: result.status, rendered: result.rendered })
@@ -90,19 +90,21 @@ function warningsOf({ page, status, unread = [], warnings, service }: ResultPage
   if (status !== 'layout_changed') return ofPage
   const places = unread.length === 0 ? '' : ` (${unread.join('; ')})`
   const change =
-    service === undefined ? 'Google may have changed its layout' : `${service} may have changed the form of its answers`
-  const message = `Result page ${page} holds advertisements that could not be read${places}: ${change}`
+    service === undefined
+      ? 'Google may have changed its layout'
+      : `${service} may have changed the format of its answers`
+  const message = `Result page ${page} has ads that could not be read${places}: ${change}`
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
 function searchBlocked({ page, status, rendered, service = 'Google' }: ResultPage): ServiceError {
-  const obstacle = status === 'error' ? `${service}'s answer is no page of results` : obstacleOfStatus[status]
+  const obstacle = status === 'error' ? `${service}'s answer is not a page of results` : obstacleOfStatus[status]
   const where = rendered ? ' (in a browser)' : ''
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)
 }
 
-// The caller names no URL here, so that a refused address is a matter of the server's settings.
+// The caller gives no URL here, so a refused address is due to the server's settings.
 function toSearchError(error: ServiceError): ServiceError {
   if (error.type !== 'address_refused') return error
-  return new ServiceError('target_unreachable', `The search can't be made: ${error.message}`, { cause: error })
+  return new ServiceError('target_unreachable', `The search failed: ${error.message}`, { cause: error })
 }

@@ -20,7 +20,7 @@ export function createHandlers(parts: OperationParts): OpenHandler {
     account_usage: once(() => createAccountUsage(parts)),
   }
   return async <Input extends z.ZodObject, Result extends ResultSchema>({ name }: Operation<Input, Result>) => {
-    // The name of an operation tells its types.
+    // The operation's name determines the types.
     return (await loaders[name as keyof Loaders]()) as OperationHandler<z.output<Input>, z.output<Result>>
   }
 }

@@ -1,4 +1,4 @@
-/** The single way into an operation: admission, input, price, work, charge, event. */
+/** The only way to run an operation: admission, input, price, work, charge, event. */
 
 import type { z } from 'zod'
 import type { Idempotency } from '../access/idempotency.ts'
@@ -18,14 +18,20 @@ import type { GivenParameters, TypedInvoke } from './runtime.ts'
 interface InvokeParts {
   openHandler: OpenHandler
   ledger: Ledger
-  /** Null where requests have no names. */
+  /** Null if requests have no names. */
   idempotency?: Idempotency | null
 }
 
+/**
+ * Creates the function that runs an operation: it checks the input, reserves credits, does the work, charges, and emits the event.
+ * @example
+ * const result = await invoke(operations.scrape, { raw: { url: 'https://example.com/' } }, request)
+ * result.content // 'Hello': the page is <p>Hello
+ */
 export function createInvoke({ openHandler, ledger, idempotency = null }: InvokeParts): TypedInvoke {
   const charge = createCharge(ledger, idempotency)
 
-  /** 429 comes before 400 and 413, those before 422, and that before 402 (docs/keys-and-credits.md). */
+  /** Errors in order of precedence: 429, then 400 and 413, then 422, then 402 (docs/keys-and-credits.md). */
   async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
     parameters: GivenParameters,
@@ -46,7 +52,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
         const { result } = holdResult(await handler.run(input, request, () => {}), request)
         return { result: result({ credits_charged: 0, credits_remaining: null, request_id: requestId }), charged: 0 }
       }
-      // What is found here is what is returned: a result that is given up meanwhile is not made again for nothing.
+      // Returns a result found here even if it is dropped meanwhile, rather than run the request again.
       const stored = await handler.findStored?.(input, request)
       const work = stored
         ? { credits: 0, run: async () => holdResult(stored, request) }
@@ -100,7 +106,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
   }
 }
 
-/** Counts the result before it is charged: a request whose response would be too much is refused free of charge. */
+/** Counts the result before it is charged: a request whose response would be too large is refused free of charge. */
 function holdResult<Result>(outcome: OperationOutcome<Result>, { share, requestId }: RequestContext) {
   share.take(maxJsonBytes(outcome.result({ credits_charged: 0, credits_remaining: null, request_id: requestId })))
   return outcome

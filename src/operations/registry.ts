@@ -11,9 +11,9 @@ import { scrapeOperation } from '../contract/scrape.ts'
 interface OperationInterfaces {
   /** Path of its REST route. */
   restPath?: string
-  /** Whether that route also takes the parameters as a JSON object, by POST. */
+  /** True if that route also takes the parameters as a JSON object, by POST. */
   takesJson?: boolean
-  /** Whether it is a tool over MCP. */
+  /** True if it is an MCP tool. */
   isTool?: boolean
   /** Name of its command. */
   command?: string
@@ -30,7 +30,7 @@ export function restMethods({ takesJson = false }: OperationInterfaces): string[
   return takesJson ? ['GET', 'POST'] : ['GET']
 }
 
-/** Every operation by its name, in the order in which interfaces list them. `models` are the ids that callers may name. */
+/** All operations by name, in the order in which interfaces list them. `models` are the ids that callers may choose. */
 export function createRegistry(models: readonly [string, ...string[]]) {
   return {
     scrape: register(scrapeOperation(models), {

@@ -1,4 +1,4 @@
-/** The operations with all that they need, as every transport uses them. */
+/** The operations with all their dependencies, as every transport uses them. */
 
 import type { z } from 'zod'
 import type { Access } from '../access/access.ts'
@@ -19,7 +19,7 @@ export interface OperationRuntime {
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
-  /** What its parts do and hold at this moment. */
+  /** Returns what its parts are doing and holding at this moment. */
   figures(): RuntimeFigures
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>
@@ -27,19 +27,19 @@ export interface OperationRuntime {
 }
 
 export interface RuntimeOptions {
-  /** False for a process that ends with its response. */
+  /** False for a process that exits after its response. */
   keepsSnapshots: boolean
-  /** Whose credits are counted; null where there are no keys. */
+  /** Keys whose credits are counted; null if there are no keys. */
   access?: Access | null
-  /** What other nodes share with this one; null where it is alone. */
+  /** State shared with other nodes; null if this node is alone. */
   nodes?: ServiceNodes | null
-  /** Makes the engine of `scrape` and `explain` another one, when it is opened. */
+  /** Wraps or replaces the engine of `scrape` and `explain` when it is opened. */
   changeEngine?: ((engine: PageEngine) => Promise<PageEngine>) | undefined
 }
 
 /**
- * The single way in. Resolves with the whole result (docs/scrape.md, docs/google-ads.md).
- * Throws a ServiceError, whatever failed, or `request.signal.reason` when the client has left.
+ * Runs an operation and resolves with the whole result (docs/scrape.md, docs/google-ads.md).
+ * Throws a ServiceError for any failure, or `request.signal.reason` if the client has disconnected.
  */
 export type TypedInvoke = <Input extends z.ZodObject, Result extends ResultSchema>(
   operation: RegisteredOperation<Input, Result>,
@@ -55,15 +55,15 @@ export type Invoke = (
 ) => Promise<OperationResult>
 
 /**
- * Parameters, or what reads them: 429 comes before what is wrong with a body, which is read within the limits of its key.
+ * Parameters, or a function that reads them: 429 takes precedence over errors in a body, which is read within its key's limits.
  * Reading throws a ServiceError.
  */
 export type GivenParameters = RawParameters | (() => Promise<RawParameters>)
 
 /** Parameters as a transport received them. */
 export interface RawParameters {
-  /** By name, typed as far as the transport can; not yet checked. */
+  /** By name, typed as far as the transport can; not yet validated. */
   raw: Readonly<Record<string, unknown>>
-  /** Problems of parameters that the transport could not read: reported together with the others. */
+  /** Problems of parameters that the transport couldn't read, reported together with the others. */
   faulty?: readonly Problem[]
 }

@@ -1,4 +1,4 @@
-/** What a scrape asks of the page, and its result: as it is stored, and with the piece of it that is asked for. */
+/** Builds what a scrape asks of the page, and its result: as stored, and with the requested piece of it. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'
@@ -18,15 +18,15 @@ import type { ScrapedPage } from '../readers/tasks.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
-/** A result as it is stored, and its first piece where that was cut in the same reading. */
+/** A result as stored, with its first piece if that was cut in the same reading. */
 export interface ReadResult extends Pick<VisitedPage<unknown>, 'credits' | 'keep'> {
   stored: StoredResult
   piece: WrittenPiece | null
-  /** What stands beside the first piece, and is not stored; missing where nothing does. */
+  /** Returned with the first piece but not stored; missing if empty. */
   beside?: { extra: WrittenExtra; warnings: Warning[] }
 }
 
-/** How the page of a scrape is visited. */
+/** Returns how the page of a scrape is visited. */
 export function visitOf(
   input: ScrapeInput,
   { caller: { keyId } }: Pick<RequestContext, 'caller'>,
@@ -45,7 +45,7 @@ export function visitOf(
   }
 }
 
-/** What is read of it where no language model is asked. */
+/** Returns what to read from the page if no language model is asked. */
 export function readingOf(input: ScrapeInput, { maxTokens, holdsExtra }: RequestContext): ReadingTask<'scrape'> {
   const { offset, max_chars: maxChars, highlights } = input
   return {
@@ -71,7 +71,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
   }
 }
 
-/** Fields of the result that do not depend on whether a language model reads the page. */
+/** Returns the result's fields that don't depend on whether a language model reads the page. */
 export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { url, output }: ScrapeInput) {
   return {
     url: url.written,
@@ -86,7 +86,7 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
   }
 }
 
-/** The result of a page that no language model was asked about. */
+/** Returns the result of a page that no language model was asked about. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
   const { title, content, piece, extra, warnings, extraWarnings } = value
@@ -101,10 +101,10 @@ export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInp
   return { stored, piece, beside: { extra, warnings: extraWarnings }, credits, keep }
 }
 
-/** A content of so many bytes is cut within two milliseconds. */
+/** Content of this size is cut within two milliseconds. */
 const quicklyCutBytes = 256 * 1024
 
-/** The piece that is asked for. A long content is cut where pages are read. */
+/** Returns the requested piece. Long content is cut where pages are read. */
 export async function cutPiece(
   sandbox: Sandbox,
   { content, output, model }: StoredResult,
@@ -116,7 +116,7 @@ export async function cutPiece(
   const isOutlined = offset === 0 && output === 'markdown' && model === null
   const bytes = content.json.byteLength
   if (bytes <= quicklyCutBytes && !isOutlined) return writtenPieceOf(readContent(content), offset, bounds)
-  // The copy for the reader, which the piece replaces.
+  // Counts the reader's copy, which the piece replaces.
   work.share.take(bytes)
   const { signal, share, stages } = work
   return sandbox
@@ -124,7 +124,7 @@ export async function cutPiece(
     .finally(() => work.share.give(bytes))
 }
 
-/** The result with a piece of its content, and with further outputs where they are asked for. */
+/** Returns the result with a piece of its content, and with further outputs if requested. */
 export function outcomeOf(
   stored: StoredResult,
   { content, ...place }: WrittenPiece,
@@ -144,7 +144,7 @@ export function outcomeOf(
     ...head
   } = stored
   const extra = written ? withWritten(written) : null
-  // In the order of the contract, which every interface passes on.
+  // In the order of the contract, which every interface preserves.
   const body = {
     ...{ ...head, title, output, content, rendered, complete },
     ...{ ...place, extra, from_cache, model, usage, warnings },
@@ -154,18 +154,18 @@ export function outcomeOf(
   }
 }
 
-/** The same for all pieces of one result: it depends on the caller and on all that shapes the result. */
+/** Returns the name shared by all pieces of one result. It depends on the caller and on everything that shapes the result. */
 export function resultName(
   secret: string,
   keyId: string | null,
   { max_chars, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
 ): string {
-  // Passages are taken out of a result that is stored as if they had not been asked for.
+  // Highlights are taken from a result that is stored as if they had not been requested.
   const age = highlights === undefined ? max_age_s : undefined
   return storedName(secret, 'scrape', keyId, { ...shaping, max_age_s: age })
 }
 
-/** A name for what these inputs give to this caller: an HMAC, as inputs may be private and could be guessed from a plain digest. */
+/** Returns a name for these inputs and this caller: an HMAC, because inputs may be private and a plain digest could be guessed. */
 function storedName(secret: string, kind: string, keyId: string | null, inputs: Record<string, unknown>): string {
   const sorted = Object.entries(inputs).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHmac('sha256', secret)

@@ -1,4 +1,4 @@
-/** The handler of `scrape`: finds what is stored, or visits the page and reads it or has a language model read it. */
+/** Handles `scrape`: finds a stored result, or visits the page and reads it, alone or with a language model. */
 
 import { type Work, withWork } from '../base/work.ts'
 import type { InputRule } from '../contract/operation.ts'
@@ -43,7 +43,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
   findProblems = ({ json_schema }: Readonly<Record<string, unknown>>, request: RequestContext) =>
     findSchemaProblems(this.#engine.sandbox, json_schema, request)
 
-  /** A piece of a stored result, or the result of a page that is kept. */
+  /** Returns a piece of a stored result, or the result of a kept page. */
   async findStored(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
     return (await this.#readOn(input, request)) ?? (await this.#readKept(input, request))
   }
@@ -74,7 +74,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     }
   }
 
-  /** Null where the page has to be loaded, or a language model is asked. */
+  /** Returns null if the page must be loaded, or if a language model is asked. */
   async #readKept(input: ScrapeInput, request: RequestContext): Promise<Outcome | null> {
     if (input.max_age_s === undefined || asksModel(input)) return null
     this.#engine.policy.checkUrl(input.url)

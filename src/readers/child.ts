@@ -1,4 +1,4 @@
-/** The program of a child process that reads documents and large pages: whatever happens in it costs one request. */
+/** The program of a child process that reads documents and large pages. A crash in it costs only one request. */
 
 import { writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
@@ -8,9 +8,9 @@ import type { TaskMessage } from './tasks.ts'
 
 const [, , maxIdleBytes, compileCache] = process.argv
 
-/** As `nice` counts: it gets a third of the processor time of a process at 0. */
+/** The `nice` value: the process gets a third of the processor time of one at 0. */
 const niceness = 5
-/** Pages that follow each other use the same memory: giving it back in between makes each take almost twice as long. */
+/** Successive pages reuse the same memory: freeing it between them makes each take almost twice as long. */
 const collectAfterMs = 500
 
 if (process.platform === 'linux') {
@@ -29,12 +29,12 @@ process.on('message', async (message: TaskMessage) => {
   process.send?.(await runTask(message))
   collection = setTimeout(collectGarbage, collectAfterMs)
 })
-// The service is gone: nobody waits for the task.
+// The service is gone, so no one is waiting for the task.
 process.on('disconnect', () => process.exit())
 
 process.send?.('started')
 
-/** A process that keeps more than this is replaced, and the next one starts cold. */
+/** A process that keeps more than this is replaced, and its successor starts cold. */
 function collectGarbage(): void {
   if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
 }

@@ -1,4 +1,4 @@
-/** The tasks of a reader: runs one at a time, and posts the value or the error of each. */
+/** Runs a reader's tasks one at a time, and posts the value or the error of each. */
 
 import { readGooglePage, readProviderAnswer } from '../ads/read-ads.ts'
 import type { StageCounter } from '../base/stages.ts'

@@ -1,4 +1,4 @@
-/** A lane: the readers for tasks of one size, and the turns of those who wait for them. */
+/** A lane: the readers for tasks of one size, and the queue for them. */
 
 import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
@@ -7,39 +7,39 @@ import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
-  /** Tasks that run at once; one more is there for keys that ask for little. */
+  /** Tasks that run at once; keys with few tasks share one more. */
   permits: number
-  /** Ends a reader that was idle for this long, in milliseconds, unless it is the only one. Null: never. */
+  /** Stops a reader after this many idle milliseconds, unless it is the only one. Null: never. */
   maxIdleMs: number | null
-  /** Ends an idle reader that holds more than this once it had time to collect its garbage. */
+  /** Stops an idle reader that still holds more than this after it had time to collect its garbage. */
   maxIdleBytes: number
 }
 
 export interface Lane {
   turns: Semaphore
   figures(): LaneFigures
-  /** An idle reader, or a new one. */
+  /** Returns an idle reader, or a new one. */
   take(): Reader
-  /** Keeps a reader for the next task, unless it is ending. One that goes on holding too much memory is replaced. */
+  /** Keeps a reader for the next task, unless it is stopping. A reader that keeps holding too much memory is replaced. */
   putBack(reader: Reader): void
   /** Keeps at least one reader ready from now on. */
   warm(): void
-  /** Starts a reader where `warm` was called and none is left. */
+  /** Starts a reader if `warm` was called and none is left. */
   refill(): void
-  /** Refuses all who wait, and ends all readers. */
+  /** Refuses all waiting tasks, and stops all readers. */
   close(): Promise<void>
 }
 
-/** Tasks that wait; the bytes of their documents are counted by the shares of the requests. */
+/** Waiting tasks; the requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
 /** An idle reader has collected its garbage by then. @see child.ts */
 const collectedAfterMs = 1000
-/** The place beyond the others of a lane. @see SemaphoreOptions.reserve */
+/** One place more than a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
   const turns = createSemaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
-  /** The one that was idle for longest first, with its timer. */
+  /** Idle readers with their timers, longest idle first. */
   const idle = new Map<Reader, NodeJS.Timeout | null>()
   const all = new Set<Reader>()
   let isWarm = false
@@ -78,9 +78,9 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   }
 
   function putBack(reader: Reader): void {
-    // It takes a moment to end, in which it must not get a task.
+    // A reader takes a moment to stop, and must not get a task in that time.
     if (reader.isEnding()) return
-    // There are more readers than turns when the task of one moved on to another lane.
+    // There are more readers than permits if one reader's task moved to another lane.
     const isSurplus = idle.size >= permits + reserve
     if (isSurplus) void reader.end().then(refill)
     else if (maxIdleMs === null) keepFor(reader, null)

@@ -1,4 +1,4 @@
-/** The memory of child processes that read documents: expected before a document is read, and watched while it is. */
+/** Reserves memory for the child processes that read documents, and watches it while they read. */
 
 import { emit } from '../base/events.ts'
 import { OutOfMemory, type Reader } from './reader.ts'
@@ -6,28 +6,28 @@ import { overloaded } from './refusals.ts'
 
 const mebibyte = 1024 * 1024
 
-/** Private resident bytes of a child that has loaded its tasks and waits: counted apart, whether it is there or not. */
+/** Private resident bytes of a child that has loaded its tasks and is waiting. They are not counted against the limit. */
 const idleBytes = 72 * mebibyte
 /** A child that holds more than this after a task is replaced. */
 export const maxIdleBytes = 2 * idleBytes
 /** Memory for each byte of a page: the median of the 60 largest saved pages (5 to 37). */
 const factor = 20
-/** What reading any document takes: pdf.js alone needs 20 to 50 MiB. A reader also asks for this much more at a time. */
+/** Minimum for any document: pdf.js alone needs 20 to 50 MiB. A reader also requests more in steps of this size. */
 const stepBytes = 48 * mebibyte
-/** How often the memory of a child is looked at while it works. */
+/** Interval at which a working child's memory is checked. */
 const watchMs = 50
 
-/** The memory of one reading. */
+/** The memory reserved for one reading. */
 interface ReservedMemory {
-  /** Watches the reader from now on: it takes more when it outgrows what is reserved, and is ended when there is no more. */
+  /** Watches the reader from now on: it reserves more when it outgrows the reservation, and is stopped if none is left. */
   watch(reader: Reader): void
-  /** Gives the memory back. */
+  /** Frees the reservation. */
   release(): void
 }
 
 export interface ReaderMemory {
   /**
-   * Waits until there is room for what a document of so many bytes is expected to take, at most a quarter of all: more is taken
+   * Waits until there is room for what a document of this size is expected to need, at most a quarter of the total. More is reserved
    * while it is read. The readers of one key leave a quarter for others. Throws `signal.reason`.
    */
   reserve(bytes: number, signal: AbortSignal, keyId: string | null): Promise<ReservedMemory>
@@ -36,7 +36,7 @@ export interface ReaderMemory {
 export function createReaderMemory(maxBytes: number): ReaderMemory {
   const spare = maxBytes / 4
   const byKey = new Map<string | null, number>()
-  /** Each takes its memory and returns true once there is room. */
+  /** Each waiter takes its memory and returns true once there is room. */
   const waiters = new Set<() => boolean>()
   let total = 0
 
@@ -80,11 +80,11 @@ export function createReaderMemory(maxBytes: number): ReaderMemory {
       if (!tryTake(keyId, held)) await untilTaken(keyId, held, signal)
       let timer: NodeJS.Timeout | undefined
 
-      /** Why a reader that uses so much may not go on, or null. */
+      /** Returns the error that stops a reader that uses this much, or null if it may continue. */
       function refusal(usedBytes: number): Error | null {
         if (usedBytes <= held) return null
-        if (usedBytes > maxBytes - spare) return new OutOfMemory('The reader process has outgrown its memory')
-        // The last step ends at the bound, which a smaller one may still reach.
+        if (usedBytes > maxBytes - spare) return new OutOfMemory('The reader process used too much memory')
+        // The last step stops at the limit, so that a reader can use all of it.
         const more = Math.min(usedBytes + stepBytes, maxBytes - spare) - held
         if (tryTake(keyId, more)) {
           held += more

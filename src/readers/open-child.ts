@@ -12,7 +12,7 @@ import { type ChannelListener, type ReaderChannel, ReaderDied } from './reader.t
 const program = fileURLToPath(new URL(`./child${extname(import.meta.url)}`, import.meta.url))
 
 /**
- * Young objects get a third of the memory that V8's default of 64 MiB takes, at the same speed for real pages. The next two are those of
+ * Young objects get a third of the memory that V8's default of 64 MiB takes, at the same speed for real pages. The next two flags match
  * bin/gleaner.mjs: without them large pages take a tenth longer (13 pages of 0.25 to 3 MB, 2026-11-26).
  */
 const v8Flags = [
@@ -22,14 +22,14 @@ const v8Flags = [
   '--expose-gc',
 ]
 
-/** `heapMb` bounds the JavaScript heap. The process has an empty environment, and no open file except its channel. */
+/** `heapMb` limits the JavaScript heap. The process has an empty environment, and no open file except its channel. */
 export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
   const child = fork(program, [String(maxIdleBytes), compileCacheFolder() ?? ''], {
     env: {},
     execArgv: [`--max-old-space-size=${heapMb}`, ...v8Flags],
     cwd: '/',
     serialization: 'advanced',
-    // What V8 prints when it runs out of memory, and what a library prints, must not reach our output.
+    // The output of libraries, and of V8 when it runs out of memory, must not reach our own output.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   let failure: Error | null = null
@@ -40,11 +40,11 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
   const gone = once(child, 'close').catch(() => {})
   void gone.then(() => {
     const how = child.signalCode ?? `exit code ${child.exitCode}`
-    onEnd(new ReaderDied(`A reader process ended (${how})`, { cause: failure }))
+    onEnd(new ReaderDied(`A reader process exited (${how})`, { cause: failure }))
   })
   return {
     send: (message) => {
-      // A message that can't be written any more is reported by the end of the process.
+      // If a message can't be written any more, the process's exit reports it.
       child.send(message, () => {})
     },
     ref() {
@@ -56,7 +56,7 @@ export function openChild(heapMb: number, { onMessage, onEnd }: ChannelListener)
       child.channel?.unref()
     },
     kill() {
-      // Whoever waits for its end must not be left waiting because nothing else keeps our process alive.
+      // Keep our own process alive until the child has exited, so that callers that await it get an answer.
       child.ref()
       child.kill('SIGKILL')
       return gone

@@ -6,19 +6,19 @@ import { Worker } from 'node:worker_threads'
 import { type ChannelListener, OutOfMemory, type ReaderChannel, ReaderDied } from './reader.ts'
 import type { ThreadData } from './tasks.ts'
 
-/** Heap in MiB for a thread's young objects. V8 would let it grow to 192, and real pages are read no faster then. */
+/** Heap in MiB for a thread's young objects. V8 would let it grow to 192, which reads real pages no faster. */
 const youngHeapMb = 48
 
 const program = new URL(`./thread${extname(import.meta.url)}`, import.meta.url)
 
-/** `heapMb` bounds the heap of objects that last. */
+/** `heapMb` limits the heap of old objects. */
 export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener): ReaderChannel {
   const workerData: ThreadData = { compileCache: compileCacheFolder() }
   const worker = new Worker(program, {
     workerData,
     env: {},
     execArgv: [],
-    // What a library prints must not reach our standard output, which carries MCP messages over stdio.
+    // The output of libraries must not reach our standard output, which carries MCP messages over stdio.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
@@ -38,7 +38,7 @@ export function openThread(heapMb: number, { onMessage, onEnd }: ChannelListener
   }
 }
 
-/** Null for none. Node adds a folder for its own version to the one that it is given. */
+/** Null without a compile cache. Node adds a folder for its version to the folder that it is given. */
 export function compileCacheFolder(): string | null {
   const folder = getCompileCacheDir()
   return folder === undefined ? null : dirname(folder)

@@ -1,4 +1,4 @@
-/** How long a small document may hold a reader of the small ones: what takes longer goes on among the large ones, or begins again there. */
+/** Limits how long a small document may hold a small reader. A slow task continues as a large one, or starts again there. */
 
 import type { Release, Semaphore } from '../base/semaphore.ts'
 
@@ -6,31 +6,31 @@ interface PlaceOptions {
   small: Semaphore
   large: Semaphore
   keyId: string | null
-  /** Gives back the permit of the small ones that the task holds. */
+  /** Gives back the task's permit for the small lane. */
   release: Release
-  /** Ends the task, whose place others get. */
+  /** Stops the task, whose permit goes to others. */
   onLost(): void
 }
 
-/** The place of one task among the small ones, or, once it has taken long, among the large ones. */
+/** The permit of one task: for the small lane, or for the large lane once it has run for long. */
 interface Place {
-  /** The reading begins: its time counts from now on. */
+  /** Starts counting the time of the reading. */
   begin(): void
-  /** Whether the task lost its place to others: it has to begin again among the large ones. */
+  /** True if the task lost its permit to others and has to start again in the large lane. */
   isLost(): boolean
-  /** Waits for a turn among the large ones, where the task waits already if it has taken long. */
+  /** Waits for a turn in the large lane. A task that has run for long is already in that queue. */
   takeTurn(signal: AbortSignal): Promise<Release>
-  /** Gives the place back. */
+  /** Gives the permit back. */
   leave(): void
-  /** Ends the wait for another place. */
+  /** Stops waiting for a permit of the large lane. */
   end(): void
 }
 
-/** From then on a task waits for a place among the large ones, and keeps its own until it has one. */
+/** After this time a task queues for the large lane, and keeps its own permit until it gets one. */
 const patienceMs = 200
-/** So much later others may have its own. */
+/** After this much longer, its permit may go to others. */
 const graceMs = 200
-/** How often it is seen then whether others wait for it. */
+/** Interval at which it then checks for tasks that need its permit. */
 const lookMs = 50
 
 export function holdPlace({ small, large, keyId, release, onLost }: PlaceOptions): Place {
@@ -48,7 +48,7 @@ export function holdPlace({ small, large, keyId, release, onLost }: PlaceOptions
     timer = setTimeout(look, graceMs)
   }
 
-  /** The task goes on where it runs, in the place of a large one. */
+  /** The task continues in its reader, with a permit of the large lane. */
   function move(releaseLarge: Release): void {
     if (isLost) return
     if (hasEnded) {

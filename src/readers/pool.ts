@@ -1,6 +1,6 @@
 /**
- * Readers for untrusted documents, each with one task at a time under a time and a memory limit. Small HTML pages are read in worker
- * threads, documents and large pages in child processes, because one big allocation in a thread kills the whole process.
+ * Readers for untrusted documents. Each runs one task at a time, with a time and a memory limit. Worker threads read small HTML pages.
+ * Child processes read documents and large pages, because one big allocation in a thread kills the whole process.
  */
 
 import type { Release } from '../base/semaphore.ts'
@@ -21,15 +21,15 @@ import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
-  /** Tasks of each lane that one key may run at once; one more is there for other keys. Readers start when they are first needed. */
+  /** Tasks per lane that one key may run at once; other keys share one more. Readers start when they are first needed. */
   readers: number
-  /** Maximum time for one document, in milliseconds; beyond it the document is too complex to read. */
+  /** Maximum time for one document, in milliseconds; a document that takes longer is too complex to read. */
   readingLimitMs?: number
-  /** Memory that all child processes may use beyond their idle size, in bytes. One of them may use three quarters of it. */
+  /** Memory that all child processes together may use beyond their idle size, in bytes. One process may use three quarters of it. */
   memoryBytes?: number
 }
 
-/** A task, and what counts its stages. */
+/** A task, and the counter of its stages. */
 interface PoolTask {
   message: TaskMessage
   stages: Stages
@@ -46,18 +46,24 @@ interface ReadOptions extends ReaderRunOptions {
   lane: Lane
   reader: Reader
   release: Release
-  /** When the task began to wait, on the clock of `performance.now()`. */
+  /** When the task started to wait, on the `performance.now()` clock. */
   queuedAt: number
 }
 
 const mebibyte = 1024 * 1024
-/** Pages up to this many bytes are small: real ones are read within about 40 ms. */
+/** Pages up to this many bytes are small: real ones take about 40 ms to read. */
 const maxSmallBytes = 256 * 1024
-/** Heap in MiB of a thread. Small pages fit unless they are hostile; with more, V8 lets garbage grow. */
+/** Heap in MiB of a thread. Small pages fit unless they are hostile; with a larger heap, V8 lets garbage grow. */
 const threadHeapMb = 128
-/** A child process is kept for the next document for this long, in milliseconds. */
+/** Milliseconds for which a child process is kept for the next document. */
 const maxIdleMs = 5000
 
+/**
+ * Creates the threads and child processes in which untrusted documents are read. `close` stops them.
+ * @example
+ * const sandbox = createSandbox({ readers: 2 })
+ * await sandbox.run('findSchemaProblem', [{ type: 'object' }], { signal, share: noShare }) // null
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   return new ReaderPool(options)
 }
@@ -143,7 +149,7 @@ class ReaderPool implements Sandbox {
     } catch (error) {
       signal.throwIfAborted()
       if (this.#isClosed || !(place.isLost() || error instanceof OutOfMemory)) throw refusalOf(error)
-      // The time that it has used counts: a page gets its time once, not once in each lane.
+      // The time already used counts: a page gets its time limit once, not once per lane.
       const leftMs = limitMs - (performance.now() - begunAt)
       return await this.#readLarge(task, { signal, share, turn: place.takeTurn(signal), limitMs: leftMs })
     } finally {
@@ -174,14 +180,14 @@ class ReaderPool implements Sandbox {
     }
   }
 
-  /** Throws when the task doesn't need a reader any more, and gives its turn back. */
+  /** Throws if the task doesn't need a reader any more, and gives its turn back. */
   #checkOpen(signal: AbortSignal, release: Release): void {
     if (!signal.aborted && !this.#isClosed) return
     release()
     throw this.#isClosed ? overloaded() : signal.reason
   }
 
-  /** Runs the task, and ends the reader when it fails. `release` is called when the reader is free or gone. */
+  /** Runs the task, and stops the reader if it fails. Calls `release` when the reader is free or gone. */
   async #read(task: PoolTask, options: ReadOptions): Promise<TaskOutcome> {
     const { lane, reader, signal, limitMs, onBegin, release, queuedAt } = options
     const begin = () => {
@@ -205,13 +211,13 @@ class ReaderPool implements Sandbox {
   }
 }
 
-/** The error of a request whose reader failed. */
+/** Returns the error for a request whose reader failed. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof OutOfMemory) return tooComplex('it took too much memory')
-  return error instanceof ReaderDied ? tooComplex('its reader has died') : error
+  return error instanceof ReaderDied ? tooComplex('its reader crashed') : error
 }
 
-/** A reader has its own clock, so its stages are taken to end with its message. */
+/** A reader has its own clock, so its stages are assumed to end when its message arrives. */
 function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
   const endedAt = performance.now()
   const parsedAt = endedAt - formatMs
@@ -223,7 +229,7 @@ function isDocument(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'mediaType' in value && isConvertible((value as Page).mediaType)
 }
 
-/** Bytes of binary data and UTF-16 units of text among the values, and among their fields. */
+/** Bytes of binary data plus UTF-16 units of text in the values and their fields. */
 function bytesOf(values: readonly unknown[], isField = false): number {
   return values.reduce((sum: number, value) => {
     if (typeof value === 'string') return sum + value.length

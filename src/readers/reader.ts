@@ -13,15 +13,15 @@ export interface ReaderRunOptions {
 
 export interface Reader {
   /**
-   * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response once the task has taken `limitMs`, OutOfMemory, and
-   * ReaderDied. The reader can't be used again then, and must be ended.
+   * Resolves with the outcome of a task. Throws `signal.reason`, invalid_response if the task takes longer than `limitMs`, OutOfMemory, and
+   * ReaderDied. After an error the reader can't be used again, and must be stopped.
    */
   run(message: TaskMessage, options: ReaderRunOptions): Promise<TaskOutcome>
-  /** Resolves when the reader is gone. With a reason, the current task throws it. */
+  /** Stops the reader, and resolves when it is gone. The current task throws `reason`, if given. */
   end(reason?: Error): Promise<unknown>
-  /** True once it was told to end or has died. A task that finishes in that moment still counts. */
+  /** True once it is being stopped or has died. A task that finishes at that moment still counts. */
   isEnding(): boolean
-  /** Private resident bytes of its process; null for a thread, and where the system has no /proc. */
+  /** Private resident bytes of its process; null for a thread, and on systems without /proc. */
   memoryBytes(): number | null
 }
 
@@ -35,11 +35,11 @@ export class ReaderDied extends Error {
   override readonly name = 'ReaderDied'
 }
 
-/** The thread or process of a reader, as the two kinds have it in common. */
+/** The thread or process of a reader, through one interface. */
 export interface ReaderChannel {
   /** Sends a copy. Throws when a value can't be cloned. */
   send(message: TaskMessage): void
-  /** Keeps our process alive, or not. */
+  /** Keeps our process alive until `unref` is called. */
   ref(): void
   unref(): void
   kill(): Promise<unknown>
@@ -52,16 +52,16 @@ export interface ChannelListener {
   onEnd(reason: Error): void
 }
 
-/** Opens a channel whose first message says that its tasks are loaded. */
+/** Opens a channel, whose first message says that its tasks are loaded. */
 export type OpenChannel = (listener: ChannelListener) => ReaderChannel
 
 /** Starts a reader. It keeps our process alive only while it runs a task. `onEnd` is called when it is gone. */
 export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void): Reader {
   let isEnding = false
-  /** Why the reader ends, when we end it. */
+  /** The reason, if we stop the reader. */
   let endReason: Error | null = null
   let pending = Promise.withResolvers<unknown>()
-  // Nobody waits between tasks.
+  // Between tasks, no one is waiting.
   pending.promise.catch(() => {})
 
   const channel = open({

@@ -1,4 +1,4 @@
-/** What the sandbox refuses with. */
+/** The errors with which the sandbox refuses work. */
 
 import { ServiceError } from '../base/errors.ts'
 

@@ -1,4 +1,4 @@
-/** The port to readers: whoever has something untrusted read needs only this. */
+/** The port to the readers, for callers that need untrusted content read. */
 
 import type { Work } from '../base/work.ts'
 import type { TaskArguments, TaskName, TaskValue } from './tasks.ts'
@@ -10,8 +10,8 @@ export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stag
 
 export interface Sandbox {
   /**
-   * Runs a task of `entry.ts` in a reader, on copies of its arguments. Throws what the task throws, `signal.reason`, overloaded, and
-   * invalid_response when reading takes too long or too much memory or kills the reader.
+   * Runs a task from `entry.ts` in a reader, on copies of its arguments. Throws any error from the task, `signal.reason`, overloaded, and
+   * invalid_response if reading takes too long, needs too much memory or crashes the reader.
    */
   run<Name extends TaskName>(
     task: Name,
@@ -20,17 +20,17 @@ export interface Sandbox {
   ): Promise<TaskValue<Name>>
   /** Keeps a reader of each kind ready from now on. */
   warm(): void
-  /** What is done at this moment, in the lanes of small and of large documents. */
+  /** Current load of the lanes for small and for large documents. */
   figures(): SandboxFigures
-  /** Ends all threads. Tasks that run or wait fail with overloaded, and so does every later one. */
+  /** Stops all readers. Running and waiting tasks fail with overloaded, and so do later ones. */
   close(): Promise<void>
 }
 
-/** What a lane does at one moment. */
+/** The load of a lane at one moment. */
 export interface LaneFigures {
-  /** Tasks that are being read. */
+  /** Running tasks. */
   working: number
-  /** Tasks that wait for a reader. */
+  /** Tasks waiting for a reader. */
   waiting: number
   /** Readers, including idle ones. */
   readers: number

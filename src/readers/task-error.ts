@@ -1,4 +1,4 @@
-/** Errors of a task as data that crosses from a worker thread: structured cloning would lose the class and its fields. */
+/** Packs a task's errors as data for other threads: structured cloning would lose the class and its fields. */
 
 import { type Problem, ServiceError } from '../base/errors.ts'
 
@@ -7,9 +7,15 @@ export type PackedError =
   | { kind: 'refusal'; problems: [Problem, ...Problem[]]; retryAfterS: number | null }
   | { kind: 'bug'; message: string; stack: string }
 
-/** Messages of a RangeError that a document causes which nests too deep or grows too long. That is no bug of ours. */
+/** Messages of a RangeError caused by a document that is nested too deeply or grows too long. It isn't a bug in Gleaner. */
 const overflow = /call stack|Invalid (?:string|array) length|allocation failed/
 
+/**
+ * Returns an error as plain data for another thread; `unpackError` makes it an error again. A stack overflow becomes invalid_response.
+ * @example
+ * packError(new TypeError('x is undefined')).kind // 'bug'
+ * unpackError(packError(new ServiceError('overloaded', 'Busy'))).message // 'Busy'
+ */
 export function packError(error: unknown): PackedError {
   if (error instanceof ServiceError) {
     const [first, ...rest] = error.problems

@@ -1,4 +1,4 @@
-/** What readers are asked to do: the signatures of the tasks of `entry.ts`, for those who don't load the code. */
+/** Signatures of the readers' tasks in `entry.ts`, for callers that don't load the code. */
 
 import type { WrittenExtra } from '../content/extra-room.ts'
 import type { WindowBounds, WrittenPiece } from '../content/window.ts'
@@ -15,49 +15,49 @@ import type { ModelView } from '../model/model-view.ts'
 import type { Reading } from './reading.ts'
 import type { PackedError } from './task-error.ts'
 
-/** What becomes of a page whose first piece is asked for. */
+/** A page from which the first piece was read. */
 export interface ScrapedPage {
   title: string | null
   /** The whole content. */
   content: WrittenContent
-  /** Null when it is the whole. */
+  /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
   extra: WrittenExtra
-  /** What is said of the content. */
+  /** Warnings about the content. */
   warnings: Warning[]
-  /** What is said of the further outputs. */
+  /** Warnings about the additional outputs. */
   extraWarnings: Warning[]
 }
 
-/** The piece of a page that is asked for. */
+/** The requested piece of a page. */
 export interface PieceRequest extends WindowBounds {
   offset: number
-  /** Only the passages that are relevant to this query, if any. */
+  /** Returns only the passages relevant to this query, if given. */
   highlights?: string | undefined
-  /** Further outputs share the room of the piece. */
+  /** True if the additional outputs share the piece's size limit. */
   holdsExtra?: boolean | undefined
 }
 
-/** What a prompt is answered from: the parts of a page that a language model reads. */
+/** The input for answering a prompt: the parts of a page that a language model reads. */
 export interface AskedPage extends Omit<ModelView, 'text'> {
   chosen: ChosenParts
-  /** What an answer is compared with. */
+  /** The page data that answers are checked against. */
   evidence: PageEvidence
 }
 
-/** What a language model is asked about a page. */
+/** A question to a language model about a page. */
 export interface Question {
   /** The prompt, and the schema as text. */
   text: string
-  /** Chooses the parts that are read. */
+  /** Decides which parts are read. */
   prompt: string
   budget: ReadingBudget
 }
 
-/** The tasks that read a page, their first argument. */
+/** The tasks that read a page, which is their first argument. */
 interface PageTasks {
   scrape(page: Page, request: FormatRequest, window: PieceRequest): Promise<Reading<ScrapedPage>>
-  /** The page as its own result where the target answered 4xx or 5xx: no model is asked about it. */
+  /** Returns the page itself if the target answered 4xx or 5xx: no model is asked about it. */
   ask(page: Page, request: FormatRequest, question: Question): Promise<Reading<AskedPage | ScrapedPage>>
   explain(page: Page): Promise<Reading<PageExplanation>>
 }
@@ -79,10 +79,10 @@ export interface Tasks extends PageTasks {
 }
 
 export type PageTaskName = keyof PageTasks
-/** The arguments beside the page. */
+/** The arguments after the page. */
 export type PageTaskArguments<Name extends PageTaskName> =
   Parameters<PageTasks[Name]> extends [Page, ...infer Others] ? Others : never
-/** What is read of the page. */
+/** The result of reading the page. */
 export type PageTaskValue<Name extends PageTaskName> =
   Awaited<ReturnType<PageTasks[Name]>> extends Reading<infer Value> ? Value : never
 
@@ -90,17 +90,17 @@ export type TaskName = keyof Tasks
 export type TaskArguments<Name extends TaskName> = Parameters<Tasks[Name]>
 export type TaskValue<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>
 
-/** What a reader posts when a task is done, with the milliseconds that parsing and everything else took. */
+/** The message a reader posts when a task is done, with the milliseconds spent on parsing and on everything else. */
 export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { parseMs: number; formatMs: number }
 
-/** A task as it is sent to a reader. */
+/** A task, as sent to a reader. */
 export interface TaskMessage {
   task: string
   args: readonly unknown[]
 }
 
-/** What the pool passes to a thread. */
+/** Data that the pool passes to a thread. */
 export interface ThreadData {
-  /** Folder of the compile cache, which threads don't inherit; null for none. */
+  /** Folder of the compile cache, which threads don't inherit; null without a cache. */
   compileCache: string | null
 }

@@ -1,4 +1,4 @@
-/** Opens the places where browsers come from, by the settings: this machine, or each address of a farm; and the egress proxy before them. */
+/** Opens the places that provide browsers: this machine, or each address of a farm. Also starts the egress proxy in front of them. */
 
 import { type EgressProxy, startEgressProxy } from '../fetch/egress/proxy.ts'
 import type { AddressPolicy } from '../fetch/guard/address-policy.ts'
@@ -12,7 +12,7 @@ import { createFarmLauncher } from './farm/farm-launcher.ts'
 
 export interface FarmOptions {
   addresses: readonly string[]
-  /** How the farm reaches our egress proxy; null for a farm on this machine. */
+  /** URL at which the farm reaches our egress proxy; null for a farm on this machine. */
   egressUrl: string | null
 }
 
@@ -32,10 +32,10 @@ interface OpenPlaces {
   idleLimitMs: number | null
 }
 
-/** A farm is given its browser back after so long without a page. */
+/** Returns a farm's browser to it after this time without a page. */
 const idleLimitMs = 120_000
 
-/** Throws browser_unavailable where there is no browser on this machine. */
+/** Throws browser_unavailable if this machine has no browser. */
 export async function openPlaces(options: PlaceOptions): Promise<OpenPlaces> {
   const { policy, farm = null } = options
   const guard = createGuardedDialer(options)

@@ -1,4 +1,4 @@
-/** Hands out pages of the current browsers, a limited number at a time, and gets another browser when one has ended. */
+/** Provides pages of the current browsers, a limited number at a time, and replaces a browser that has exited. */
 
 import { orAborted } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -11,22 +11,22 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 export interface BrowserPoolOptions extends PooledBrowserOptions {
-  /** Where browsers come from; each has one at a time, with `maxPages` pages. */
+  /** The places that provide browsers; each has one at a time, with `maxPages` pages. */
   places: readonly BrowserPlace[]
 }
 
 interface TabRequest {
   signal: AbortSignal
   share: Share
-  /** Counts the wait for a page, and the work with it. */
+  /** Times the wait for a page, and the work with it. */
   stages?: Stages | undefined
 }
 
 export interface BrowserPool {
   /**
-   * Calls `work` with an unused page. When the browser ends meanwhile, the work begins once more in a fresh one. Throws what
-   * the work throws, `signal.reason`, overloaded when no page became free in time, browser_unavailable, invalid_response
-   * for a page that ends its process or floods ours, and response_too_large for one that makes its browser report too much.
+   * Calls `work` with an unused page. If the browser exits, the work starts again in a fresh one. Throws any error from the work,
+   * `signal.reason`, overloaded if no page became free in time, and browser_unavailable. Also throws invalid_response if the
+   * page crashes or floods the browser, and response_too_large if it makes the browser report too much.
    */
   use<T>(request: TabRequest, work: (tab: Tab) => Promise<T>): Promise<T>
   state(): BrowserPoolState
@@ -36,13 +36,13 @@ export interface BrowserPool {
 export interface BrowserPoolState {
   /** Pages in use or being closed. */
   active: number
-  /** Requests that wait for a page. */
+  /** Requests waiting for a page. */
   waiting: number
-  /** Browsers that run. */
+  /** Running browsers. */
   browsers: number
-  /** Process ids of those that run on this machine. */
+  /** Process ids of the browsers on this machine. */
   pids: number[]
-  /** Farms that give no browser now, by host and port. */
+  /** Farms that can't provide a browser at the moment, by host and port. */
   away: readonly string[]
 }
 
@@ -55,11 +55,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     reserve: 1,
     queue: {
       maxWaiting,
-      refusal: () => new ServiceError('overloaded', 'Too many pages wait for the browser', { retryAfterS: 2 }),
+      refusal: () => new ServiceError('overloaded', 'Too many pages are waiting for the browser', { retryAfterS: 2 }),
     },
   })
   const seats = createBrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
-  /** Pages that are being closed after their slot was released: only a few are at a time. */
+  /** Pages still closing after their slot was released; limited to a few at a time. */
   let closing = 0
   let isClosed = false
 
@@ -73,12 +73,12 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
     }
   }
 
-  /** `release` is called when the work is done; where many pages are still being closed, once its own is closed. */
+  /** Calls `release` when the work is done. If many pages are still closing, calls it only once this page is closed. */
   async function attempt<T>(signal: AbortSignal, work: (tab: Tab) => Promise<T>, release: Release): Promise<T> {
     const taking = takeTab()
     try {
       const { tab } = await orAborted(signal, taking).catch((error) => {
-        throw error === signal.reason ? asTimeUp(signal, 'The browser gave no page until the time was up') : error
+        throw error === signal.reason ? asTimeUp(signal, 'The browser opened no page within the time limit') : error
       })
       return await orAborted(signal, work(tab))
     } finally {
@@ -103,7 +103,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       return await slots.acquire(signal, keyId)
     } catch (error) {
       if (error !== signal.reason) throw error
-      throw asTimeUp(signal, `All ${maxPages * places.length} pages of the browser were busy until the time was up`)
+      throw asTimeUp(signal, `All ${maxPages * places.length} pages of the browser were busy until the deadline`)
     }
   }
 
@@ -117,11 +117,11 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
         } catch (error) {
           if (!(error instanceof TabLost) || isClosed) throw error
           losses[error.lossCause]++
-          if (losses.flood > 0) throw tooComplex('it opens pages or changes its address without end')
+          if (losses.flood > 0) throw tooComplex('it opens pages or changes its URL endlessly')
           if (losses.reports > 0) throw tooLarge()
-          if (losses.page > 1) throw tooComplex('it ends its browser process')
+          if (losses.page > 1) throw tooComplex('it crashes its browser process')
           if (losses.browser > 2) {
-            throw new ServiceError('browser_unavailable', 'The browser ended again and again', { cause: error })
+            throw new ServiceError('browser_unavailable', 'The browser crashed repeatedly', { cause: error })
           }
         }
       }
@@ -145,13 +145,10 @@ function tooComplex(why: string): ServiceError {
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError(
-    'response_too_large',
-    'The page, with the data: URLs and messages of its scripts, is larger than allowed',
-  )
+  return new ServiceError('response_too_large', "The page, with its scripts' data, is larger than allowed")
 }
 
-/** A time limit that was reached before the page was tried is not the page's fault: overloaded. Other reasons stay. */
+/** Returns overloaded if time ran out before the page was tried, since that isn't the page's fault. Other reasons are unchanged. */
 function asTimeUp({ reason }: AbortSignal, why: string): unknown {
   return reason instanceof ServiceError ? new ServiceError('overloaded', why, { retryAfterS: 2 }) : reason
 }

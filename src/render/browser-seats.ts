@@ -1,4 +1,4 @@
-/** The places that give browsers, this machine or the addresses of a farm: the least busy one is chosen, and one that fails is left alone for a while. */
+/** Chooses the least busy place that provides browsers: this machine, or the addresses of a farm. Avoids one that fails for a while. */
 
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -6,44 +6,44 @@ import { emit } from '../base/events.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 
-/** A place that gives browsers, one after the other. */
+/** A place that provides browsers, one after another. */
 export interface BrowserPlace {
   launch(): Promise<RunningBrowser>
-  /** Host and port of a farm, which may be away; absent for this machine. */
+  /** Host and port of a farm, which may be unavailable; absent for this machine. */
   farm?: string
 }
 
 interface BrowserSeats {
-  /** Calls `leave` when its page is done. Throws what the launch throws, and browser_unavailable when every farm is away. */
+  /** Call `leave` when the page is done. Throws any error from the launch, and browser_unavailable if every farm is unavailable. */
   take(): Promise<{ browser: PooledBrowser; leave(): void }>
-  /** Places that are not away. */
+  /** Number of available places. */
   readonly present: number
-  /** Browsers that run. */
+  /** Running browsers. */
   readonly running: readonly RunningBrowser[]
-  /** Farms that give no browser now, by host and port. */
+  /** Farms that can't provide a browser at the moment, by host and port. */
   readonly away: readonly string[]
   close(): Promise<void>
 }
 
 interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
-  /** Pages that are served there. */
+  /** Pages in use there. */
   busy: number
   isAway: boolean
-  /** Whether its current browser has started. */
+  /** True if its current browser has started. */
   isReady: boolean
   failures: number
-  /** When it is asked again, on the clock of `performance.now()`. */
+  /** When to try it again, on the `performance.now()` clock. */
   retryAt: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** Before an address that has failed is asked again; twice as long each time. */
+/** Delay before a failed address is tried again; doubles each time. */
 const firstRetryMs = 1000
 const maxRetryMs = 60_000
 const closeLimitMs = 2000
 
-/** `onChange` is called when a place has gone away or come back. */
+/** `onChange` is called when a place becomes unavailable or available again. */
 export function createBrowserSeats(
   places: readonly BrowserPlace[],
   options: PooledBrowserOptions,
@@ -53,7 +53,7 @@ export function createBrowserSeats(
 }
 
 class Seats implements BrowserSeats {
-  /** The one that was chosen last stands at the end. */
+  /** The most recently chosen seat comes last. */
   readonly #seats: Seat[]
   readonly #options: PooledBrowserOptions
   readonly #onChange: () => void
@@ -99,7 +99,7 @@ class Seats implements BrowserSeats {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { timer } of this.#seats) clearTimeout(timer)
-    // A farm may take long to give its browser, which is given back when it comes.
+    // A farm may take long to provide its browser, which is then returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
     )
@@ -109,7 +109,7 @@ class Seats implements BrowserSeats {
 
   #choose(): Seat {
     const present = this.#seats.filter(({ isAway }) => !isAway)
-    // One that may hang as it starts holds up the one request that it was started for.
+    // A seat that may hang while starting only holds up the one request that it was started for.
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
     const [first] = eager
@@ -121,7 +121,7 @@ class Seats implements BrowserSeats {
 
   #allAway(): ServiceError {
     const waitMs = Math.min(...this.#seats.map(({ retryAt }) => retryAt)) - performance.now()
-    return new ServiceError('browser_unavailable', 'No browser farm gives a browser now', {
+    return new ServiceError('browser_unavailable', 'No browser farm can provide a browser at the moment', {
       retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
       cause: this.#lastFailure,
     })

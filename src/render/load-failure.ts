@@ -1,4 +1,4 @@
-/** What ends the loading of a page, and the error that it becomes. */
+/** Reasons why loading a page fails, and the errors that they become. */
 
 import { ServiceError } from '../base/errors.ts'
 import { maxRedirects } from '../contract/service-limits.ts'
@@ -6,10 +6,10 @@ import { parseContentType } from '../html/content-type.ts'
 import { isHtml } from '../html/media-kind.ts'
 import type { Tab } from './tab/tab.ts'
 
-/** The main document did not arrive, or not whole. */
+/** The main document didn't arrive, or arrived incomplete. */
 export class LoadFailed extends Error {
   override readonly name = 'LoadFailed'
-  /** Chromium's word for it: `net::ERR_…`. */
+  /** Chromium's code for it: `net::ERR_…`. */
   readonly reason: string
 
   constructor(reason: string) {
@@ -18,10 +18,10 @@ export class LoadFailed extends Error {
   }
 }
 
-/** The main document is not HTML: nothing for a browser. */
+/** The main document isn't HTML, so it isn't for a browser. */
 export class NotHtml extends Error {
   override readonly name = 'NotHtml'
-  /** Where scripts have led to it; null when it is what was requested. */
+  /** URL to which scripts navigated; null if the requested page itself isn't HTML. */
   readonly ledTo: string | null
 
   constructor({ document }: Tab['traffic']) {
@@ -30,7 +30,7 @@ export class NotHtml extends Error {
   }
 }
 
-/** Turns a LoadFailed into what the guard refused or what the redirects came to; other errors, and failures of the network, stay. */
+/** Replaces a LoadFailed with the guard's refusal or the redirect problem behind it. Other errors and network failures are unchanged. */
 export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {
   if (!(error instanceof LoadFailed)) return error
   if (document.redirects > maxRedirects || error.reason === 'net::ERR_TOO_MANY_REDIRECTS') {
@@ -45,7 +45,7 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
 }
 
-/** By its `Content-Type` or the essence of it. True without one: it may be HTML, which the document itself shows in the end. */
+/** Decides by the `Content-Type` or its essence. True without one: it may be HTML, which the document itself will show. */
 export function mayBeHtml(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType.trim() === '') return true
   return isHtml(parseContentType(contentType)?.essence ?? '')

@@ -1,4 +1,4 @@
-/** A browser with the pages that it serves: some prepared ahead, a limit on its life and on its memory. */
+/** A browser with its pages: it prepares some in advance, and limits its lifetime and memory. */
 
 import type { EgressProxy } from '../fetch/egress/proxy.ts'
 import type { RunningBrowser } from './browser/running-browser.ts'
@@ -6,34 +6,34 @@ import { openTab, type Tab } from './tab/tab.ts'
 
 export interface PooledBrowser {
   readonly running: RunningBrowser
-  /** An unused page, which its taker returns. Throws TabLost. */
+  /** Returns an unused page, which the caller must give back. Throws TabLost. */
   takeTab(): Promise<Tab>
-  /** Closes a page that was taken. A page that cannot be closed ends the browser, whose other pages begin anew then. */
+  /** Closes a page that was taken. If that fails, kills the browser, and its other pages start again. */
   returnTab(tab: Tab): Promise<void>
-  /** Closes the browser, by force when it does not follow. */
+  /** Closes the browser, by force if necessary. */
   end(): Promise<void>
 }
 
 export interface PooledBrowserOptions {
   egress: EgressProxy
-  /** Pages in flight at most. */
+  /** Maximum number of pages in flight. */
   maxPages: number
   /** A browser is replaced after this many pages, 500 by default. */
   recyclePages?: number
-  /** A browser is replaced when it holds more than this and no page needs it; at twice that its largest page ends. */
+  /** A browser that holds more than this is replaced once no page needs it; at twice that, its largest page is killed. */
   recycleBytes: number
-  /** A browser that has served no page for so long is ended; null for one that is kept. */
+  /** A browser without pages for this long is closed; null to keep it. */
   idleLimitMs?: number | null
 }
 
-/** Bounds what pages leave behind in a browser whose memory can't be measured: one of another machine or without /proc. */
+/** Limits what pages leave behind in a browser whose memory can't be measured: one on another machine, or without /proc. */
 const defaultRecyclePages = 500
 
-/** Pages prepared ahead; each is a process of some 30 MB. */
+/** Pages prepared in advance; each is a process of about 30 MB. */
 const maxPrepared = 4
 const memoryCheckMs = 1000
 
-/** `onRetire` is called once, when the browser takes no new page any more; it ends when its last page is returned. */
+/** `onRetire` is called once, when the browser accepts no more pages; the browser closes when its last page is returned. */
 export function createPooledBrowser(
   running: RunningBrowser,
   options: PooledBrowserOptions,

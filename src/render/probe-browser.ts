@@ -1,4 +1,4 @@
-/** Starts the browser as the renderer does, lets it load a page of its own, and ends it. */
+/** Starts the browser as the renderer does, makes it load a test page, and closes it. */
 
 import { startEgressProxy } from '../fetch/egress/proxy.ts'
 import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
@@ -9,16 +9,16 @@ import type { RunningBrowser } from './browser/running-browser.ts'
 
 export interface BrowserProbe {
   path: string
-  /** As the browser names itself. */
+  /** Version that the browser reports. */
   version: string
-  /** Its user and whether it is in its sandbox, in words. */
+  /** Describes its user and sandbox. */
   containment: string
 }
 
-/** The page, which asks nobody for anything. */
+/** The test page, which makes no requests. */
 const page = 'data:text/html,<title>here</title>'
 
-/** Null where there is no browser. Throws browser_unavailable, and the browser's own errors. */
+/** Returns null if there's no browser. Throws browser_unavailable, and the browser's own errors. */
 export async function probeBrowser(options: {
   configuredPath: string | null
   userAgent: string
@@ -36,7 +36,7 @@ export async function probeBrowser(options: {
   }
 }
 
-/** Lets it load a page, ends it, and resolves with the version that it names. */
+/** Makes it load a page, closes it, and resolves with its version. */
 export async function tryBrowser(running: RunningBrowser): Promise<string> {
   try {
     const ignore = () => {}
@@ -44,7 +44,7 @@ export async function tryBrowser(running: RunningBrowser): Promise<string> {
     const { session, dispose } = await running.targets.open(events)
     await session.send('Page.navigate', { url: page })
     const { result } = await session.send('Runtime.evaluate', { expression: 'location.protocol' })
-    if (result.value !== 'data:') throw new Error(`The browser has loaded ${result.value} instead of its page`)
+    if (result.value !== 'data:') throw new Error(`The browser loaded ${result.value} instead of its page`)
     const { product } = await session.send('Browser.getVersion')
     await dispose()
     return product

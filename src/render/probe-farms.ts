@@ -1,4 +1,4 @@
-/** Asks every address of a browser farm for a browser as the renderer does, its fence proven, and lets it load a page. */
+/** Gets a browser from every address of a farm as the renderer does, proves its fence, and makes it load a page. */
 
 import { createAddressPolicy } from '../fetch/guard/address-policy.ts'
 import { type FarmOptions, openPlaces } from './browser-places.ts'
@@ -8,11 +8,11 @@ import { tryBrowser } from './probe-browser.ts'
 export interface FarmProbe {
   /** Host and port. */
   name: string
-  /** As the browser names itself; null where it gave none. */
+  /** Version that the browser reports; null without a browser. */
   version: string | null
-  /** How it was reached, in words. */
+  /** Describes how it was reached. */
   containment: string | null
-  /** Why it gave none, or null. */
+  /** The reason why there's no browser, or null. */
   failure: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Renders one page in a tab: navigates, waits until it is complete, reads its document. */
+/** Renders one page in a tab: navigates, waits until it is complete, and reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../base/deadline.ts'
@@ -20,20 +20,20 @@ import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
 
 interface RenderLimits {
-  /** Cap on the document, before and after its scripts. */
+  /** Limit on the document, both before and after its scripts. */
   maxBodyBytes: number
 }
 
-/** Scripts that do not let the document be read are ended again and again, this often. */
+/** How often scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
-/** Of the search for a match at the time limit, which reading the document has to wait for. */
+/** Time for the last search for a match at the time limit, while reading the document waits. */
 const lastSearchMs = 100
-/** Of a selector in a message. */
+/** Maximum length of a selector in a message. */
 const maxShownChars = 100
 
 /**
- * The page as a visitor sees it. At the time limit it is read as it is then, with the warnings `render_incomplete` and `wait_for_not_met`.
- * Throws LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
+ * Returns the page as a visitor sees it. At the time limit it is read in its current state, with the warnings `render_incomplete` and
+ * `wait_for_not_met`. Throws LoadFailed, NotHtml, TabLost, response_too_large, too_many_redirects, target_timeout, overloaded.
  */
 export async function renderPage(tab: Tab, request: PageRequest, limits: RenderLimits): Promise<Page> {
   const { deadlineAt, waitFor } = request
@@ -60,7 +60,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     try {
       if (!isComplete) await inTime(readUntil, endScripts(tab, evaluate))
       const settled = await inTime(readUntil, settleFrames(tab, unit, { settleUntil, readUntil }))
-      // What frames say to the page may bring something.
+      // Messages from frames to the page may change something.
       if (isComplete && settled.frames.some(({ unit }) => unit !== null)) {
         ;({ isComplete, pending, isMatched } = await settlePage())
       }
@@ -77,13 +77,13 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // It was replaced while it was read, or what ended its scripts has ended the reading too.
+      // The document was replaced during reading, or the interruption of its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }
 }
 
-/** Costs nothing for a request without any of these. */
+/** Costs nothing if the request has none of these. */
 async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest): Promise<void> {
   if (forbidden) await tab.forbid(forbidden)
   if (locale !== undefined) await tab.askFor(locale)
@@ -91,7 +91,7 @@ async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest
   if (own) await tab.sendOwn(own)
 }
 
-/** The deadline, less what reading the document and formatting it take. */
+/** The deadline, minus the time for reading the document and formatting it. */
 function planTime(now: number, deadlineAt: number): { settleUntil: number; readUntil: number } {
   const leftMs = Math.max(0, deadlineAt - now)
   return {
@@ -120,14 +120,14 @@ function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, l
   if (!mayBeHtml(contentType)) throw new NotHtml(traffic)
 }
 
-/** Ends whatever script runs until the page evaluates again: one in a loop would keep the document from being read. */
+/** Interrupts running scripts until the page evaluates again: a script in a loop would block reading the document. */
 async function endScripts(tab: Tab, evaluate: Evaluate): Promise<void> {
   tab.send('Emulation.setVirtualTimePolicy', { policy: 'pause' }).catch(() => {})
   const timer = setInterval(() => tab.send('Runtime.terminateExecution').catch(() => {}), interruptEveryMs)
   try {
     await evaluate('1')
   } catch (error) {
-    // Other errors: the evaluation itself is what was ended.
+    // Any other error means that the evaluation itself was interrupted.
     if (error instanceof TabLost || error instanceof DocumentGone) throw error
   } finally {
     clearInterval(timer)
@@ -138,7 +138,7 @@ interface ReadPage {
   read: ReadDocument
   frames: FramedDocument[]
   pending: string[]
-  /** The selector that the caller waited for in vain, or null. */
+  /** The selector that never matched, or null. */
   unmatched: string | null
 }
 
@@ -164,14 +164,14 @@ function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatche
 
 function warnOfPending(pending: string[]): Page['warnings'] {
   if (pending.length === 0) return []
-  const message = `The page was read before it was complete; still under way: ${pending.join('; ')}`
+  const message = `The page was read before it was complete; still in progress: ${pending.join('; ')}`
   return [{ code: 'render_incomplete', message }]
 }
 
 function warnOfUnmatched(selector: string | null): Page['warnings'] {
   if (selector === null) return []
   const shown = selector.length > maxShownChars ? `${selector.slice(0, maxShownChars).toWellFormed()}…` : selector
-  return [{ code: 'wait_for_not_met', message: `No match of wait_for stood in the page by the time limit: ${shown}` }]
+  return [{ code: 'wait_for_not_met', message: `Nothing on the page matched wait_for by the time limit: ${shown}` }]
 }
 
 function tooLarge(maxBodyBytes: number): ServiceError {

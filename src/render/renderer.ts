@@ -1,4 +1,4 @@
-/** The browser engine: turns a URL into the page that a visitor sees. */
+/** The browser engine: returns a URL's page as a visitor sees it. */
 
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
@@ -13,24 +13,24 @@ import { renderPage } from './render-page.ts'
 
 export interface RendererOptions {
   policy: AddressPolicy
-  /** Loads what is not HTML, and finds out what is wrong with a page that does not arrive. Closed by its owner. */
+  /** Loads anything that isn't HTML, and diagnoses pages that don't arrive. Its owner closes it. */
   fetchPage: PageSource
   userAgent: string
-  /** Cap on the document, before and after its scripts. */
+  /** Limit on the document, both before and after its scripts. */
   maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null
-  /** The browser to start, or null for the one that is found. */
+  /** The browser to start, or null to find one. */
   browserPath: string | null
-  /** Where browsers come from in place of this machine. */
+  /** The farm that provides browsers instead of this machine. */
   farm?: FarmOptions | null | undefined
-  /** Pages in flight at most; with a farm, at each of its addresses. */
+  /** Maximum number of pages in flight; with a farm, per address. */
   maxPages: number
   /** A browser is replaced after this many pages, 500 by default. */
   recyclePages?: number
-  /** A browser is replaced when it holds more memory than this. */
+  /** A browser is replaced if it holds more memory than this. */
   recycleBytes: number
-  /** Called before a page is loaded, for robots.txt; what it throws refuses the page. */
+  /** Called before a page is loaded, for robots.txt. If it throws, the page is refused with that error. */
   permit?: (request: PageRequest) => Promise<void>
   resolve?: HostResolver
 }
@@ -42,8 +42,11 @@ export interface Renderer extends PageSource {
 const maxTries = 2
 
 /**
- * `load` throws what the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
- * The browser is started by the first page. `close` leaves no process and no session of a farm behind.
+ * Creates the browser engine. The first page starts the browser, and `close` leaves no process or farm session behind. `load` throws what
+ * the fetch engine throws for the same failure, and overloaded, browser_unavailable, `signal.reason`.
+ * @example
+ * const page = await renderer.load({ url: new URL('https://example.com/'), waitFor: 'h1', ...work })
+ * page.rendered // true
  */
 export function createRenderer(options: RendererOptions): Renderer {
   const { fetchPage, maxBodyBytes } = options
@@ -58,7 +61,7 @@ export function createRenderer(options: RendererOptions): Renderer {
     return pool
   }
 
-  /** The pool, which is opened once; a failure to open it is tried again by the next page. */
+  /** Returns the pool, which is opened once. If that fails, the next page tries again. */
   function requirePool(): Promise<BrowserPool> {
     opening ??= openPool()
     const current = opening
@@ -87,12 +90,12 @@ export function createRenderer(options: RendererOptions): Renderer {
         if (error instanceof NotHtml)
           return { ...(await fetchPage.load({ ...request, url: new URL(error.ledTo ?? url) })), url }
         if (!(error instanceof LoadFailed)) throw error
-        // The fetch engine knows better what is wrong, and tries again by itself.
+        // The fetch engine gives a better diagnosis, and retries automatically.
         const page = await fetchPage.load({ ...request, url: new URL(failedUrl) })
         if (!mayBeHtml(page.contentType ?? undefined) && failedUrl === url) return page
         share.give(page.body.byteLength)
         if (tries === maxTries) {
-          throw new ServiceError('invalid_response', `The browser could not load it: ${error.reason}`)
+          throw new ServiceError('invalid_response', `The browser could not load the page: ${error.reason}`)
         }
       }
     }
@@ -101,7 +104,7 @@ export function createRenderer(options: RendererOptions): Renderer {
   return {
     async load(request) {
       request.signal.throwIfAborted()
-      // No flag of the browser stops `file:`, so URLs are checked before the navigation.
+      // No browser flag blocks `file:`, so URLs are checked before navigating.
       options.policy.checkUrl(request.url)
       request.checkSite?.(request.url)
       await options.permit?.(request)

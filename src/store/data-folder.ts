@@ -1,11 +1,11 @@
-/** The data folder: it holds the embedded database, the server secret and the outcome journal. */
+/** The data folder, which holds the embedded database, the server secret and the outcome journal. */
 
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes the folder and its missing parents, accessible to this user alone. Throws errors of the file system. */
+/** Creates the folder and its missing parents, accessible to this user only. Throws file system errors. */
 export function makeDataFolder(path: string): void {
-  // Step by step: `recursive` of Node's mkdir does not return for paths below /proc.
+  // One level at a time: Node's `recursive` mkdir does not return for paths below /proc.
   const missing: string[] = []
   for (let folder = path; !existsSync(folder) && folder !== dirname(folder); folder = dirname(folder))
     missing.push(folder)
@@ -13,7 +13,7 @@ export function makeDataFolder(path: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 })
     } catch (error) {
-      // Another process made it first.
+      // Another process created it first.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

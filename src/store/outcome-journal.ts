@@ -1,4 +1,4 @@
-/** The outcome journal in the data folder: one file for each process, one line for each outcome, on disk before the response is sent. */
+/** The outcome journal in the data folder: one file per process and one line per outcome, written to disk before the response is sent. */
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export function createOutcomeJournal(dataDir: string): OutcomeJournal {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const file = openSync(pathOf(outcome.node), 'a', 0o600)
       try {
-        // The leading line break ends a line that was cut off before.
+        // The leading line break terminates a line that was cut off.
         writeSync(file, `\n${JSON.stringify(outcome)}\n`)
         fsyncSync(file)
       } finally {
@@ -35,7 +35,7 @@ export function createOutcomeJournal(dataDir: string): OutcomeJournal {
   }
 }
 
-/** A line that was cut off is skipped: its response was never sent. */
+/** Skips a line that was cut off: its response was never sent. */
 function parseLine(line: string): ReservationOutcome[] {
   if (line === '') return []
   try {

@@ -1,4 +1,4 @@
-/** Fields and bytes as one sealed value: compressed where that is worth it, and readable under the server's secrets alone. */
+/** Packs fields and bytes into one sealed value, compressed where that saves space. Only the server's secrets can open it. */
 
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -6,9 +6,9 @@ import type { ServerSecrets } from '../access/keys.ts'
 import { createSealer } from './seal.ts'
 
 export interface Packer {
-  /** `place` is where the value belongs: it is unpacked nowhere else. The fields must survive JSON. */
+  /** `place` is where the value belongs: it can't be unpacked anywhere else. The fields must survive JSON. */
   pack(fields: object, bytes: Uint8Array, place: string): Promise<Buffer>
-  /** Null for what was not packed for this place under one of the secrets. The bytes own their buffer. */
+  /** Returns null if the value was not packed for this place under one of the secrets. The returned bytes own their buffer. */
   unpack<Fields extends object>(
     packed: Uint8Array,
     place: string,
@@ -18,7 +18,7 @@ export interface Packer {
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Below it nothing is won. Pages and markdown shrink to a quarter, for 3.5 ms of a core per MB and 1.6 to read them again. */
+/** Smaller values gain nothing. Pages and markdown shrink to a quarter, at 3.5 ms of CPU per MB to compress and 1.6 ms to decompress. */
 const worthCompressing = 512
 const plain = 0
 const compressed = 1

@@ -1,4 +1,4 @@
-/** Rows of SQLite and PostgreSQL, whose columns have the same names, as records of `src/access/`. */
+/** Converts rows of SQLite and PostgreSQL, whose columns have the same names, to the records of `src/access/`. */
 
 import type { ClaimState } from '../access/idempotency.ts'
 import type { KeyRecord } from '../access/keys.ts'
@@ -6,7 +6,7 @@ import type { UsageRow } from '../access/ledger.ts'
 
 export type Row = Record<string, unknown>
 
-/** Times of the decoy that stands for a missing key: it is revoked, so that both take the same time to refuse. */
+/** Times of the decoy used for a missing key. It is revoked, so refusing it takes as long as refusing a real key. */
 export const decoyTime = '2000-01-01T00:00:00.000Z'
 
 /** A row of `api_key`. */

@@ -1,12 +1,12 @@
-/** Seals what is put where others may read it: encrypted and authenticated under the server's secrets. */
+/** Seals data that is stored where others may read it: encrypted and authenticated under the server's secrets. */
 
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { ServerSecrets } from '../access/keys.ts'
 
 export interface Sealer {
-  /** `place` is where the bytes belong: they open nowhere else. */
+  /** `place` is where the bytes belong: they can't be opened anywhere else. */
   seal(bytes: Uint8Array, place: string): Buffer
-  /** Null for what was not sealed for this place under one of the secrets. */
+  /** Returns null if the bytes were not sealed for this place under one of the secrets. */
   open(sealed: Uint8Array, place: string): Buffer | null
 }
 
@@ -14,10 +14,17 @@ const algorithm = 'aes-256-gcm'
 const saltBytes = 16
 const tagBytes = 16
 
-/** Bytes that a sealed value has more than what is in it. */
+/** Bytes that sealing adds to a value. */
 export const sealBytes = saltBytes + tagBytes
 
-/** The first secret seals, all open. Every value has a cipher key of its own, derived from a random salt, so that no nonce repeats under one. */
+/**
+ * Creates a sealer: the first secret seals, and all open. Each value has its own cipher key, derived from a random salt, so that no nonce
+ * repeats under one key.
+ * @example
+ * const { seal, open } = createSealer(['present', 'previous'])
+ * open(seal(Buffer.from('text'), 'job 1'), 'job 1')?.toString() // 'text'
+ * open(seal(Buffer.from('text'), 'job 1'), 'job 2') // null
+ */
 export function createSealer(secrets: ServerSecrets): Sealer {
   function keyFor(secret: string, salt: Uint8Array) {
     const derived = Buffer.from(hkdfSync('sha256', secret, salt, 'gleaner sealed value', 44))
@@ -42,7 +49,7 @@ export function createSealer(secrets: ServerSecrets): Sealer {
         try {
           return Buffer.concat([body, decipher.final()])
         } catch {
-          // Sealed under another secret, for another place, or changed since.
+          // Sealed under another secret or for another place, or changed since.
         }
       }
       return null

@@ -1,4 +1,4 @@
-/** The server secrets: from the settings, else made once in the data folder. */
+/** The server secrets: from the settings, or else created once in the data folder. */
 
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -7,12 +7,14 @@ import type { ServerSecrets } from '../access/keys.ts'
 import { ServiceError } from '../base/errors.ts'
 import { makeDataFolder } from './data-folder.ts'
 
-/** Files in the data folder. The previous one is there while the secret is changed. */
+/** File names in the data folder. The previous secret exists during a change. */
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
- * The same texts for every process on the same folder, also when several start at once. Settings win over files.
- * Throws storage_unavailable.
+ * Returns the server secrets, the present one first. Settings win over files, and a missing file is made. All processes on the folder get
+ * the same ones, even when several start at once. Throws storage_unavailable.
+ * @example
+ * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */
 export function readSecrets(
   dataDir: string,
@@ -24,8 +26,8 @@ export function readSecrets(
 }
 
 /**
- * Makes another secret in the data folder; keys are accepted under both until `endOverlap`.
- * Throws value_error while an earlier change goes on, and storage_unavailable.
+ * Creates a new secret in the data folder. Keys are accepted under both until `endOverlap`.
+ * Throws value_error while an earlier change is in progress, and storage_unavailable.
  */
 export function changeSecret(dataDir: string): void {
   readPresent(dataDir)
@@ -33,21 +35,18 @@ export function changeSecret(dataDir: string): void {
   translateErrors(dataDir, () => {
     const draft = writeDraft(present)
     try {
-      // A link fails where the file exists: two changes at once do not end an overlap that has just begun.
+      // `link` fails if the file exists, so a simultaneous second change can't cut short an overlap that has just begun.
       linkSync(present, previous)
       renameSync(draft, present)
     } catch (error) {
       unlinkSync(draft)
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      throw new ServiceError(
-        'value_error',
-        'The secret before the present one is still accepted: end that overlap first',
-      )
+      throw new ServiceError('value_error', 'The previous secret is still accepted: end that overlap first')
     }
   })
 }
 
-/** Ends the overlap: keys that were not used since the change are refused from then on. Returns whether there was one. */
+/** Ends the overlap: keys that were not used since the change are now refused. Returns true if there was an overlap. */
 export function endOverlap(dataDir: string): boolean {
   const path = join(dataDir, secretFiles.previous)
   if (!existsSync(path)) return false
@@ -62,7 +61,7 @@ function readPresent(dataDir: string): string {
     makeDataFolder(dataDir)
     const draft = writeDraft(path)
     try {
-      // A link appears whole or not at all: no process reads half a secret.
+      // A link appears whole or not at all, so no process reads half a secret.
       linkSync(draft, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -78,23 +77,23 @@ function readPrevious(dataDir: string): string | undefined {
   return translateErrors(dataDir, () => (existsSync(path) ? checkLength(readFileSync(path, 'utf8')) : undefined))
 }
 
-/** A new secret in a file beside `path`. */
+/** Writes a new secret to a temporary file next to `path`. */
 function writeDraft(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
     writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     return draft
   } catch (error) {
-    // On a full disk the file is there, and empty.
+    // On a full disk the file exists but is empty.
     rmSync(draft, { force: true })
     throw error
   }
 }
 
-/** The trimmed text. Throws when the file was cut or emptied: such a secret could be guessed. */
+/** Returns the trimmed string. Throws if the file was cut off or emptied, since such a secret could be guessed. */
 function checkLength(text: string): string {
   const secret = text.trim()
-  if (secret.length < 16) throw new Error('the file holds less than 16 characters')
+  if (secret.length < 16) throw new Error('the file holds fewer than 16 characters')
   return secret
 }
 

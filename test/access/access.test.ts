@@ -8,7 +8,7 @@ import { createMemoryLimiter, createMemorySlots } from '../../src/store/memory/l
 import { createOutcomeJournal } from '../../src/store/outcome-journal.ts'
 import { openSqlite } from '../../src/store/sqlite/sqlite.ts'
 
-/** Opens access over one folder, as often as it is called. */
+/** Opens access over one folder; each call is another process. */
 function openProcesses() {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-access-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -30,15 +30,15 @@ function openProcesses() {
 }
 
 describe('a running process', () => {
-  it('keeps its reservations, and what it leaves behind is released by another one', async () => {
+  it('keeps its reservations, and another process releases those it leaves behind', async () => {
     const open = openProcesses()
     const [first, second] = [await open(), await open()]
     for (const { access } of [first, second]) access.start()
     const { id } = await first.access.issue('key', { credits: 10 })
     await first.access.ledger.reserve({ keyId: id, credits: 4, requestId: 'left', operation: 'scrape' })
     const balance = async () => (await second.access.keys.find(id))?.credits
-    const fewestBeats = async () => Math.min(...(await second.store.ledger.beats()).values())
-    await expect.poll(fewestBeats).toBeGreaterThan(20)
+    const minBeats = async () => Math.min(...(await second.store.ledger.beats()).values())
+    await expect.poll(minBeats).toBeGreaterThan(20)
     expect(await balance()).toBe(6)
     await first.access.close()
     await expect.poll(balance).toBe(10)
@@ -47,7 +47,7 @@ describe('a running process', () => {
 })
 
 describe('the name of a request whose claim reaches the database after the connection broke', () => {
-  it('is free again once no statement can arrive any more', async () => {
+  it('is free again once no statement can still arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const { access, store } = await openProcesses()()
@@ -78,7 +78,7 @@ describe('the name of a request whose claim reaches the database after the conne
 })
 
 describe('a key', () => {
-  it('is rotated: the old one stays valid for the overlap', async () => {
+  it('stays valid for the overlap after it is rotated', async () => {
     const { access } = await openProcesses()()
     const old = await access.issue('key')
     const next = await access.rotate(old.id, 60_000)
@@ -90,7 +90,7 @@ describe('a key', () => {
     await access.close()
   })
 
-  it('has been refused since it expired', async () => {
+  it('is refused once it has expired', async () => {
     const { access } = await openProcesses()()
     const { key } = await access.issue('key', { expiresAt: '2020-01-01T00:00:00.000Z' })
     await expect(access.authenticate(`Bearer ${key}`)).rejects.toMatchObject({ type: 'unauthorized' })
@@ -99,7 +99,7 @@ describe('a key', () => {
 })
 
 describe('a secret for a purpose', () => {
-  it('is the same in every process, and differs from that for another purpose', async () => {
+  it('is the same in every process, and differs by purpose', async () => {
     const open = openProcesses()
     const [first, second] = [await open(), await open()]
     expect(first.access.secretsFor('mcp-session')).toEqual(second.access.secretsFor('mcp-session'))

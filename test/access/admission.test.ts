@@ -35,7 +35,7 @@ describe('an admitted request', () => {
     ])
   })
 
-  it('counts once for its first operation, and once more for each further one', async () => {
+  it('counts once for its first operation and again for each further one', async () => {
     const { send } = admissionFor({}, { limit: 2, windowS: 60 })
     const { enter } = await send()
     await enter()
@@ -43,7 +43,7 @@ describe('an admitted request', () => {
     await expect(enter()).rejects.toMatchObject({ type: 'rate_limited' })
   })
 
-  it('is refused at its first operation when a limit is exceeded, with its headers set', async () => {
+  it('is refused at its first operation when a limit is exceeded, with the limit headers set', async () => {
     const { send, headers } = admissionFor({}, { limit: 1, windowS: 60 })
     await (await send()).enter()
     const second = await send()
@@ -51,7 +51,7 @@ describe('an admitted request', () => {
     expect(headers[1]?.ratelimit).toMatch(/^"server";r=0;/)
   })
 
-  it('holds a concurrency slot of its key until its operation has ended', async () => {
+  it('holds a concurrency slot of its key until its operation has finished', async () => {
     const { send } = admissionFor({ concurrency: 1 })
     const end = await (await send()).enter()
     await expect((await send()).enter()).rejects.toMatchObject({ type: 'rate_limited', retryAfterS: 1 })
@@ -59,12 +59,12 @@ describe('an admitted request', () => {
     await (await send()).enter()
   })
 
-  it('has as many requests at once as the server allows, where its key has no number of its own', async () => {
+  it('falls back to the concurrency limit of the server if its key has none', async () => {
     const { send } = admissionFor()
     const ends = [await (await send()).enter(), await (await send()).enter(), await (await send()).enter()]
     await expect((await send()).enter()).rejects.toMatchObject({
       type: 'rate_limited',
-      message: 'This key may have 3 requests running at once',
+      message: 'This key is limited to 3 concurrent requests',
     })
     await ends[0]?.()
     await (await send()).enter()

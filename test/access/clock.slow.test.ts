@@ -43,7 +43,7 @@ describe.each([
   ['back', -5],
   ['forward', 5],
 ])('a clock that is set %s by five hours', (_, hours) => {
-  it('gives a name its response again, and charges it once', async () => {
+  it('still repeats the response of an Idempotency-Key, charged once', async () => {
     const { send, account } = await withCredits(10)
     const name = { 'idempotency-key': 'one' }
     const first = await jsonOf(send('/', {}, name))
@@ -54,7 +54,7 @@ describe.each([
     expect(await account()).toEqual({ left: 9, used: 1 })
   })
 
-  it('settles what was reserved before it', async () => {
+  it('settles reservations made before the change', async () => {
     const { send, account } = await withCredits(1)
     waiting = []
     const response = send('/slow')
@@ -66,7 +66,7 @@ describe.each([
     expect(await account()).toEqual({ left: 0, used: 1 })
   })
 
-  it('lets a stored result be read on', async () => {
+  it('lets clients read on from a stored result', async () => {
     const { send, account } = await withCredits(5)
     const { next_offset } = await jsonOf(send('/long', { max_chars: '100' }))
     step(hours)
@@ -75,7 +75,7 @@ describe.each([
     expect(await account()).toEqual({ left: 4, used: 1 })
   })
 
-  it('makes no rate limit longer than its window', async () => {
+  it('never extends a rate limit beyond its window', async () => {
     const limiter = createMemoryLimiter()
     const limit = { limit: 1, windowS: 1 }
     await limiter.count('key', limit)

@@ -5,7 +5,7 @@ import { openLedger } from './open-ledger.ts'
 const charge = (keyId: string | null, credits: number) => ({ keyId, credits, requestId: 'r-1', operation: 'scrape' })
 
 describe('a reservation', () => {
-  it('is settled with what the work costs, at most what was reserved', async () => {
+  it('is settled with the cost of the work, at most the reserved amount', async () => {
     const { addKey, balance, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
@@ -28,7 +28,7 @@ describe('a reservation', () => {
     expect(await (await ledger.reserve(charge(null, 5))).settle(5)).toEqual({ charged: 5, remaining: null })
   })
 
-  it('that ends while the database is away is settled later, and counted by what was known when it was made', async () => {
+  it('that ends while the database is unavailable is settled later, and reports the balance known when it was made', async () => {
     const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const ledger = createCreditLedger({ ...parts, node: 'node' })
@@ -42,14 +42,14 @@ describe('a reservation', () => {
     expect(await balance(id)).toEqual({ credits: 8, used: 2 })
   })
 
-  it('that fails after costly work while the database is away is charged later, as a failure', async () => {
+  it('that fails after costly work while the database is unavailable is charged later, as a failure', async () => {
     const { addKey, balance, setAway, ...parts } = await openLedger()
     const id = await addKey({ credits: 10 })
     const reservation = await createCreditLedger({ ...parts, node: 'node' }).reserve(charge(id, 6))
     setAway(true)
     expect(await reservation.fail(5)).toEqual({ charged: 5, remaining: 5 })
     setAway(false)
-    // As the next process reads it from the disk.
+    // As the next process reads it from disk.
     const [journaled] = parts.journal.read('node')
     if (!journaled) throw new Error('nothing is on disk')
     for (let i = 0; i < 2; i++) await parts.store.end(journaled, null)
@@ -65,7 +65,7 @@ describe('a reservation', () => {
     const store: typeof parts.store = {
       ...parts.store,
       async reserve(hold) {
-        // The database has made the reservation, and its answer is lost.
+        // The database has made the reservation, but its reply is lost.
         await reserve(hold)
         return 'unsure'
       },

@@ -29,7 +29,7 @@ async function withKey(service: TestService, credits = 10) {
   return {
     send: (path: string, parameters: Record<string, string> = {}) =>
       service.get('/v1/scrape', { url: origin.url + path, ...parameters }, { headers }),
-    /** Balance and use of the key; null while the database does not answer. */
+    /** Balance and usage of the key; null while the database doesn't answer. */
     account: async () => {
       const found = await service.access.keys.find(id).catch(() => null)
       return found ? { credits: found.credits, used: found.used } : null
@@ -79,7 +79,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request lets it end, and the charge is written once when it is back', async () => {
+  it('during a request lets the request finish, and the charge is written once when it is back', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send)
     await server.kill()
@@ -95,7 +95,7 @@ describe.skipIf(lacksPostgres)('a database that stops', () => {
     expect(await account()).toEqual({ credits: 9, used: 1 })
   })
 
-  it('during a request that fails leads to the release of all its credits', async () => {
+  it('during a request that fails releases all its credits', async () => {
     const { send, account } = await withKey(service)
     const { response, release } = await begin(send, { css_selector: '#none' })
     expect(await account()).toEqual({ credits: 9, used: 0 })
@@ -114,7 +114,7 @@ describe('SQLite', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('that another process has locked is a 503 in time, and delays no other request', async () => {
+  it('that another process has locked gives a timely 503, and delays no other request', async () => {
     const service = await openTestService({ GLEANER_DATA_DIR: folder })
     const { send, account } = await withKey(service)
     const before = origin.requests.length
@@ -150,7 +150,7 @@ describe('SQLite', () => {
     await dying.access.ledger.reserve({ ...charge, requestId: 'lost' })
     await dying.store.close()
     expect(await done.settle(2)).toEqual({ charged: 2, remaining: 8 })
-    // The process ends here, with one outcome on disk and one request without a response.
+    // The process stops here, with one outcome on disk and one request without a response.
     expect(existsSync(join(folder, 'outcomes'))).toBe(true)
 
     const next = await open(20)
@@ -200,7 +200,7 @@ function mountSmallDisk(): string | null {
 }
 
 describe('a full disk', () => {
-  it('is a 503 before the work, loses no outcome after it, and needs no restart once there is room', async ({
+  it('gives a 503 before the work, loses no outcome after it, and needs no restart once there is space', async ({
     skip,
   }) => {
     const disk = mountSmallDisk()
@@ -229,7 +229,7 @@ describe('a full disk', () => {
   })
 })
 
-/** Writes until not even one more byte fits. */
+/** Writes until not a single byte more fits. */
 function fill(path: string): void {
   for (let size = 65_536; size >= 1; ) {
     try {

@@ -22,7 +22,7 @@ async function openIdempotency() {
     input: { url: 'x', offset: 0 },
     ...more,
   })
-  /** Ends the claim of a request as its reservation does. */
+  /** Closes a request's claim as its reservation does. */
   const finish = (claim: Claim, response: Uint8Array | null) =>
     parts.store.end(
       {
@@ -40,18 +40,18 @@ async function openIdempotency() {
 }
 
 describe('a request with an Idempotency-Key', () => {
-  it('is done when it is sent for the first time', async () => {
+  it('runs when it is sent for the first time', async () => {
     const { idempotency, request } = await openIdempotency()
     expect(await idempotency.open(request())).toMatchObject({ claim: { token: expect.any(String) } })
   })
 
-  it('is refused while the first one runs', async () => {
+  it('is refused while the first one is running', async () => {
     const { idempotency, request } = await openIdempotency()
     await idempotency.open(request())
     await expect(idempotency.open(request())).rejects.toMatchObject({ type: 'idempotency_in_progress', retryAfterS: 1 })
   })
 
-  it('gets the stored response, whatever the order of its parameters', async () => {
+  it('gets the stored response, regardless of the order of its parameters', async () => {
     const { idempotency, request, finish, claimOf } = await openIdempotency()
     const claim = await claimOf()
     await finish(claim, await idempotency.pack({ content: 'text', credits_remaining: 0 }, noShare))
@@ -76,7 +76,7 @@ describe('a request with an Idempotency-Key', () => {
     })
   })
 
-  it('gets the response that was stored under the server secret before, until it expires', async () => {
+  it('gets the response stored under the previous server secret, until it expires', async () => {
     const { open, request, finish, claimOf, idempotency } = await openIdempotency()
     const claim = await claimOf()
     const moved = open(['another secret for these names', secret])
@@ -90,7 +90,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await open(['another secret for these names']).open(request())).toMatchObject({ claim: {} })
   })
 
-  it('can not be guessed from the database: neither its name nor its parameters are plain digests', async () => {
+  it('cannot be guessed from the database: neither its name nor its parameters are plain digests', async () => {
     const { claims, request, open } = await openIdempotency()
     const seen: string[] = []
     const store = {
@@ -113,7 +113,7 @@ describe('a request with an Idempotency-Key', () => {
     await expect(idempotency.open(request({ name }))).rejects.toMatchObject({ type: 'value_error' })
   })
 
-  it('is new again once its claim is dropped, later when the database is away', async () => {
+  it('is new again once its claim is dropped, which waits while the database is unavailable', async () => {
     const { idempotency, request, claimOf, setAway, dropped } = await openIdempotency()
     await idempotency.drop(await claimOf())
     const claim = await claimOf()

@@ -28,7 +28,7 @@ describe('key commands at the same time as a service and each other', () => {
     await raceKeyCommands(() => composeAccess(readConfig({}, { GLEANER_DATA_DIR: join(folder, 'raced') })))
   })
 
-  it('as programs lose nothing either, and the service knows at once', async () => {
+  it('lose nothing as separate programs either, and the service notices at once', async () => {
     const settings = { GLEANER_DATA_DIR: join(folder, 'served') }
     const service = startProgram(['serve', '--port', '0'], settings)
     let printed = ''

@@ -1,4 +1,4 @@
-/** Key commands that race with each other and with a process that serves: what must hold afterwards, with every database. */
+/** Key commands that race with each other and with a serving process: the invariants afterwards, for every database. */
 
 import { expect } from 'vitest'
 import type { Access } from '../../src/access/access.ts'
@@ -40,7 +40,7 @@ export async function raceKeyCommands(open: () => Promise<Access>): Promise<void
   }
   expect(spent).toBe(40)
   expect(await serving.keys.find(spender.id)).toMatchObject({ credits: 100 + 150 - 40, used: 40 })
-  // The last of the new keys works, and the one before it for the overlap.
+  // The last of the new keys works, and so does the one before it during the overlap.
   const works = async (key: string) => (await serving.authenticate(`Bearer ${key}`).catch(() => null)) === rotated.id
   const working = await Promise.all([rotated.key, ...done.map(({ next }) => next)].map(works))
   expect(working.filter(Boolean)).toHaveLength(2)

@@ -41,7 +41,7 @@ describe('a key', () => {
     expect(readKeyId(key)).toBe(record.id)
   })
 
-  it('is recognised as mistyped by its checksum alone', () => {
+  it('is recognised as mistyped by its checksum, without a lookup', () => {
     const { key } = createKey('test', secret)
     const last = key.at(-1) === 'a' ? 'b' : 'a'
     expect(readKeyId(key.slice(0, -1) + last)).toBeNull()
@@ -60,7 +60,7 @@ describe('a key', () => {
     expect(kept).not.toContain(key.slice(18))
   })
 
-  it('is refused after its revocation with the message for an unknown one', async () => {
+  it('is refused after its revocation with the message for an unknown key', async () => {
     const access = accessWith(store)
     const { key, id } = await access.issue('test')
     expect(await store.keys.revoke(id, new Date().toISOString())).toBe(true)
@@ -92,7 +92,7 @@ describe('a change of the server secret', () => {
       () => false,
     )
 
-  it('leaves every key valid during the overlap, and those that were used in it valid afterwards', async () => {
+  it('leaves every key valid during the overlap, and keys used during it valid afterwards', async () => {
     const before = accessWith(store)
     const [used, unused] = [await before.issue('used'), await before.issue('unused')]
     const rotated = await before.rotate(used.id, 60_000)
@@ -106,14 +106,14 @@ describe('a change of the server secret', () => {
     expect(await works(before, used.key)).toBe(false)
   })
 
-  it('in two steps leaves no process without a key: first all accept both, then all hash under the new one', async () => {
+  it('in two steps locks no process out: first all accept both secrets, then all hash under the new one', async () => {
     const { key } = await accessWith(store).issue('used')
     const [first, second] = [accessWith(store, secret, next), accessWith(store, next, secret)]
     for (let i = 0; i < 3; i++) for (const access of [first, second]) expect(await works(access, key)).toBe(true)
     expect(await works(accessWith(store, next), key)).toBe(true)
   })
 
-  it('accepts neither a revoked key nor one whose overlap of its own is over', async () => {
+  it('accepts neither a revoked key nor one whose own overlap is over', async () => {
     const before = accessWith(store)
     const { key, id } = await before.issue('revoked')
     const rotated = await before.rotate(id, 0)
@@ -124,13 +124,13 @@ describe('a change of the server secret', () => {
     expect(await works(during, rotated?.key ?? '')).toBe(false)
   })
 
-  it('accepts a key also where its new hash can not be written', async () => {
+  it('accepts a key even if its new hash cannot be written', async () => {
     const { key } = await accessWith(store).issue('used')
     const full = { ...store, keys: { ...store.keys, rehash: () => Promise.reject(storageUnavailable()) } }
     expect(await works(accessWith(full, next, secret), key)).toBe(true)
   })
 
-  it('made for a key is done once under the name that it had before', async () => {
+  it('runs once under an Idempotency-Key that was claimed before the change', async () => {
     const before = accessWith(store)
     const { id } = await before.issue('named')
     const request = { keyId: id, name: 'once', operation: 'scrape', input: {}, share: noShare }
@@ -141,7 +141,7 @@ describe('a change of the server secret', () => {
 })
 
 describe('the first key', () => {
-  it('is made once when several processes start at the same time', async () => {
+  it('is created once when several processes start at the same time', async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openSqlite(folder)))
     const made = await Promise.all(stores.map((opened) => accessWith(opened).issueFirst('first')))
     await Promise.all(stores.map((opened) => opened.close()))
@@ -149,7 +149,7 @@ describe('the first key', () => {
     expect(await store.keys.list()).toHaveLength(1)
   })
 
-  it('is not made where a key exists, even if it was revoked', async () => {
+  it('is not created if a key exists, even a revoked one', async () => {
     const access = accessWith(store)
     const { id } = await access.issue('old')
     await store.keys.revoke(id, new Date().toISOString())

@@ -20,7 +20,7 @@ describe('the headers of rate limits', () => {
     })
   })
 
-  it('never state more seconds than the window has, nor fewer than none', () => {
+  it('state between zero seconds and the length of the window', () => {
     for (const [resetMs, seconds] of [
       [1e9, 60],
       [-5000, 0],

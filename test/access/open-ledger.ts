@@ -1,4 +1,4 @@
-/** Parts of access over SQLite in a temporary folder, with a database that can be made unavailable. */
+/** Access components over SQLite in a temporary folder, with a database that can be made unavailable. */
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -10,7 +10,7 @@ const outcomeOf = (keyId: string, charged: number): ReservationOutcome => ({
   ...{ isHeld: false, charged, claim: null },
 })
 
-describe('an outcome that could not be written', () => {
+describe('an outcome that cannot be written', () => {
   it('is on disk at once, and written and removed when the database is back', async () => {
     const { outcomes, journal, addKey, balance, setAway } = await openLedger()
     const id = await addKey()
@@ -26,7 +26,7 @@ describe('an outcome that could not be written', () => {
     expect([outcomes.size(), journal.nodes()]).toEqual([0, []])
   })
 
-  it('is retried by itself', async () => {
+  it('is retried automatically', async () => {
     const { outcomes, addKey, balance, setAway } = await openLedger({ retryMs: 5 })
     const id = await addKey()
     setAway(true)
@@ -35,7 +35,7 @@ describe('an outcome that could not be written', () => {
     await expect.poll(() => balance(id)).toMatchObject({ used: 2 })
   })
 
-  it('waits for the next start when the process closes while the database is away', async () => {
+  it('waits for the next start when the process closes while the database is unavailable', async () => {
     const { store, outcomes, journal, addKey, balance, setAway } = await openLedger()
     const id = await addKey()
     setAway(true)
@@ -49,7 +49,7 @@ describe('an outcome that could not be written', () => {
     expect(await balance(id)).toMatchObject({ used: 2 })
   })
 
-  it('stays in memory when the disk is full, and that is reported', async () => {
+  it('stays in memory when the disk is full, which is reported', async () => {
     const { store, journal, addKey, balance } = await openLedger()
     const events: string[] = []
     onTestFinished(subscribe('gleaner:lifecycle', ({ event, detail }) => events.push(`${event} ${detail}`)))

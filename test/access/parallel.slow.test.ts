@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Sends 200 concurrent requests, to the services in turn, with one key of 10 credits. */
+/** Sends 200 concurrent requests, spread over the services in turn, with one key of 10 credits. */
 async function spend(services: readonly TestService[]) {
   const [first] = services
   if (!first) throw new Error('no service')

@@ -19,8 +19,8 @@ afterAll(async () => {
   await model.close()
 })
 
-describe('what a running service keeps for a key', () => {
-  it('can not be read from the moment on at which another process revokes the key, and is dropped', async () => {
+describe('data that a running service keeps for a key', () => {
+  it('cannot be read once another process has revoked the key, and is dropped', async () => {
     const [ended, other] = [await gleaner.access.issue('ended'), await gleaner.access.issue('other')]
     const read = (key: string, parameters: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       gleaner.get(

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('a key', () => {
-  it('is in no log line, error, file or URL, wherever the client puts it', async () => {
+  it('appears in no log line, error, file or URL, wherever the client puts it', async () => {
     const settings = { GLEANER_DATA_DIR: folder, GLEANER_LOG_LEVEL: 'debug' }
     const service = startProgram(['serve', '--port', '0'], settings)
     const [printed, logged]: [string[], string[]] = [[], []]
@@ -57,7 +57,7 @@ describe('a key', () => {
 
     expect(logged.join('')).toContain('"path":"/v1/scrape"')
     expect(logged.join('')).not.toContain(secret)
-    // Printed once by itself, once in the header of the curl line, and in no URL.
+    // Printed once alone, once in the header of the curl line, and in no URL.
     expect(printed.join('').split(secret)).toHaveLength(3)
     expect(printed.join('')).not.toMatch(new RegExp(`http\\S*${secret}`))
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
@@ -87,7 +87,7 @@ describe('a key', () => {
 })
 
 describe('a key that is not valid', () => {
-  it('is refused with the same status, headers and body, whatever the reason', async () => {
+  it('is refused with the same status, headers and body, regardless of the reason', async () => {
     const service = await openTestService()
     const { access } = service
     const revoked = await access.issue('revoked')

@@ -26,7 +26,7 @@ describe('a round of the sweeper', () => {
     expect([...(await store.beats()).keys()]).toEqual(['node'])
   })
 
-  it('leaves a process alone that beats, however seldom', async () => {
+  it('leaves a process with a heartbeat alone, however rare the beats', async () => {
     const { sweeper, store, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'slow')
@@ -37,7 +37,7 @@ describe('a round of the sweeper', () => {
     expect(await balance(id)).toMatchObject({ credits: 6 })
   })
 
-  it('releases what a process left that never beat, and never its own reservations', async () => {
+  it('releases reservations of a process that never beat, but never its own', async () => {
     const { sweeper, hold, addKey, balance } = await openSweeper()
     const id = await addKey({ credits: 10 })
     await hold(id, 'never')
@@ -57,7 +57,7 @@ describe('a round of the sweeper', () => {
     expect(journal.nodes()).toEqual([])
   })
 
-  it('prunes what has expired', async () => {
+  it('prunes expired data', async () => {
     const { sweeper, prunes } = await openSweeper()
     await sweeper.round()
     expect(prunes()).toBe(1)
@@ -65,7 +65,7 @@ describe('a round of the sweeper', () => {
 })
 
 describe('the sweeper', () => {
-  it('goes on after a round that failed, and stops when it is closed', async () => {
+  it('continues after a failed round, and stops when closed', async () => {
     const { store, outcomes } = await openLedger()
     let rounds = 0
     const prune = async () => {

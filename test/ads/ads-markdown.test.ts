@@ -7,7 +7,7 @@ const page = { page: 1, url: 'https://www.google.com/search?q=x', status: 'ok' a
 const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<>#|~])/g, '$1')
 
 describe('the markdown', () => {
-  it('has every value of every ad that is not null', () => {
+  it('contains every non-null value of every ad', () => {
     const text = unescaped(formatAds({ query: 'x', pages: [page], ads }))
     for (const ad of ads) {
       const values = [
@@ -35,13 +35,13 @@ describe('the markdown', () => {
     expect(text.match(/^### /gm)).toHaveLength(ads.length)
   })
 
-  it('gives the reason of a page that was not read, and never says no ads', () => {
+  it('states why a page was not read, and never claims that it has no ads', () => {
     const text = formatAds({ query: 'x', pages: [{ ...page, status: 'captcha', ads: 0 }], ads: [] })
     expect(text).toContain('captcha (not read')
     expect(text).not.toContain('no ads')
   })
 
-  it('has the ads of a page below its heading', () => {
+  it('lists the ads of a page below its heading', () => {
     const [first, second] = ads as [(typeof ads)[0], (typeof ads)[0]]
     const pages = [page, { ...page, page: 2 }]
     const text = formatAds({ query: 'x', pages, ads: [first, { ...second, page: 2, title: 'On the second' }] })
@@ -49,7 +49,7 @@ describe('the markdown', () => {
     expect(text.indexOf(first.title as string)).toBeLessThan(text.indexOf('## Page 2'))
   })
 
-  it('has price and rating on a line each', () => {
+  it('has price and rating on separate lines', () => {
     const [ad] = ads as [(typeof ads)[0]]
     const lines = (fields: Partial<typeof ad>) =>
       formatAds({ query: 'x', pages: [page], ads: [{ ...ad, ...fields }] }).split('\n')

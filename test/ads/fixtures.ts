@@ -1,4 +1,4 @@
-/** The hand-written result pages, each as HTML with the status and ads that must be read from it. */
+/** The hand-written result pages: each has HTML and the expected status and ads. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Element } from 'domhandler'
@@ -25,10 +25,10 @@ export const fixtures: Fixture[] = readdirSync(folder)
     return { name, html, ...JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) }
   })
 
-/** The fixture of this name. */
+/** Returns the fixture with this name. */
 export function fixture(name: string): Fixture {
   const found = fixtures.find((one) => one.name === name)
-  if (!found) throw new Error(`there is no fixture ${name}`)
+  if (!found) throw new Error(`no such fixture: ${name}`)
   return found
 }
 

@@ -4,7 +4,7 @@ import { createDeadline, orAborted, orLate, pause, succeedsWithin, withinLimit }
 const never = new Promise<never>(() => {})
 const { signal } = new AbortController()
 const tooLate = () => new Error('too late')
-/** A limit that no step of these tests reaches. */
+/** A limit that no step in these tests reaches. */
 const ampleMs = 60_000
 
 describe('a deadline', () => {
@@ -13,7 +13,7 @@ describe('a deadline', () => {
     await expect(orAborted(deadline.signal, never)).rejects.toMatchObject({ type: 'target_timeout' })
   })
 
-  it('aborts with its parent, with the reason of the parent', () => {
+  it('aborts with its parent, for the same reason', () => {
     const parent = new AbortController()
     const deadline = createDeadline(ampleMs, parent.signal)
     parent.abort(new Error('left'))
@@ -30,7 +30,7 @@ describe('a deadline', () => {
 })
 
 describe('a limit on a step', () => {
-  it('gives the result of the work, and leaves its signal alone', async () => {
+  it('returns the result of the work without aborting its signal', async () => {
     let limit: AbortSignal | undefined
     const work = async (given: AbortSignal) => {
       limit = given
@@ -57,7 +57,7 @@ describe('a limit on a step', () => {
     await expect(step).rejects.toThrow('left')
   })
 
-  it('does not begin the work when the signal has aborted already', async () => {
+  it('does not start the work if the signal has already aborted', async () => {
     let hasBegun = false
     const work = async () => {
       hasBegun = true
@@ -68,7 +68,7 @@ describe('a limit on a step', () => {
 })
 
 describe('work that is waited for', () => {
-  it('settles as it settles by itself', async () => {
+  it('settles as it would alone', async () => {
     expect(await orAborted(signal, Promise.resolve('done'))).toBe('done')
     await expect(orAborted(signal, Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await orLate(performance.now() + ampleMs, tooLate, Promise.resolve('done'))).toBe('done')
@@ -77,12 +77,12 @@ describe('work that is waited for', () => {
     )
   })
 
-  it('is given up at a time, also one that has passed', async () => {
+  it('is abandoned at a given time, even one in the past', async () => {
     await expect(orLate(performance.now() + 1, tooLate, never)).rejects.toThrow('too late')
     await expect(orLate(performance.now() - 1, tooLate, Promise.resolve('done'))).rejects.toThrow('too late')
   })
 
-  it('may fail after it was given up', async () => {
+  it('may fail after it was abandoned', async () => {
     const { promise, reject } = Promise.withResolvers<never>()
     await expect(orAborted(AbortSignal.abort(new Error('left')), promise)).rejects.toThrow('left')
     await expect(orLate(performance.now() - 1, tooLate, promise)).rejects.toThrow('too late')
@@ -99,7 +99,7 @@ describe('work that is waited for', () => {
 })
 
 describe('a pause', () => {
-  it('ends by itself', async () => {
+  it('ends when its time is up', async () => {
     expect(await pause(1, signal)).toBeUndefined()
   })
 

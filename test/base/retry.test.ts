@@ -21,7 +21,7 @@ describe('a retry policy', () => {
     expect(planRetry(policy, { attempt: 3, deadlineAt, requestedMs: 7 })).toBeNull()
   })
 
-  it('leaves out up to its jitter at random', () => {
+  it('randomly shortens the delay by up to its jitter', () => {
     const delays = Array.from({ length: 100 }, () => {
       return planRetry({ ...policy, jitter: 0.25 }, { attempt: 1, deadlineAt: ample() })?.delayMs ?? 0
     })
@@ -30,7 +30,7 @@ describe('a retry policy', () => {
     expect(new Set(delays).size).toBeGreaterThan(1)
   })
 
-  it('is too late when the delay and the shortest attempt do not fit before the deadline', () => {
+  it('is too late if the delay and the shortest attempt do not fit before the deadline', () => {
     const deadlineAt = ample()
     expect(planRetry(policy, { attempt: 1, deadlineAt })?.isInTime).toBe(true)
     expect(planRetry(policy, { attempt: 1, deadlineAt, requestedMs: 60_000 })?.isInTime).toBe(false)
@@ -47,7 +47,7 @@ describe('Retry-After', () => {
     expect(inAnHour).toBeLessThanOrEqual(3_600_000)
   })
 
-  it.each([null, undefined, '', 'soon', '-1', 'Thu, 01 Jan 1970 00:00:00 GMT'])('asks for nothing in %j', (header) => {
+  it.each([null, undefined, '', 'soon', '-1', 'Thu, 01 Jan 1970 00:00:00 GMT'])('requests no delay in %j', (header) => {
     expect(parseRetryAfter(header)).toBeNull()
   })
 })

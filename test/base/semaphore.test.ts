@@ -3,7 +3,7 @@ import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../../src
 
 const { signal } = new AbortController()
 
-/** Acquires under a name and notes each permit that is granted. */
+/** Acquires under a name and records each permit that is granted. */
 function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
   const granted: string[] = []
   return {
@@ -17,7 +17,7 @@ function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
 }
 
 describe('a semaphore', () => {
-  it('grants as many permits as it has, and the others in the order of the calls', async () => {
+  it('grants as many permits as it has, and later ones in the order of the calls', async () => {
     const semaphore = createSemaphore(2)
     const { granted, acquire } = recorder((signal) => semaphore.acquire(signal))
     const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
@@ -45,7 +45,7 @@ describe('a semaphore', () => {
     expect(semaphore).toMatchObject({ active: 0, waiting: 0 })
   })
 
-  it('grants nothing to a signal that has aborted already', async () => {
+  it('grants nothing to a signal that has already aborted', async () => {
     const semaphore = createSemaphore(1)
     await expect(semaphore.acquire(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
     expect(semaphore.active).toBe(0)
@@ -86,7 +86,7 @@ describe('a semaphore', () => {
 })
 
 describe('a semaphore between API keys', () => {
-  /** Milliseconds on the clock, which moves by `pass` alone. */
+  /** Milliseconds on the clock, which only `pass` advances. */
   let now = 0
   beforeEach(() => {
     now = 0
@@ -96,7 +96,7 @@ describe('a semaphore between API keys', () => {
 
   const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
 
-  /** Notes the name of every caller in the order of their permits, and holds each until `release` is called for it. */
+  /** Records every caller's name in the order of the permits, and holds each permit until `release` is called for it. */
   function queue(semaphore: Semaphore) {
     const granted: string[] = []
     const releases = new Map<string, () => void>()
@@ -117,7 +117,7 @@ describe('a semaphore between API keys', () => {
     }
   }
 
-  it('grants the next permit to the key that holds the fewest, however many callers of another one wait', async () => {
+  it('grants the next permit to the key that holds the fewest, however many callers of another key wait', async () => {
     const semaphore = createSemaphore(3)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void ask(name)
@@ -135,7 +135,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3'])
   })
 
-  it('keeps a reserve that the key which holds all other permits does not get', async () => {
+  it('keeps a reserve from the key that holds all other permits', async () => {
     const semaphore = createSemaphore(2, { reserve: 1 })
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name)
@@ -149,7 +149,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toContain('a3')
   })
 
-  it('lets a key of short turns pass at once while five keys of long ones wait for more than they have', async () => {
+  it('lets a key with short turns pass at once while five keys with long turns wait for more permits', async () => {
     const semaphore = createSemaphore(2, { reserve: 1 })
     const { granted, ask, release } = queue(semaphore)
     for (let each = 1; each <= 9; each++) for (const key of 'abcde') void ask(`${key}${each}`)
@@ -169,7 +169,7 @@ describe('a semaphore between API keys', () => {
     }
   })
 
-  it('grants its reserve in time to a key that held more before than those that hold all now', async () => {
+  it('eventually grants its reserve to a key that held more before than the current holders', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const semaphore = createSemaphore(2, { reserve: 1 })
     const { granted, ask, release } = queue(semaphore)
@@ -186,7 +186,7 @@ describe('a semaphore between API keys', () => {
     vi.useRealTimers()
   })
 
-  it('lets keys take turns by the time that they hold a permit, not by the number of their turns', async () => {
+  it('lets keys take turns by the time they hold permits, not by the number of turns', async () => {
     const semaphore = createSemaphore(1)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6']) void ask(name)
@@ -199,7 +199,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4', 'b5', 'b6', 'a3'])
   })
 
-  it('lets no key wait for long because it was alone before', async () => {
+  it('does not make a key wait long because it was alone before', async () => {
     const semaphore = createSemaphore(1)
     const { granted, ask, release } = queue(semaphore)
     void ask('a1')
@@ -214,7 +214,7 @@ describe('a semaphore between API keys', () => {
     expect(granted.slice(0, 40).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(10)
   })
 
-  it('counts the permit that a key was granted a moment ago, whoever asks then', async () => {
+  it('counts the permit that a key was granted a moment ago, no matter which key asks next', async () => {
     const semaphore = createSemaphore(2, { perKey: 1 })
     const { granted, ask, release } = queue(semaphore)
     now = 60_000
@@ -231,7 +231,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['c1', 'a1', 'b1', 'a2'])
   })
 
-  it('grants one key no more than its permits, and callers without a key all but the reserve', async () => {
+  it('grants one key no more than its permits, and callers without a key all except the reserve', async () => {
     const semaphore = createSemaphore(4, { perKey: 3, reserve: 1 })
     const { granted, ask } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
@@ -242,7 +242,7 @@ describe('a semaphore between API keys', () => {
     expect(open).toMatchObject({ active: 4, waiting: 1 })
   })
 
-  it('refuses the key that fills the queue, and makes room for another one', async () => {
+  it('refuses the key that fills the queue, and makes room for another key', async () => {
     const refusal = () => new Error('full')
     const semaphore = createSemaphore(1, { queue: { maxWaiting: 3, refusal } })
     const { granted, ask, release } = queue(semaphore)
@@ -256,7 +256,7 @@ describe('a semaphore between API keys', () => {
     expect(granted).toEqual(['a1', 'b1'])
   })
 
-  it('forgets a key whose callers have left and whose permits are back', async () => {
+  it('forgets a key once its callers have left and its permits are released', async () => {
     const semaphore = createSemaphore(1)
     const leaving = new AbortController()
     const release = await acquireAs(semaphore, 'a')
@@ -283,7 +283,7 @@ describe('a semaphore by key', () => {
     expect(granted).toEqual(['first of a', 'second of a'])
   })
 
-  it('counts anew for a key that nobody held, unmoved by a permit released twice', async () => {
+  it('starts a fresh count for an unused key, even if a permit is released twice', async () => {
     const semaphore = createKeyedSemaphore(1)
     const { granted, acquire } = recorder((under) => semaphore.acquire('a.example', under))
     const early = await acquire('early')

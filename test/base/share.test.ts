@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createByteBudget } from '../../src/base/share.ts'
 
 describe('a budget of bytes in flight', () => {
-  it('gives a key that is alone half, and callers without a key all of it', () => {
+  it('gives a single key half, and callers without a key all of it', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.take(50)
@@ -13,7 +13,7 @@ describe('a budget of bytes in flight', () => {
     expect(() => open.take(1)).toThrow(expect.objectContaining({ type: 'overloaded' }))
   })
 
-  it('leaves room for a further key, however many hold as much as they may', () => {
+  it('leaves room for another key, however many keys hold their maximum', () => {
     const budget = createByteBudget(1000)
     const fill = (keyId: string) => {
       const share = budget.open(keyId)
@@ -37,7 +37,7 @@ describe('a budget of bytes in flight', () => {
     expect(budget.bytes).toBe(60)
   })
 
-  it('takes nothing of what is refused, and gives back no more than was taken', () => {
+  it('takes nothing if refused, and releases no more than was taken', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     expect(() => share.take(60)).toThrow()
@@ -46,7 +46,7 @@ describe('a budget of bytes in flight', () => {
     expect([share.bytes, budget.bytes]).toEqual([0, 0])
   })
 
-  it('counts what is there already beyond the budget, and refuses what others take then', () => {
+  it('counts existing bytes beyond the budget, and then refuses further ones', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.add(150)
@@ -55,7 +55,7 @@ describe('a budget of bytes in flight', () => {
     budget.open('b').take(1)
   })
 
-  it('is whole again once its shares are closed, whatever is counted later', () => {
+  it('is whole again once its shares are closed, regardless of later calls', () => {
     const budget = createByteBudget(100)
     const share = budget.open('a')
     share.take(30)

@@ -1,4 +1,4 @@
-/** HAProxy with the file of deploy/, before nodes on loopback. */
+/** HAProxy with the configuration file in deploy/, in front of nodes on loopback. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,12 +18,12 @@ export const lacksBalancer = lacks('HAProxy', haproxy !== null)
 export interface Balancer {
   url: string
   port: number
-  /** Lines that it has logged. */
+  /** Lines logged so far. */
   log: string[]
   close(): Promise<void>
 }
 
-/** `nodes` are two addresses, `HOST:PORT`. With `key` it adds the key to every request, for clients that can't send one. */
+/** `nodes` are two addresses, `HOST:PORT`. If `key` is set, adds it to every request, for clients that can't send one. */
 export async function openBalancer(nodes: readonly string[], { key }: { key?: string } = {}): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-haproxy-'))
   const port = await freePort()

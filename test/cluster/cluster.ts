@@ -1,4 +1,4 @@
-/** A whole cluster on loopback, as deploy/compose.cluster.yaml has it: two nodes and workers as programs, PostgreSQL and Redis. */
+/** A whole cluster on loopback, as in deploy/compose.cluster.yaml: two nodes and workers as programs, PostgreSQL and Redis. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,14 +12,14 @@ import { testSettings } from '../service.ts'
 import { freePort, openPostgresServer, openRedisServer, type Service } from '../services.ts'
 import { until, within } from '../waits.ts'
 
-/** One of its nodes or workers. */
+/** One of the cluster's nodes or workers. */
 export interface ClusterProgram {
   name: string
-  /** Where it answers, `HOST:PORT`: a node everything, a worker health and metrics. */
+  /** Its `HOST:PORT`: a node serves everything, a worker health and metrics. */
   address: string
-  /** Null while it does not run. */
+  /** Null while it isn't running. */
   pid(): number | null
-  /** Starts it, again on the same port and folder too, and waits until it is ready. */
+  /** Starts it and waits until it is ready. A restart uses the same port and folder. */
   start(): Promise<void>
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -29,20 +29,20 @@ export interface Cluster {
   workers: ClusterProgram[]
   postgres: Service
   redis: Service
-  /** A key in the database, unlimited unless `credits` are told. */
+  /** Creates a key in the database, unlimited unless `credits` is set. */
   issue(name: string, options?: { credits?: number }): Promise<{ key: string; id: string }>
   close(): Promise<void>
 }
 
 interface ClusterOptions {
-  /** Of all its programs. */
+  /** Settings of all programs. */
   settings?: Record<string, string>
   nodeSettings?: Record<string, string>
   workerSettings?: Record<string, string>
   workers?: number
-  /** Further arguments of Redis. */
+  /** Extra arguments for Redis. */
   redisSettings?: readonly string[]
-  /** How one program reaches the databases, where that is not directly: settings of its own. */
+  /** Settings of one program that reaches the databases indirectly. */
   routesOf?(name: string, servers: { postgres: Service; redis: Service }): Promise<Record<string, string>>
 }
 
@@ -58,7 +58,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<Cluster
     ...settings,
   }
   const commands = readConfig({}, { ...shared, GLEANER_REDIS_URL: '', GLEANER_DATA_DIR: join(folder, 'commands') })
-  // The tables are made before two nodes start at once.
+  // Creates the tables before two nodes start at once.
   const access = await composeAccess(commands)
   const all: ClusterProgram[] = []
 
@@ -122,7 +122,7 @@ function describeProgram(
       if (!isAlive() || child === null) return
       const ended = once(child, 'exit')
       child.kill(signal)
-      // What does not end in time is killed, and said.
+      // Kills and reports a program that doesn't stop in time.
       await within(`${name} to end by ${signal}`, ended).catch((error) => {
         child?.kill('SIGKILL')
         throw error

@@ -5,7 +5,7 @@ import { type Balancer, lacksBalancer, openBalancer } from './balancer.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 
 describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
-  'the conformance suite at two nodes behind HAProxy',
+  'the conformance suite against two nodes behind HAProxy',
   () => {
     let cluster: Cluster
     let balancer: Balancer
@@ -23,7 +23,7 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis)(
       await cluster.close()
     })
 
-    it.each(['2025-11-25', '2026-07-28'])('finds no failure by %s, and asks both nodes', async (revision) => {
+    it.each(['2025-11-25', '2026-07-28'])('finds no failure over %s, and reaches both nodes', async (revision) => {
       balancer.log.length = 0
       const found = await runSuite(`${balancer.url}/mcp`, revision, needsFixtures[revision])
       expect(found, found.output).toMatchObject(clean)

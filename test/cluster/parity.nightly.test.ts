@@ -9,7 +9,7 @@ import { lacksPostgres, lacksRedis } from '../services.ts'
 import { lacksBalancer, openBalancer } from './balancer.ts'
 import { openCluster } from './cluster.ts'
 
-/** Nodes that have no browser, and workers that have one, behind the balancer. */
+/** Nodes without a browser, and workers with one, behind the balancer. */
 async function openBalancedCluster(settings: Record<string, string>): Promise<AskedService> {
   const cluster = await openCluster({ settings, workerSettings: { GLEANER_BROWSER_PATH: browserPath ?? '' } })
   const balancer = await openBalancer(cluster.nodes.map(({ address }) => address))
@@ -24,7 +24,7 @@ async function openBalancedCluster(settings: Record<string, string>): Promise<As
   }
 }
 
-/** Their results say that there is no browser: here workers have one. */
+/** These cases expect a missing browser, but here the workers have one. */
 const isLoadedByWorkers = ({ input, error }: ParityCase) =>
   (input.render_js === true || input.render_if_needed === true) && error !== 'value_error'
 
@@ -78,12 +78,12 @@ describe.skipIf(lacksBalancer || lacksPostgres || lacksRedis || lacksBrowser)(
   () => {
     const world = useParityWorld(openBalancedCluster)
 
-    // The command line and MCP over stdio are processes that do everything by themselves: what the cluster's answers are compared with.
+    // The command line and MCP over stdio are processes that work alone. The cluster's answers are compared with theirs.
     describeParity(
       world,
       cases.filter((parityCase) => !isLoadedByWorkers(parityCase)),
     )
     describeReadingOn(world)
-    describe('with a browser in the workers alone', () => describeParity(world, rendered, overTheNetwork))
+    describe('with a browser only in the workers', () => describeParity(world, rendered, overTheNetwork))
   },
 )

@@ -16,13 +16,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const drivers = ['pg', 'ioredis', 'rate-limiter-flexible', 'prom-client', '@opentelemetry/sdk-trace']
 
-/** Drivers that are loaded after `script` has run in a process of its own. */
+/** Drivers loaded after `script` has run in a separate process. */
 function driversAfter(script: string): string[] {
   const urls = urlsAfter(script)
   return drivers.filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))
 }
 
-/** URLs of all modules that are loaded then. */
+/** URLs of all modules loaded then. */
 function urlsAfter(script: string): string[] {
   const text = `
     import { registerHooks } from 'node:module'
@@ -52,7 +52,7 @@ describe('composing', () => {
     expect(driversAfter(script)).toEqual([])
   })
 
-  it('a runtime loads what keeps pages only where pages are kept', () => {
+  it('a runtime loads the page store only if it keeps pages', () => {
     const keepersOf = (keepsSnapshots: boolean) => {
       const script = `await composeRuntime(config, { keepsSnapshots: ${keepsSnapshots} }).warm()`
       return urlsAfter(script).filter((url) => /snapshot\/(?:page-keeper|memory-pages)/.test(url)).length
@@ -76,7 +76,7 @@ describe('composing', () => {
     expect(driversAfter(commands.join('\n'))).toEqual([])
   })
 
-  it('nothing loads the SDK of traces but what makes them', () => {
+  it('only code that creates traces loads the tracing SDK', () => {
     const importing = (path: string) => driversAfter(`await import('${root}src/${path}')`)
     expect(importing('interfaces/monitoring/traces/traces.ts')).toEqual(['@opentelemetry/sdk-trace'])
     expect(importing('interfaces/cli/serve-command.ts')).toEqual([])
@@ -86,7 +86,7 @@ describe('composing', () => {
     const settings = { GLEANER_DATA_DIR: folder, GLEANER_DATABASE_URL: 'postgres://127.0.0.1:1/x' }
     const { code, stderr } = await runProgram(['keys', 'list'], settings)
     expect(code).toBe(2)
-    expect(stderr).toContain('GLEANER_SECRET: needed with GLEANER_DATABASE_URL')
+    expect(stderr).toContain('GLEANER_SECRET: required with GLEANER_DATABASE_URL')
     const refused = await runProgram(['keys', 'list'], { ...settings, GLEANER_DATABASE_URL: 'mysql://127.0.0.1' })
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('GLEANER_DATABASE_URL') })
   })

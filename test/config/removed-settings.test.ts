@@ -6,7 +6,7 @@ import { read } from '../docs/document.ts'
 import { findingsOf } from '../interfaces/cli/doctor/findings.ts'
 import { runProgram } from '../program.ts'
 
-const queueProblem = 'GLEANER_QUEUE was removed: workers render pages and nothing else. See docs/upgrade.md'
+const queueProblem = 'GLEANER_QUEUE was removed: workers only render pages. See docs/upgrade.md'
 
 describe('a removed setting', () => {
   it.each(Object.keys(removedSettings))(
@@ -41,7 +41,7 @@ describe('a removed setting', () => {
     },
   )
 
-  it('is a finding of gleaner doctor, which checks the other settings all the same', async () => {
+  it('is a finding of gleaner doctor, which still checks the other settings', async () => {
     const env = { GLEANER_QUEUE: 'all', GLEANER_HOST: '0.0.0.0' }
     const findings = await findingsOf(settingsCheck, env)
     expect(findings.map(({ finding, remedy }) => [finding, remedy])).toEqual([

@@ -36,21 +36,21 @@ const texts: Record<string, string> = {
   ),
 }
 
-describe('the estimate of tokens', () => {
-  it.each(Object.keys(texts))('is within 15 % of what a vocabulary has: %s', (name) => {
+describe('the token estimate', () => {
+  it.each(Object.keys(texts))("is within 15 % of the vocabulary's count: %s", (name) => {
     const text = texts[name] as string
     expect(contentTokensOf(text) / tokensOf(text)).toBeGreaterThan(0.85)
     expect(contentTokensOf(text) / tokensOf(text)).toBeLessThan(1.15)
   })
 
-  it('is 0 of nothing, and at least 1 of a word in any script', () => {
+  it('is 0 for an empty text, and at least 1 for a word in any script', () => {
     expect(contentTokensOf('')).toBe(0)
     for (const word of ['a', 'Oak', '42', '樹', 'שלום', 'дуб', '한국', 'ไทย', '…', '😀']) {
       expect(contentTokensOf(word), word).toBeGreaterThanOrEqual(1)
     }
   })
 
-  it('of a text that is judged by parts is that of its whole, whatever stands where', () => {
+  it('of a long text, judged by samples, is close to the sum over its parts', () => {
     const long = Object.values(texts).map((text) => text.repeat(Math.ceil(60_000 / text.length)))
     const whole = long.reduce((sum, text) => sum + contentTokensOf(text), 0)
     expect(Math.abs(contentTokensOf(long.join('\n')) / whole - 1)).toBeLessThan(0.08)

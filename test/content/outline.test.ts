@@ -5,7 +5,7 @@ import { outlinedPieceOf } from '../../src/content/outlined-piece.ts'
 import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { readContent } from '../../src/content/written.ts'
 
-/** Level and text of each heading, whose place is checked to be its own. */
+/** Returns the level and text of each heading, after checking its offset. */
 function outlined(markdown: string): [number, string][] {
   const outline = readOutline(markdown)
   for (const { text, offset } of outline) expect(headingText(markdown.slice(offset).split('\n')[0] ?? '')).toBe(text)
@@ -13,7 +13,7 @@ function outlined(markdown: string): [number, string][] {
 }
 
 describe('an outline', () => {
-  it('has ATX and setext headings in the order of the text', () => {
+  it('lists ATX and setext headings in text order', () => {
     expect(
       outlined('# One\n\ntext\n\n## Two ##\nThree\n=====\n\nFour\n----\n   ### Five\n#six\n####### seven'),
     ).toEqual([
@@ -25,7 +25,7 @@ describe('an outline', () => {
     ])
   })
 
-  it('has no lines of code', () => {
+  it('ignores lines of code', () => {
     const fenced =
       '# A\n```sh\n# comment\n~~~\n```\n~~~\n# comment\n```\n~~~\n\n    # indented\n\n    B\n    ---\n\n## B'
     expect(outlined(fenced)).toEqual([
@@ -37,7 +37,7 @@ describe('an outline', () => {
     expect(outlined('> ```\n# D')).toEqual([[1, 'D']])
   })
 
-  it('has no front matter, rules, tables, quotes, items or HTML', () => {
+  it('ignores front matter, rules, tables, quotes, items and HTML', () => {
     expect(outlined('---\ntitle: a\n---\n\n---\nauthor: b\n---\n# A')).toEqual([[1, 'A']])
     expect(outlined('---\nnote: a\n\n# A\n\n---\n# B')).toEqual([
       [1, 'A'],
@@ -47,7 +47,7 @@ describe('an outline', () => {
     expect(outlined('<pre>\n\n# a\n\n</pre>\n\n<!-- b\n\n# c\n-->\n# D')).toEqual([[1, 'D']])
   })
 
-  it('has of more than 100 headings the highest, and among equals the first', () => {
+  it('keeps the highest levels of more than 100 headings, and the first among equals', () => {
     const sections = Array.from({ length: 90 }, (_, n) => `## ${n}\n\n### ${n} a\n\n### ${n} b\n`).join('\n')
     const outline = readOutline(`${sections}\n# Last`)
     expect(outline).toHaveLength(100)
@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(outline.at(-1)).toMatchObject({ level: 1, text: 'Last' })
   })
 
-  it('is read in time that grows as the text does, whatever stands in it', () => {
+  it('is read in time linear in any text', () => {
     for (const unit of [
       '# [',
       '- ',
@@ -106,14 +106,14 @@ describe('the text of a heading', () => {
 describe('a first piece', () => {
   const markdown = Array.from({ length: 200 }, (_, n) => `## Section ${n}\n\n${'Some words. '.repeat(40)}\n\n`).join('')
 
-  it('has the outline of the whole where the text goes on, and none where it is whole', () => {
+  it('includes the outline if more text follows, and otherwise none', () => {
     const { outline, next_offset } = outlinedPieceOf(markdown, { maxChars: 1000 })
     expect(outline).toEqual(readOutline(markdown))
     expect(next_offset).toBeGreaterThan(0)
     expect(outlinedPieceOf(markdown, {}).outline).toBeNull()
   })
 
-  it('gives the outline of its tokens, where they are bounded', () => {
+  it('counts the outline towards its token limit', () => {
     const { outline, content } = outlinedPieceOf(markdown, { maxChars: 1_000_000, maxTokens: 8000 })
     const [text, headings] = [readContent(content) as string, JSON.stringify(outline)]
     expect(overestimateTokens(text) + overestimateTokens(headings)).toBeLessThanOrEqual(8000)

@@ -19,11 +19,11 @@ describe('the bytes of a result as JSON', () => {
         extra: withWritten({ links: writeContent([]), emails: writeContent(['\u0001'.repeat(500)]), raw_html: null }),
       }),
     ],
-  ])('are never more than the bound: %s', (_, value) => {
+  ])('never exceed the bound: %s', (_, value) => {
     expect(maxJsonBytes(value)).toBeGreaterThanOrEqual(bytesOf(value))
   })
 
-  it('of a long text are measured', () => {
+  it('are measured for a long text', () => {
     const value = { content: 'a'.repeat(2_000_000) }
     expect(maxJsonBytes(value)).toBeLessThan(bytesOf(value) + 1000)
   })

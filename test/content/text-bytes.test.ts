@@ -6,7 +6,7 @@ import { writeContent } from '../../src/content/written.ts'
 const bytesOf = (text: string) => Buffer.from(textBytes(writeContent(text).json)).toString()
 
 describe('the bytes of a text', () => {
-  it('are those of the text that was written', () => {
+  it('match the text that was written', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom(...'"\\\n\t\u0001\u2028aé漢🌳') }),
@@ -20,7 +20,7 @@ describe('the bytes of a text', () => {
     expect(bytesOf('\ud83ca\udf33"\\')).toBe('\ufffda\ufffd"\\')
   })
 
-  it('are of texts alone', () => {
+  it('exist only for texts', () => {
     expect(['a', '', ['a'], {}].map((value) => isText(writeContent(value).json))).toEqual([true, true, false, false])
   })
 })

@@ -19,7 +19,7 @@ function readThrough(content: Content, maxChars: number): Content[] {
 const text = fc.string({ unit: fc.oneof(fc.constantFrom('a', ' ', '\n', '\n\n', '```\n', '😀', '|'), fc.string()) })
 
 describe('a window on text', () => {
-  it('gives the whole when its pieces are joined, at any size', () => {
+  it('yields the whole when its pieces are joined, at any size', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (whole, maxChars) => {
         expect(readThrough(whole, maxChars).join('')).toBe(whole)
@@ -27,7 +27,7 @@ describe('a window on text', () => {
     )
   })
 
-  it('is never longer than max_chars, save for one character that is', () => {
+  it('never exceeds max_chars, except for a single longer character', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 40 }), (whole, maxChars) => {
         for (const piece of readThrough(whole, maxChars) as string[]) {
@@ -43,32 +43,32 @@ describe('a window on text', () => {
     expect((readThrough('😀😀', 1) as string[]).map((piece) => piece.length)).toEqual([2, 2])
   })
 
-  it('ends behind the last blank line that fits', () => {
+  it('ends after the last blank line that fits', () => {
     const window = windowOf('one\n\ntwo\n\nthree', 0, { maxChars: 12 })
     expect(window).toEqual({ content: 'one\n\ntwo\n\n', total_chars: 15, offset: 0, next_offset: 10 })
   })
 
-  it('does not take a blank line inside fenced code for the end of a block', () => {
+  it('ignores blank lines inside fenced code', () => {
     const whole = 'intro\n\n```js\na\n\nb\n```\n\nend'
     expect(windowOf(whole, 0, { maxChars: 18 }).content).toBe('intro\n\n')
     expect(windowOf(whole, 7, { maxChars: 14 }).content).toBe('```js\na\n\nb\n')
     expect(windowOf(whole, 16, { maxChars: 8 }).content).toBe('b\n```\n\n')
   })
 
-  it('ends before fenced code that does not fit, and behind code that does', () => {
+  it("ends before fenced code that doesn't fit, and after code that does", () => {
     const text = '# Code\n```js\nlet a\n\nlet b\n```\nText that goes on'
     const pieceOf = (maxChars: number) => windowOf(text, 0, { maxChars }).content
     expect(pieceOf(25)).toBe('# Code\n')
     expect(pieceOf(35)).toBe('# Code\n```js\nlet a\n\nlet b\n```\n')
   })
 
-  it('does not take code within a line for the beginning of fenced code', () => {
+  it('does not mistake inline code for the start of a code block', () => {
     expect(windowOf('```` a ``` b ````\n\none\n\ntwo\nthree', 0, { maxChars: 28 }).content).toBe(
       '```` a ``` b ````\n\none\n\n',
     )
   })
 
-  it('ends behind a line where no block fits, else at the limit', () => {
+  it('ends after a line if no block fits, or else at the limit', () => {
     expect(windowOf('| a |\n| b |\n| c |', 0, { maxChars: 13 }).content).toBe('| a |\n| b |\n')
     expect(windowOf('x'.repeat(50), 0, { maxChars: 20 })).toMatchObject({ next_offset: 20, content: 'x'.repeat(20) })
   })
@@ -92,7 +92,7 @@ describe('a window on text', () => {
     .array(fc.oneof(paragraph, table, code), { minLength: 1, maxLength: 10 })
     .map((blocks) => blocks.join('\n\n'))
 
-  /** Stretches that no cut may fall into: lines of tables and of code, links with the image in them. */
+  /** Ranges that must not be cut: lines of tables and of code, and links with the image in them. */
   function whole(text: string): { from: number; to: number }[] {
     const lines = text.matchAll(/^(?:\|.*|```js\n(?:[a-z ]*\n)*```)$/gm)
     const links = text.matchAll(/\[(?:!\[[a-z]*\]\([^)]*\)|[a-z ]*)\]\((?:[^()]|\([^()]*\))*\)/g)
@@ -103,7 +103,7 @@ describe('a window on text', () => {
     return [...codeLines, ...[...links].map(({ 0: found, index }) => ({ from: index, to: index + found.length }))]
   }
 
-  it('never ends inside a table row, a line of code or a link, save for one that is longer than max_chars', () => {
+  it('never ends inside a table row, a line of code or a link, except one longer than max_chars', () => {
     fc.assert(
       fc.property(page, fc.integer({ min: 20, max: 400 }), (text, maxChars) => {
         const kept = whole(text).filter(({ from, to }) => to - from < maxChars)
@@ -118,7 +118,7 @@ describe('a window on text', () => {
     )
   })
 
-  it('ends before a tag of HTML, a URL or a link that the limit falls into', () => {
+  it('ends before an HTML tag, a URL or a link at the limit', () => {
     const cut = (text: string, at: number) => windowOf(text, 0, { maxChars: at }).content
     for (const at of [12, 25, 42, 47]) {
       expect(cut('Some text <a href="https://example.com/">link</a> and more', at)).toBe('Some text ')
@@ -129,14 +129,14 @@ describe('a window on text', () => {
     expect(cut('[[1]](https://example.com/#cite) and', 12)).toBe('[[1]](https:')
   })
 
-  it('comes from text that is made to be hard to search for links', () => {
+  it('is fast on text designed to slow the search for links', () => {
     for (const unit of ['[a](b)', '![a]', '[a](b)![c](d)', '\\[', '<a ']) {
       const hostile = `words [${unit.repeat(60)}`.repeat(60)
       expect(readThrough(hostile, 5000).join('')).toBe(hostile)
     }
   })
 
-  it('comes as fast from one line of millions of marks for code', () => {
+  it('is equally fast on one line of millions of code marks', () => {
     const code = '\n```\na\n\nb\nc'
     const whole = 'x```~~~'.repeat(1_500_000) + code
     expect(windowOf(whole, whole.length - 6, { maxChars: 5 })).toMatchObject({
@@ -169,7 +169,7 @@ describe('a window on a list', () => {
     expect(JSON.stringify(links).slice(window.next_offset ?? 0)).toMatch(/^\{"url"/)
   })
 
-  it('gives the whole when its pieces are joined, at any size', () => {
+  it('yields the whole when its pieces are joined, at any size', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.integer({ min: 1, max: 60 }), (list, maxChars) => {
         expect((readThrough(list, maxChars) as string[][]).flat()).toEqual(list)
@@ -177,7 +177,7 @@ describe('a window on a list', () => {
     )
   })
 
-  it('advances by an item that is longer than max_chars', () => {
+  it('advances past an item that is longer than max_chars', () => {
     expect(windowOf(['a'.repeat(50), 'b'], 0, { maxChars: 5 })).toMatchObject({
       content: ['a'.repeat(50)],
       next_offset: 54,
@@ -199,12 +199,12 @@ describe('a window on an object', () => {
   })
 })
 
-describe('a window within tokens', () => {
+describe('a window with a token limit', () => {
   const text = fc.string({ unit: fc.oneof(fc.constantFrom('word ', '\n\n', '字', '😀', '| 1 |\n'), fc.string()) })
   const maxChars = fc.integer({ min: 5, max: 60 })
   const maxTokens = fc.integer({ min: 1, max: 20 })
 
-  it('is the window in characters where that holds no more tokens', () => {
+  it('equals the character window if that is within the limit', () => {
     const words = 'Plain words. '.repeat(4000)
     expect(windowOf(words, 0, { maxChars: 40_000, maxTokens: 23_000 })).toEqual(
       windowOf(words, 0, { maxChars: 40_000 }),
@@ -218,20 +218,20 @@ describe('a window within tokens', () => {
     ['numbers', '| 17 | 4,283 | 0.5 % | -3 |\n'],
     ['emoji', '🎉🥳🎈'],
     ['punctuation', '+-*/=<>|'],
-  ])('of %s holds at most so many', (_, words) => {
+  ])('of %s stays within the limit', (_, words) => {
     const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, maxTokens: 23_000 })
     expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
     expect(String(content).length).toBeGreaterThan(10_000)
   })
 
-  it('of base64 holds a token for every 1.39 characters, as the vocabulary cl100k counts them', () => {
+  it('counts one token per 1.39 characters of base64, as the vocabulary cl100k does', () => {
     const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
     const { content } = windowOf(encoded, 0, { maxChars: 40_000, maxTokens: 23_000 })
     expect(String(content).length).toBeLessThan(23_000 * 1.39)
     expect(String(content).length).toBeGreaterThan(20_000)
   })
 
-  it('gives the whole when its pieces are joined', () => {
+  it('yields the whole when its pieces are joined', () => {
     const join = (content: Content, bounds: WindowBounds) => {
       const pieces: Content[] = []
       for (let offset: number | null = 0; offset !== null; ) {
@@ -249,13 +249,13 @@ describe('a window within tokens', () => {
     )
   })
 
-  it('does not take a blank line for the end of a block in fenced code that began in an earlier piece', () => {
+  it('ignores blank lines in fenced code that began in an earlier piece', () => {
     const code = `\`\`\`\n${'字字\n\n字字\n'.repeat(20)}\`\`\`\n`
     const { content } = windowOf(code, 4, { maxTokens: 12 })
     expect(content).toBe('字字\n\n字字\n字字\n')
   })
 
-  it('of one item that is longer than all that is allowed is found at once', () => {
+  it('is found at once for a single item longer than the limit', () => {
     let readings = 0
     const item = {
       toJSON() {

@@ -11,8 +11,8 @@ const content = fc.oneof(
 )
 const joined = (value: object) => Buffer.concat(jsonBytes(value)).toString()
 
-describe('a written content', () => {
-  it('is read as it was, also with half a character in it', () => {
+describe('a serialized content', () => {
+  it('is read back unchanged, even with half a character in it', () => {
     fc.assert(
       fc.property(content, (value) => {
         expect(readContent(writeContent(value))).toEqual(value)
@@ -21,7 +21,7 @@ describe('a written content', () => {
     expect(readContent(writeContent('a\ud800b'))).toBe('a\ud800b')
   })
 
-  it('is joined to the JSON that the object has without it', () => {
+  it('is inserted into the JSON of the object that holds it', () => {
     fc.assert(
       fc.property(content, fc.string(), (value, title) => {
         const whole = withWritten({ title, content: writeContent(value), offset: 0, next_offset: null })
@@ -33,7 +33,7 @@ describe('a written content', () => {
     )
   })
 
-  it('is joined within an object of the fields too, in their order, with null and nothing', () => {
+  it('is inserted in field order, in nested fields too, next to null and undefined', () => {
     const named = { links: writeContent([]), raw_html: null, markdown: writeContent('"a"') }
     const whole = withWritten({
       content: writeContent('c'),
@@ -46,7 +46,7 @@ describe('a written content', () => {
     expect(JSON.stringify(whole)).toBe(json)
   })
 
-  it('is its own piece only where the window would be the whole', () => {
+  it('is its own piece only if the window would be the whole', () => {
     const bounds = fc.record({ maxChars: fc.option(fc.nat(40), { nil: undefined }), maxTokens: fc.constant(undefined) })
     fc.assert(
       fc.property(content, fc.nat(2), bounds, (value, offset, { maxChars, maxTokens }) => {
@@ -64,7 +64,7 @@ describe('a written content', () => {
     )
   })
 
-  it('is its own piece within a bound of tokens that no text of its length can exceed', () => {
+  it('is its own piece if no text of its length can exceed the token limit', () => {
     const written = writeContent('漢'.repeat(100))
     expect(wholeAsPiece(written, 0, { maxTokens: 199 })).toBeNull()
     expect(wholeAsPiece(written, 0, { maxTokens: 200 })).toMatchObject({ total_chars: 100, next_offset: null })

@@ -4,15 +4,15 @@ import { documentFixtures, expectedFile, namedScores } from '../../bench/documen
 import { gleanerReader } from '../../bench/documents/gleaner.ts'
 import { judge } from '../../bench/documents/judge.ts'
 
-// `UPDATE_FIXTURES=1` writes the scores anew, `npm run bench -- documents-fixtures` the documents.
+// `UPDATE_FIXTURES=1` rewrites the scores, `npm run bench -- documents-fixtures` the documents.
 const updates = process.env.UPDATE_FIXTURES === '1'
 const fixtures = documentFixtures()
 
-describe('documents that LibreOffice has made', () => {
+describe('documents made by LibreOffice', () => {
   const reader = gleanerReader()
   afterAll(() => reader.close())
 
-  it.each(fixtures)('have no fewer of their structure and words than before: $name', async (fixture) => {
+  it.each(fixtures)('keep at least as much of their structure and words as before: $name', async (fixture) => {
     const { name, kind, bytes, truth, expected } = fixture
     const { markdown, outcome } = await reader.read(bytes, kind)
     expect(outcome).toBe('ok')
@@ -27,7 +27,7 @@ describe('documents that LibreOffice has made', () => {
     }
   })
 
-  it('are of every kind that is converted', () => {
+  it('include every kind that can be converted', () => {
     const kinds = new Set(fixtures.map(({ kind }) => kind))
     const all = ['pdf', 'docx', 'odt', 'rtf', 'epub', 'xlsx', 'ods', 'csv', 'tsv', 'pptx', 'odp']
     expect([...kinds].sort()).toEqual(all.sort())

@@ -12,7 +12,7 @@ const formatPdf = (lines: string[], request?: Partial<FormatRequest>) =>
 
 const lines = ['Write to sales@example.com', 'or look at https://example.org/shop for *more*']
 
-test('a document has the outputs that are read of its text, and no others', async () => {
+test('a document has only the outputs that are based on its text', async () => {
   const refused: Output[] = []
   for (const output of outputs) {
     await formatPdf(lines, { output }).catch(({ type }) => {
@@ -23,13 +23,13 @@ test('a document has the outputs that are read of its text, and no others', asyn
   expect(refused).toEqual(['raw_html', 'clean_html', 'images'])
 })
 
-test('a further output that a document does not have is null', async () => {
+test('an additional output that documents do not have is null', async () => {
   const extraOutputs: Output[] = ['emails', 'raw_html', 'images']
   const { extra } = await formatPdf(lines, { extraOutputs })
   expect(extra).toEqual({ emails: ['sales@example.com'], raw_html: null, images: null })
 })
 
-test('the text of a document is text, whatever it looks like', async () => {
+test('the text of a document is never read as markup', async () => {
   const { content } = await formatPdf(['# no heading', '<b>no</b> [link]\\(https://example.org\\)'])
   expect(content).toContain('\\# no heading')
   expect(content).toContain('\\<b>no\\</b> [link\\](')
@@ -42,7 +42,7 @@ test('selectors work on a document', async () => {
   expect((await formatPdf(lines, { excludeSelector: 'p' })).content).toBe('')
 })
 
-test('a document is neither a shell nor a challenge, whatever its text', async () => {
+test('a document is never taken for a shell or a challenge page', async () => {
   const { content, warnings } = await formatPdf(['Just a moment... Enable JavaScript and cookies to continue'])
   expect(content).toContain('Enable JavaScript')
   expect(warnings).toEqual([])

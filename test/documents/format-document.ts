@@ -1,4 +1,4 @@
-/** Documents that a test writes, as the engines return them, and what becomes of them. */
+/** Converts documents that a test writes, in the form in which engines return them. */
 
 import type { Metadata } from '../../src/contract/metadata.ts'
 import type { Content, Output } from '../../src/contract/scrape.ts'
@@ -7,7 +7,7 @@ import { formatPage } from '../../src/format/formats.ts'
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import { htmlPage } from '../format/page.ts'
 
-/** `content`: bytes, or text that is sent as UTF-8. */
+/** `content`: bytes, or text to send as UTF-8. */
 export function formatDocument(
   kind: DocumentKind,
   content: Uint8Array | string,

@@ -51,7 +51,7 @@ describe('hostile documents', () => {
   })
 
   it.each(documents)(
-    '%s: ends with a result or an error that is documented, in %s',
+    'gives a result or a documented error for %s, in %s',
     async (_, kind, build) => {
       const outcome = await reader.read(build(canary), kind)
       expect(outcome).toMatch(/^(?:ok|no_text|invalid_response|unsupported_content_type|response_too_large)$/)
@@ -61,7 +61,7 @@ describe('hostile documents', () => {
   )
 
   it.each(longParts)(
-    '%s: is read to its end, in %s',
+    'reads %s to the end, in %s',
     async (_, kind, build) => {
       const patient = createHostileReader({ readingLimitMs: 50_000 })
       expect(await patient.read(build(canary), kind)).toMatch(/^(?:ok|no_text)$/)
@@ -71,7 +71,7 @@ describe('hostile documents', () => {
   )
 
   it.each([...samples])(
-    'a document cut at each tenth ends so too: %s',
+    'survives a document cut at each tenth: %s',
     async (kind, bytes) => {
       for (const part of cut(bytes)) expect(await reader.read(part, kind)).not.toBe('crash')
       expect(await reader.readNext()).toBe('next page')
@@ -80,7 +80,7 @@ describe('hostile documents', () => {
   )
 
   it.each([...samples])(
-    'a document with wrong bytes ends so too: %s',
+    'survives a document with wrong bytes: %s',
     async (kind, bytes) => {
       for (const broken of flipped(bytes)) expect(await reader.read(broken, kind)).not.toBe('crash')
       expect(await reader.readNext()).toBe('next page')
@@ -89,7 +89,7 @@ describe('hostile documents', () => {
   )
 
   it.each(['inventory.pdf', 'lecture.pdf'])(
-    'a PDF whose objects have changed places ends so too: %s',
+    'survives a PDF with swapped objects: %s',
     async (name) => {
       const bytes = readFileSync(new URL(name, fixtureFolder))
       for (const broken of exchanged(bytes)) expect(await reader.read(broken, 'pdf')).not.toBe('crash')
@@ -98,20 +98,20 @@ describe('hostile documents', () => {
     120_000,
   )
 
-  it.each([...samples.keys()])('an empty document is empty, and one byte is refused or read: %s', async (kind) => {
+  it.each([...samples.keys()])('reads an empty document as empty, and reads or refuses one byte: %s', async (kind) => {
     expect(await reader.read(Buffer.alloc(0), kind)).toBe('ok')
     expect(await reader.read(Buffer.from('x'), kind)).not.toBe('crash')
   })
 
-  it('documents under the type of another end so too', async () => {
+  it('survives documents sent as another type', async () => {
     for (const [kind, bytes] of wrongTypes()) expect(await reader.read(bytes, kind), kind).not.toBe('crash')
   }, 120_000)
 
-  it('nothing that a document names is asked for', () => {
+  it('fetches nothing that a document refers to', () => {
     expect(asked).toEqual([])
   })
 
-  it('nothing is written on the disk', async () => {
+  it('writes nothing to disk', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gleaner-hostile-'))
     const script = fileURLToPath(new URL('hostile/read-archives.ts', import.meta.url))
     const child = spawn(process.execPath, [script], {

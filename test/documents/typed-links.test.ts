@@ -20,17 +20,14 @@ const typed: Given[] = [
   ['csv', `a;${words}\n`],
 ]
 
-test.each(typed)(
-  'URLs and e-mail addresses typed into %s are links, and stay the text that they are',
-  async (kind, content) => {
-    expect(await outputOf(kind, content, 'links')).toMatchObject([
-      { url: 'https://a.example/x_y', text: 'https://a.example/x_y' },
-      { url: 'http://www.example.com/', text: 'www.example.com' },
-    ])
-    expect(await outputOf(kind, content, 'emails')).toEqual(['ann@example.com'])
-    expect(await outputOf(kind, content)).toContain(words)
-  },
-)
+test.each(typed)('URLs and email addresses typed into %s are links, and keep their text', async (kind, content) => {
+  expect(await outputOf(kind, content, 'links')).toMatchObject([
+    { url: 'https://a.example/x_y', text: 'https://a.example/x_y' },
+    { url: 'http://www.example.com/', text: 'www.example.com' },
+  ])
+  expect(await outputOf(kind, content, 'emails')).toEqual(['ann@example.com'])
+  expect(await outputOf(kind, content)).toContain(words)
+})
 
 const links = (kind: DocumentKind, content: Uint8Array) => outputOf(kind, content, 'links')
 
@@ -42,12 +39,12 @@ test('a URL in several runs of a paragraph is one link', async () => {
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/long' }])
 })
 
-test('a raised sign behind a URL is no part of it', async () => {
+test('a raised sign after a URL is not part of it', async () => {
   const body = paragraph(run('https://a.example/x') + run('2', '<w:vertAlign w:val="superscript"/>'))
   expect(await links('docx', wordDocument(body))).toMatchObject([{ url: 'https://a.example/x' }])
 })
 
-test('text that is a link, and code, have no further links', async () => {
+test('text that is already a link, and code, get no links', async () => {
   const styles =
     '<w:style w:type="paragraph" w:styleId="Code"><w:name w:val="Source Code"/></w:style>' +
     '<w:style w:type="character" w:styleId="Teletype"><w:name w:val="HTML Code"/></w:style>'

@@ -30,14 +30,14 @@ describe('a conditional request', () => {
     expect(site.requests[0]?.match(conditions)).toEqual(sent)
   })
 
-  it('is answered with the page that has changed', async () => {
+  it('is answered with the changed page', async () => {
     await using site = await openRawServer(httpResponse('changed').toString())
     await using fetcher = openFetcher()
     const page = await load(fetcher, site.url, { url: `${site.url}/`, etag })
     expect([page.status, new TextDecoder().decode(page.body)]).toEqual([200, 'changed'])
   })
 
-  it('is conditional again when it is tried again', async () => {
+  it('is conditional again when it is retried', async () => {
     await using site = await openRawServer((socket, nth) =>
       socket.write(nth === 1 ? httpResponse('', { status: 503 }) : notModified),
     )
@@ -49,7 +49,7 @@ describe('a conditional request', () => {
     ])
   })
 
-  it('sends its conditions to the URL that gave them, and to no other that redirects lead through', async () => {
+  it('sends its conditions only to the URL that returned them, not to others along a redirect', async () => {
     await using other = await openRawServer((socket) =>
       socket.write(httpResponse('', { status: 302, headers: { location: `${site.url}/end` } })),
     )
@@ -81,7 +81,7 @@ describe('a conditional request', () => {
   })
 })
 
-it('a 304 that no condition asked for is a page of that status, as it comes', async () => {
+it('an unsolicited 304 is a page with that status, returned unchanged', async () => {
   await using site = await openRawServer(notModified)
   await using fetcher = openFetcher()
   expect(await fetcher.get(site.url)).toMatchObject({ status: 304 })

@@ -29,7 +29,7 @@ describe('a page', () => {
     expect(page.body.buffer.byteLength).toBe(page.body.byteLength)
   })
 
-  it('is requested by one GET, which names the client and what it accepts', async () => {
+  it("is requested by one GET, with the client's name and what it accepts", async () => {
     await using site = await openRawServer(httpResponse('').toString())
     await using fetcher = openFetcher({ userAgent: 'Mozilla/5.0 (compatible; Gleaner/0.1)' })
     await fetcher.get(`${site.url}/path?query#fragment`)
@@ -69,20 +69,20 @@ describe('a page', () => {
     },
   )
 
-  it('that declares a length beyond the cap fails before its body is read', async () => {
+  it('that declares a length beyond the limit fails before its body is read', async () => {
     await using site = await openRawServer('HTTP/1.1 200 OK\r\ncontent-length: 1025\r\n\r\n')
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
     await site.idle()
   })
 
-  it('that is as large as the cap arrives', async () => {
+  it('that is exactly as large as the limit arrives', async () => {
     await using site = await openRawServer(httpResponse('a'.repeat(1024)).toString())
     await using fetcher = openFetcher({ maxBodyBytes: 1024 })
     expect((await fetcher.get(site.url)).body.byteLength).toBe(1024)
   })
 
-  it('that decompresses beyond the cap fails', async () => {
+  it('that decompresses beyond the limit fails', async () => {
     const bomb = gzipSync(Buffer.alloc(4 * 1024 * 1024))
     await using site = await openRawServer((socket) =>
       socket.write(httpResponse(bomb, { headers: { 'content-encoding': 'gzip' } })),
@@ -109,7 +109,7 @@ describe('a page', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('all of it')
   })
 
-  it('in chunks of one byte arrives up to the cap', async () => {
+  it('in chunks of one byte arrives up to the limit', async () => {
     await using site = await openRawServer((socket) => {
       socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`)
     })
@@ -119,13 +119,13 @@ describe('a page', () => {
     await expect(strict.get(site.url)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
-  it('of an IPv6 address arrives', async () => {
+  it('at an IPv6 address arrives', async () => {
     await using site = await openRawServer(httpResponse('six').toString(), '::1')
     await using fetcher = openFetcher()
     expect(textOf(await fetcher.get(site.url))).toBe('six')
   })
 
-  it('of localhost arrives only when every address that it resolves to is exempt', async () => {
+  it('on localhost arrives only if every address that it resolves to is exempt', async () => {
     await using site = await openRawServer(httpResponse('here').toString())
     const url = `http://localhost:${site.port}/`
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }]

@@ -9,7 +9,7 @@ import type { Page } from '../../src/html/page.ts'
 
 export const loopbackPolicy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-/** Closed at the end of its block: `await using`. */
+/** Closed automatically at the end of its block, with `await using`. */
 export interface TestFetcher extends Fetcher, AsyncDisposable {
   get(url: string, options?: { signal?: AbortSignal; share?: Share; timeoutMs?: number }): Promise<Page>
 }
@@ -39,7 +39,7 @@ export interface RawServer extends AsyncDisposable {
   readonly connections: number
   /** Heads of the requests so far, as sent. */
   readonly requests: string[]
-  /** Resolves once there have been so many requests. */
+  /** Resolves once this many requests have arrived. */
   requested(count: number): Promise<void>
   /** Resolves once every connection so far is closed. */
   idle(): Promise<void>
@@ -48,7 +48,7 @@ export interface RawServer extends AsyncDisposable {
 export type RequestHandler = (socket: Socket, nth: number) => void
 
 /**
- * A server that responds to each request by `handle`: a text is written as it is, a function writes what it likes;
+ * A server that responds to each request through `handle`: a text is written unchanged, a function writes anything it likes;
  * its second argument is the number of the request. The host `any` means all addresses of the machine.
  */
 export async function openRawServer(handle: RequestHandler | string, host = '127.0.0.1'): Promise<RawServer> {
@@ -63,7 +63,7 @@ export async function openRawServer(handle: RequestHandler | string, host = '127
       sockets.delete(socket)
       events.emit('change')
     })
-    // In many tests the client leaves in the middle.
+    // In many tests the client disconnects in the middle.
     socket.on('error', () => socket.destroy())
     let head = ''
     socket.on('data', (chunk) => {
@@ -122,7 +122,7 @@ export function textOf(page: Page): string {
   return new TextDecoder(page.charset).decode(page.body)
 }
 
-/** A port on which nobody listens. */
+/** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0)
   await once(server, 'listening')

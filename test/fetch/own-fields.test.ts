@@ -15,7 +15,7 @@ interface Visit {
   headers: IncomingMessage['headers']
 }
 
-/** An origin that notes the headers of each request. A path that the site lacks is a page. */
+/** An origin that records the headers of each request. A path that the site lacks is a page. */
 async function openSite(site: Site = {}): Promise<{ url: string; visits: Visit[]; close(): Promise<void> }> {
   const visits: Visit[] = []
   const respond = (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +47,7 @@ const holdsCanary = ({ headers }: Visit) => JSON.stringify(headers).includes(can
 const redirect = (location: string, status = 302) => ({ status, headers: { location } })
 
 describe("a caller's own headers and cookies", () => {
-  it('go with the request, over those of the engine, whatever their case', async () => {
+  it('go with the request and override those of the engine, regardless of case', async () => {
     const site = await openSite()
     await using fetcher = openFetcher()
     const headers = {
@@ -63,7 +63,7 @@ describe("a caller's own headers and cookies", () => {
     })
   })
 
-  it.each([301, 302, 303, 307, 308])('stay behind at a redirect to another port by %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('are dropped on a redirect to another port by %i', async (status) => {
     const other = await openSite()
     const site = await openSite({ '/': redirect(other.url, status) })
     await using fetcher = openFetcher()
@@ -72,7 +72,7 @@ describe("a caller's own headers and cookies", () => {
     expect(other.visits.map(holdsCanary)).toEqual([false])
   })
 
-  it('stay behind at another name of the same server', async () => {
+  it('are dropped on a redirect to another name of the same server', async () => {
     const site = await openSite({
       '/': (request, response) => {
         const elsewhere = `http://127.0.0.2:${new URL(`http://${request.headers.host}`).port}/there`
@@ -92,7 +92,7 @@ describe("a caller's own headers and cookies", () => {
     twin.closeAllConnections()
   })
 
-  it('are sent again when the chain returns to their origin', async () => {
+  it('are sent again if the chain returns to their origin', async () => {
     const site = await openSite({ '/': (_, response) => response.writeHead(302, { location: other.url }).end() })
     const other = await openSite({ '/': redirect(`${site.url}/back`) })
     await using fetcher = openFetcher()
@@ -153,7 +153,7 @@ describe("a caller's own headers and cookies", () => {
     expect(site.visits.map(holdsCanary)).toEqual([true])
   })
 
-  it('have a connection of their own, which no other request uses before or after', async () => {
+  it('have a separate connection, which no other request uses before or after', async () => {
     const ports: (number | undefined)[] = []
     const note: Site[string] = (request, response) => {
       ports.push(request.socket.remotePort)
@@ -167,7 +167,7 @@ describe("a caller's own headers and cookies", () => {
     expect(ports[3]).toBe(ports[0])
   })
 
-  it('are not in the error of a page that does not come', async () => {
+  it('are not in the error for a page that does not arrive', async () => {
     const site = await openSite({ '/': (request) => void request.socket.destroy() })
     await using fetcher = openFetcher()
     const error = await load(fetcher, site.url, { own: ownOf(site.url) }).catch((thrown: unknown) => thrown)
@@ -179,7 +179,7 @@ describe("a caller's own headers and cookies", () => {
 })
 
 describe("a caller's own cookies", () => {
-  it('are joined by those that their origin sets, which win by name and may delete them', async () => {
+  it('are joined by those that their origin sets, which take precedence by name and may delete them', async () => {
     const setCookies = ['session=new; Path=/', 'other=1', 'old=; Max-Age=0']
     const site = await openSite({
       '/': (_, response) => response.writeHead(302, { location: '/b', 'set-cookie': setCookies }).end(),
@@ -201,7 +201,7 @@ describe('a locale', () => {
     ['de-ch', 'de-CH,de;q=0.9,*;q=0.5'],
     ['zh-Hant-TW', 'zh-Hant-TW,zh-Hant;q=0.9,zh;q=0.8,*;q=0.5'],
     ['de-DE-u-co-phonebk', 'de-DE,de;q=0.9,*;q=0.5'],
-  ])('%s asks for %s, at every hop', async (locale, expected) => {
+  ])('%s requests %s, at every hop', async (locale, expected) => {
     const other = await openSite()
     const site = await openSite({ '/': redirect(other.url) })
     await using fetcher = openFetcher()

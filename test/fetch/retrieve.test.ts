@@ -51,7 +51,7 @@ describe('a redirect', () => {
     expect([page.finalUrl, page.status >= 300, site.requests.length]).toEqual([`${site.url}/a`, true, 1])
   })
 
-  it('is followed ten times at most', async () => {
+  it('is followed up to ten times', async () => {
     await using site = await openRawServer((socket, nth) =>
       socket.write(nth <= 10 ? redirectTo(`/${nth}`) : httpResponse('end')),
     )
@@ -99,7 +99,7 @@ describe('a redirect', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('to no URL is an invalid response', async () => {
+  it('to an invalid URL is an invalid response', async () => {
     await using site = await openRawServer((socket) => socket.write(redirectTo('http://[')))
     await using fetcher = openFetcher()
     await expect(fetcher.get(site.url)).rejects.toMatchObject({ type: 'invalid_response' })
@@ -123,7 +123,7 @@ describe('a redirect', () => {
     expect(textOf(await fetcher.get(site.url))).toBe('there')
   })
 
-  it('to itself ends when its cookie is sent back', async () => {
+  it('to the same URL stops once its cookie is sent back', async () => {
     await using site = await openRawServer((socket) => {
       const isKnown = site.requests.at(-1)?.includes('cookie: seen=yes; b=2\r\n')
       const cookies = 'seen=yes; Path=/; HttpOnly\r\nset-cookie: a=1\r\nset-cookie: b=2\r\nset-cookie: a=; Max-Age=0'
@@ -158,7 +158,7 @@ describe('a 502, 503 or 504', () => {
     expect([page.status, textOf(page), site.requests.length]).toEqual([200, 'yes', 2])
   })
 
-  it('is the result when it comes twice', async () => {
+  it('is the result if it comes twice', async () => {
     await using site = await openRawServer((socket, nth) => socket.write(httpResponse(`no ${nth}`, { status: 503 })))
     await using fetcher = openFetcher()
     const page = await fetcher.get(site.url)
@@ -168,11 +168,11 @@ describe('a 502, 503 or 504', () => {
   const breaks: [name: string, handle: RequestHandler][] = [
     ['is reset', (socket) => void socket.resetAndDestroy()],
     ['breaks off', end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nsh')],
-    ['is no HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['is not HTTP', end('SSH-2.0-OpenSSH_9.6\r\n')],
     ['is too large', write('HTTP/1.1 200 OK\r\ncontent-length: 99999999\r\n\r\n')],
     ['never comes', () => {}],
   ]
-  it.concurrent.each(breaks)('is the result when the second response %s', async (_, handle) => {
+  it.concurrent.each(breaks)('is the result if the second response %s', async (_, handle) => {
     await using site = await openRawServer((socket, nth) =>
       nth === 1 ? socket.write(httpResponse('no', { status: 503 })) : handle(socket, nth),
     )
@@ -183,7 +183,7 @@ describe('a 502, 503 or 504', () => {
     await site.idle()
   })
 
-  it('is no result when the signal aborts the retry', async () => {
+  it('is not a result if the signal aborts the retry', async () => {
     await using site = await openRawServer(
       (socket, nth) => nth === 1 && socket.write(httpResponse('no', { status: 503 })),
     )
@@ -198,7 +198,7 @@ describe('a 502, 503 or 504', () => {
     await site.idle()
   })
 
-  it('is the result when too little time is left for a retry', async () => {
+  it('is the result if too little time is left for a retry', async () => {
     await using site = await openRawServer((socket) => socket.write(httpResponse('no', { status: 503 })))
     await using fetcher = openFetcher()
     expect((await fetcher.get(site.url, { timeoutMs: 400 })).status).toBe(503)
@@ -206,7 +206,7 @@ describe('a 502, 503 or 504', () => {
   })
 })
 
-describe('an origin that can not be reached', () => {
+describe("an origin that can't be reached", () => {
   it('fails without a retry', async () => {
     const closed = createServer()
     const port = await listen(closed)
@@ -248,7 +248,7 @@ describe('an origin that can not be reached', () => {
 })
 
 describe('the signal', () => {
-  it('that has aborted before prevents any connection', async () => {
+  it('that was already aborted prevents any connection', async () => {
     await using site = await openRawServer(httpResponse('page').toString())
     await using fetcher = openFetcher()
     const reason = new Error('the client left')
@@ -256,7 +256,7 @@ describe('the signal', () => {
     expect(site.connections).toBe(0)
   })
 
-  it('ends the delay before a retry, and the wait for a permit of the host', async () => {
+  it('stops the delay before a retry, and the wait for a permit of the host', async () => {
     await using site = await openRawServer(
       (socket, nth) => nth === 1 && socket.write(httpResponse('no', { status: 503 })),
     )

@@ -39,7 +39,7 @@ describe('parseRobots', () => {
     expect(parseRobots(text, 'gleaner').allows(path)).toBe(allowed)
   })
 
-  it('takes linear time for patterns made to take forever', () => {
+  it('takes linear time for patterns designed to take forever', () => {
     const text = `User-agent: *\n${'Disallow: /*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n'.repeat(5000)}`
     expect(parseRobots(text, 'gleaner').allows(`/${'a'.repeat(2000)}`)).toBe(true)
   })

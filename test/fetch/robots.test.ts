@@ -21,7 +21,7 @@ describe('respect for robots.txt', () => {
     await site.close()
   })
 
-  it('holds for the target of a redirect', async () => {
+  it('applies to the target of a redirect', async () => {
     const site = await openOrigin({
       '/robots.txt': { body: 'User-agent: gleaner\nDisallow: /private' },
       '/start': { status: 302, headers: { location: '/private' } },
@@ -75,7 +75,7 @@ describe('respect for robots.txt', () => {
     for (const site of sites) await site.close()
   })
 
-  it('is not requested where it is ignored', async () => {
+  it('is not requested if it is ignored', async () => {
     const site = await openOrigin({ '/robots.txt': { body: 'User-agent: *\nDisallow: /' }, '/': page })
     await using fetcher = openFetcher({ robots: 'ignore' })
     expect((await fetcher.get(`${site.url}/`)).status).toBe(200)

@@ -21,17 +21,17 @@ describe('exclude_selector', () => {
     ['external_links', []],
     ['emails', ['oak@example.com']],
   ]
-  it.each(outputs)('takes every match out of %s', async (output, expected) => {
+  it.each(outputs)('removes every match from %s', async (output, expected) => {
     expect((await formatHtml(html, { output, excludeSelector: '.ad, iframe' })).content).toEqual(expected)
   })
 
-  it('takes every match out of clean_html', async () => {
+  it('removes every match from clean_html', async () => {
     const { content } = await formatHtml(html, { output: 'clean_html', excludeSelector: '.ad' })
     expect(content).toContain('<h1>Oaks</h1>')
     expect(content).not.toMatch(/planks|ads@/)
   })
 
-  it('takes every match out before main content is searched for', async () => {
+  it('removes every match before main content is searched for', async () => {
     const words = 'An oak is a tree of the genus Quercus of the beech family, and lives for many hundred years. '
     const page = `<nav><a href="/">Home</a></nav><main><p>${words.repeat(4)}</p><p class="ad">${'Planks. '.repeat(40)}</p></main>`
     const { content } = await formatHtml(page, { mainContent: true, excludeSelector: '.ad' })
@@ -50,7 +50,7 @@ describe('exclude_selector', () => {
     expect((await formatHtml(html, { excludeSelector: 'head, title' })).title).toBe('Oaks')
   })
 
-  it('comes before css_selector: what it takes out is no child and no match', async () => {
+  it("runs before css_selector, which can't match removed elements or their children", async () => {
     const of = (cssSelector: string, output: Output = 'markdown') =>
       formatHtml(html, { output, cssSelector, excludeSelector: '.ad' })
     expect((await of('article > :first-child')).content).toBe('# Oaks')
@@ -73,7 +73,7 @@ describe('exclude_selector', () => {
       )
   })
 
-  it('that takes out all gives empty content, whatever the metadata would say instead', async () => {
+  it('returns empty content if it removes everything, even if metadata could replace it', async () => {
     const body = 'Oaks grow slowly and live long. '.repeat(40)
     const article = `<script type="application/ld+json">{"@type":"Article","articleBody":"${body}"}</script>`
     const page = html.replace('</head>', `${article}</head>`)
@@ -84,7 +84,7 @@ describe('exclude_selector', () => {
     expect((await formatHtml(page, { output: 'clean_html', excludeSelector: '*' })).content).not.toContain('Oaks')
   })
 
-  it('does not bring to light what the page hides by its style sheets', async () => {
+  it("does not reveal text that the page's style sheets hide", async () => {
     const hiding = `<style>p:nth-of-type(2), .secret { display: none }</style><p>First</p><p>Hidden</p><p class="secret">Too</p><p>Last</p>`
     for (const excludeSelector of ['style', 'p:first-of-type', 'style, p:first-of-type', 'head']) {
       for (const output of ['markdown', 'clean_html'] as const)
@@ -95,7 +95,7 @@ describe('exclude_selector', () => {
     }
   })
 
-  it('of a rendered page takes out frames with their content, and leaves what the browser knows to be hidden', async () => {
+  it('of a rendered page removes frames with their content, and still respects elements hidden by the browser', async () => {
     const source = '<p>Shown</p><p title="a">Hidden</p><aside><iframe title="x"></iframe></aside><p>End</p>'
     const content = { html: '<p>Inside</p>', baseUrl: 'https://example.com/frame', frames: [] }
     const page = {
@@ -111,7 +111,7 @@ describe('exclude_selector', () => {
     expect(warnings.map(({ code }) => code)).not.toContain('foreign_frame')
   })
 
-  it('is part of what a language model reads', async () => {
+  it('applies to the text that a language model reads', async () => {
     for (const output of ['markdown', 'raw_html', 'clean_html', 'links'] as const) {
       const request = { output, cssSelector: null, mainContent: true, excludeSelector: '.ad', forModel: true } as const
       const { content, metadata } = await formatPage(htmlPage(html), request)
@@ -124,11 +124,11 @@ describe('exclude_selector', () => {
     expect(await markdownOf('p {}', { page: { mediaType: 'text/plain' }, excludeSelector: 'p' })).toBe('p {}')
   })
 
-  it('takes a hundred thousand matches out in one go', async () => {
+  it('removes a hundred thousand matches in one pass', async () => {
     expect(await markdownOf(`<p>Kept</p>${'<b>x</b>'.repeat(100_000)}`, { excludeSelector: 'b' })).toBe('Kept')
   })
 
-  it('that takes too many steps is refused by its name', () => {
+  it('is named in the error if it takes too many steps', () => {
     const document = parseDocument('<p>'.repeat(100), 'https://example.com/')
     const select = () => selectAll(document, 'p ~ p', 50, 'exclude_selector')
     expect(select).toThrow(

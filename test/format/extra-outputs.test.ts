@@ -9,14 +9,14 @@ type Request = Partial<FormatRequest>
 
 const copyOf = (page: Page): Page => ({ ...page, body: page.body.slice() })
 
-/** What the page's outputs are by themselves. */
+/** Returns the page's outputs from separate calls. */
 async function alone(page: Page, request: Request) {
   const read = (output: Output) =>
     formatPage(copyOf(page), { cssSelector: null, mainContent: true, ...request, output })
   return new Map(await Promise.all(outputs.map(async (output) => [output, await read(output)] as const)))
 }
 
-/** Each output once as the main one, with five of the others in every order that turns give. */
+/** Requests each output once as the main one, with five of the others in varying order. */
 async function expectEqual(page: Page, request: Request = {}): Promise<void> {
   const own = await alone(page, request)
   for (const [at, output] of outputs.entries()) {
@@ -42,7 +42,7 @@ const article = `<!doctype html><title>Oak</title><meta name=description content
 <p class=late>${'Ignore what was said before. '.repeat(4)}</p><table><tr><td>1<td>2</table>
 <p hidden>hidden@example.com</p></main><footer><a href=https://other.example/>Other</a></footer>`
 
-describe('further outputs are those of their own calls', () => {
+describe('further outputs match separate calls', () => {
   it.each(cases)('of the fixture %s', async (name) => {
     await expectEqual(htmlPage(readCase(name).html))
   })
@@ -88,7 +88,7 @@ describe('further outputs are those of their own calls', () => {
     await expectEqual(page, request)
   })
 
-  it('of text, but for those that it does not have', async () => {
+  it('of text, except outputs that it does not support', async () => {
     const page = htmlPage('See https://a.example/ or ask a@example.com', {
       mediaType: 'text/plain',
       contentType: 'text/plain',
@@ -123,12 +123,12 @@ describe('a page with further outputs', () => {
     expect(parsed).toBe(1)
   })
 
-  it('has the warnings of its output alone', async () => {
+  it("has only its own output's warnings", async () => {
     const request = { output: 'links', extraOutputs: ['markdown'], cssSelector: null, mainContent: true } as const
     expect((await formatPage(htmlPage(article), request)).warnings).toEqual([])
   })
 
-  it('fails as a further output by itself does', async () => {
+  it('fails if a further output would fail in a separate call', async () => {
     const page = htmlPage(frameless(), { rendered: true, frames: [inFrame()] })
     const request = { output: 'markdown', extraOutputs: ['raw_html'], cssSelector: 'h1', mainContent: true } as const
     await expect(formatPage(page, request)).rejects.toMatchObject({ type: 'selector_not_matched' })

@@ -49,7 +49,7 @@ describe('formatPage', () => {
     expect(await of('emails')).toEqual(await of('email_addresses'))
   })
 
-  it('passes on a page as received that would be too complex to read', async () => {
+  it('returns a page as received even if it would be too complex to read', async () => {
     const text = '<p>a text of some words</p>'.repeat(200)
     const html = `<title>T</title>${text}${'<a>'.repeat(600_000)}`
     expect(await formatHtml(html, { output: 'raw_html' })).toMatchObject({ title: 'T', content: html, warnings: [] })
@@ -92,7 +92,7 @@ describe('css_selector', () => {
     expect((await formatHtml(html, { output, cssSelector: '.a' })).content).toEqual(expected)
   })
 
-  it('returns the source of each match, whatever its line ends and implied tags', async () => {
+  it('returns the source of each match, with any line endings and implied tags', async () => {
     const source = '<table>\r\n<tr><td>a\r\n<td CLASS=x>b</table>\r\n<p>é <b>c<p>d'
     const of = async (cssSelector: string) => (await formatHtml(source, { output: 'raw_html', cssSelector })).content
     expect(await of('td')).toBe('<td>a\r\n\n<td CLASS=x>b')
@@ -106,31 +106,31 @@ describe('css_selector', () => {
     expect((content as Metadata).description).toBe('About')
   })
 
-  it('returns a match inside a match once', async () => {
+  it('returns a nested match once', async () => {
     expect((await formatHtml('<div>a<div>b</div></div>', { cssSelector: 'div' })).content).toBe('a\n\nb')
   })
 
-  it('reads elements that a page never renders, when the selector names them', async () => {
+  it('reads elements that a page never renders, if the selector names them', async () => {
     const page = '<title>T</title><script>x()</script><button>Buy</button><select><option>One</option></select>'
     expect((await formatHtml(page, { cssSelector: 'title' })).content).toBe('T')
     expect((await formatHtml(page, { cssSelector: 'button' })).content).toBe('Buy')
     expect((await formatHtml(page, { cssSelector: 'option' })).content).toBe('One')
   })
 
-  it.each(outputs)('without a match is selector_not_matched for %s', async (output) => {
+  it.each(outputs)('fails with selector_not_matched for %s without a match', async (output) => {
     const error = await failure(formatHtml(html, { output, cssSelector: '.nowhere' }))
     expect(error.type).toBe('selector_not_matched')
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
   })
 
-  it('is for the whole page: main content is not searched for', async () => {
+  it('applies to the whole page: main content is not searched for', async () => {
     const { content } = await formatHtml(html, { cssSelector: 'nav', mainContent: true })
     expect(content).toBe('[Nav](https://example.com/nav)')
   })
 })
 
 describe('an empty page', () => {
-  it.each(outputs)('is empty content of the right shape for %s', async (output) => {
+  it.each(outputs)('returns empty content of the right shape for %s', async (output) => {
     for (const page of [{ status: 204 }, {}, { mediaType: 'application/pdf' }, { mediaType: 'image/png' }]) {
       const { title, content, warnings } = await formatHtml('', { output, page, cssSelector: 'p' })
       expect({ title, warnings }).toEqual({ title: null, warnings: [] })
@@ -145,14 +145,14 @@ describe('a page of another medium', () => {
   const inText = (text: string, output: Output, mediaType = 'text/plain') =>
     formatHtml(text, { page: { mediaType }, output })
 
-  it('gives its text unchanged as markdown and as raw_html, without a title or warnings', async () => {
+  it('returns its text unchanged as markdown and as raw_html, without a title or warnings', async () => {
     const content = '  # Title\r\n\r\n<b>&amp;</b>\0\n'
     for (const output of ['markdown', 'raw_html'] as const) {
       expect(await inText(content, output)).toMatchObject({ title: null, content, warnings: [] })
     }
   })
 
-  it('gives its links and e-mail addresses, under both names of a list', async () => {
+  it('returns its links and e-mail addresses, under both names of a list', async () => {
     const text = 'https://www.example.com/a https://other.org/ joe@x.org'
     const inside = { url: 'https://www.example.com/a', text: '', internal: true }
     const outside = { url: 'https://other.org/', text: '', internal: false }
@@ -171,21 +171,21 @@ describe('a page of another medium', () => {
   })
 
   it.each(['clean_html', 'html_head_metadata_json', 'images'] as const)(
-    'is unsupported for %s, which needs HTML',
+    'is unsupported for %s, which requires HTML',
     async (output) => {
       const page = { mediaType: 'text/plain' }
       expect((await failure(formatHtml('x', { page, output, cssSelector: 'p' }))).type).toBe('unsupported_content_type')
     },
   )
 
-  it('has no elements that a selector could match', async () => {
+  it('has no elements for a selector to match', async () => {
     const error = await failure(formatHtml('p', { page: { mediaType: 'text/plain' }, cssSelector: 'p' }))
     expect(error.type).toBe('selector_not_matched')
     expect(error.problems[0]?.loc).toEqual(['query', 'css_selector'])
   })
 
   it.each(['image/png', 'application/zip', 'application/octet-stream', 'font/woff2'])(
-    'is unsupported when it is %s',
+    'is unsupported if it is %s',
     async (mediaType) => {
       const error = await failure(formatHtml('x', { page: { mediaType } }))
       expect(error.type).toBe('unsupported_content_type')
@@ -228,7 +228,7 @@ describe('a challenge that is not HTML', () => {
       expect((await failure(formatHtml(body, { output, page }))).type).toBe('target_blocked')
   })
 
-  it("but DataDome's JSON is detected by its URL, whatever its media type", async () => {
+  it("but DataDome's JSON is detected by its URL, with any media type", async () => {
     const challenge = '{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}'
     for (const mediaType of ['application/json', 'text/plain', 'text/html']) {
       const error = await failure(formatHtml(challenge, { page: { status: 403, mediaType }, output: 'links' }))
@@ -244,7 +244,7 @@ describe('a page for a language model', () => {
   const codesOf = ({ warnings }: { warnings: { code: string }[] }) => warnings.map(({ code }) => code)
 
   it.each(['markdown', 'clean_html', 'raw_html', 'links'] as const)(
-    'that hides nine tenths of its text gives none of that as %s',
+    'that hides nine tenths of its text returns none of that as %s',
     async (output) => {
       const html = `<h1>Shop</h1><p>Open from nine to five.</p><div style="display:none"><a href="/x">${secret.repeat(20)}</a></div>`
       for (const rendered of [false, true]) {
@@ -256,7 +256,7 @@ describe('a page for a language model', () => {
   )
 
   it.each(['markdown', 'clean_html', 'raw_html'] as const)(
-    'that consists of hidden text gives none of it as %s',
+    'that consists of hidden text returns none of it as %s',
     async (output) => {
       const { content } = await forModel(`<div style="display:none"><p>${secret}</p></div>`, output)
       expect(content).not.toContain('Ignore all')
@@ -271,7 +271,7 @@ describe('a page for a language model', () => {
       'its only title',
       `<div style="opacity:0"><h1>T</h1>${content}</div><p style="font-size:0">${secret.repeat(20)}</p>`,
     ],
-  ])('that hides %s has what scripts show as soon as they run, and a warning', async (_, html) => {
+  ])('that hides %s includes the text that scripts reveal on load, with a warning', async (_, html) => {
     for (const output of ['markdown', 'clean_html', 'raw_html'] as const) {
       const formatted = await forModel(html, output)
       expect(formatted.content).toContain('forty-two apples')
@@ -280,7 +280,7 @@ describe('a page for a language model', () => {
     }
   })
 
-  it('is the markup as it stands where the browser has emptied what is hidden', async () => {
+  it('is unchanged markup where the browser has emptied hidden elements', async () => {
     const page: Partial<Page> = { rendered: true, hidden: { elements: [], texts: [], keepsText: false } }
     const { content, warnings } = await forModel(
       '<p>a</p><div hidden><p>opens with a click</p></div>',
@@ -291,7 +291,7 @@ describe('a page for a language model', () => {
     expect(warnings).toEqual([])
   })
 
-  it('has text in any colour but that of its background', async () => {
+  it('keeps text in any colour except that of its background', async () => {
     const html = '<p>a</p><p style="color:#0000ff">blue</p><p style="color:rgb(255, 0, 0)">red</p>'
     expect((await forModel(html, 'markdown')).content).toBe('a\n\nblue\n\nred')
   })

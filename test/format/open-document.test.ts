@@ -11,13 +11,13 @@ it('a document is decoded by its charset and parsed with its final URL', () => {
   expect([source, url]).toEqual(['<p>П', 'https://example.org/new'])
 })
 
-it('a challenge in the body is refused, unless it is to be read', () => {
+it('a challenge in the body is refused, unless challenges are allowed', () => {
   expect(() => openDocument(htmlPage(wall))).toThrow(blocked)
   expect(() => openText(htmlPage(wall))).toThrow(blocked)
   expect(openDocument(htmlPage(wall), { readsChallenges: true }).source).toBe(wall)
 })
 
-it('a challenge in the headers is refused whatever the body holds', () => {
+it('a challenge in the headers is refused regardless of the body', () => {
   expect(() => refuseAnnouncedChallenge(htmlPage('x', { headers: { 'cf-mitigated': 'challenge' } }))).toThrow(
     expect.objectContaining({ type: 'target_blocked' }),
   )

@@ -18,7 +18,7 @@ const base = `<base href="https://example.com/${'b'.repeat(4000)}/">`
 const numbered = (count: number, write: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => write(n)).join('')
 
-describe('the characters that are written of one page', () => {
+describe('the characters written for one page', () => {
   it.each<[string, Output, string]>([
     ['paragraphs in 24 nested lists with long numbers', 'markdown', levels + '<p>a'.repeat(12_000)],
     ['lines of code in 24 nested quotes', 'markdown', `${'<blockquote>'.repeat(24)}<pre>${'a\n'.repeat(60_000)}`],
@@ -38,7 +38,7 @@ describe('the characters that are written of one page', () => {
     ],
   ])('are bounded: %s as %s', async (_, output, html) => {
     expect(await lengthOf(html, output)).toMatch(
-      /^response_too_large: The page makes more than 2097152 characters of this output, .*: ask for raw_html/,
+      /^response_too_large: The page produces more than 2097152 characters of this output, .*\. Request raw_html/,
     )
   })
 
@@ -49,19 +49,19 @@ describe('the characters that are written of one page', () => {
     expect(() => readAlternates([...links, unread], document)).toThrow('more than 2097152 characters')
   })
 
-  it('do not count the alternates of a page that is described by its metadata', async () => {
+  it('exclude the alternates of a page described by its metadata', async () => {
     const links = numbered(1000, (n) => `<link rel=alternate href=${n}>`)
     const html = `${base}<meta name=description content="About the page">${links}`
     expect((await formatHtml(html, { output: 'markdown' })).content).toBe('About the page')
   })
 
-  it('are as many as a page of ordinary text needs, in nested lists too', async () => {
+  it('allow as many as a page of ordinary text needs, even in nested lists', async () => {
     expect(
       await lengthOf(`<ul><li>${'<p>A sentence of an ordinary page.'.repeat(20_000)}</ul>`, 'markdown'),
     ).toBeGreaterThan(600_000)
   })
 
-  it('do not count the links of a base that is longer than any address', async () => {
+  it('exclude links resolved against a base longer than any URL', async () => {
     const html = `<base href="https://other.example/${'b'.repeat(5000)}/"><a href="x">y</a>`
     expect(((await formatHtml(html, { output: 'links' })).content as Link[])[0]?.url).toBe('https://example.com/dir/x')
   })

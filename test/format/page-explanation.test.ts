@@ -3,7 +3,7 @@ import { explainPage } from '../../src/format/page-explanation.ts'
 import { htmlPage } from './page.ts'
 
 describe('explain', () => {
-  it('gives the kind, the confidence and each part of a page with its reason', async () => {
+  it('returns the kind, the confidence and each part of a page with its reason', async () => {
     const text = 'A sentence that is long enough to be read as prose, and not as a label of something. '.repeat(6)
     const page = htmlPage(`<title>T</title><nav><a href="/">Home</a></nav><article><h1>T</h1><p>${text}</p></article>`)
     const { title, kinds, level, kept, dropped } = await explainPage(page)
@@ -11,17 +11,17 @@ describe('explain', () => {
     expect(Object.values(kinds).reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1)
     expect(kept).toMatchObject([{ order: 1, where: 'body > article' }])
     expect(dropped).toEqual([
-      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'stands in <nav>: navigation', text: 'Home' }),
+      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'in <nav>: navigation', text: 'Home' }),
     ])
   })
 
-  it('has no parts of a page without a body', async () => {
+  it('returns no parts of a page without a body', async () => {
     const { kind, kept, dropped, level } = await explainPage(htmlPage('<frameset></frameset>'))
     expect([kept, dropped, level]).toEqual([[], [], expect.any(String)])
     expect(kind).not.toBe('')
   })
 
-  it('refuses other media than HTML, and challenge pages', async () => {
+  it('refuses media other than HTML, and challenge pages', async () => {
     await expect(explainPage(htmlPage('{}', { mediaType: 'application/json' }))).rejects.toMatchObject({
       type: 'unsupported_content_type',
     })

@@ -13,7 +13,7 @@ import { htmlPage } from './page.ts'
 const origin = { url: 'https://example.com/dir/page', fetchedAt: '2026-01-31T12:00:00.000Z' }
 const told = { url: origin.url, fetched_at: origin.fetchedAt }
 
-/** The fields of the front matter that a markdown begins with, and the text behind it. */
+/** Returns the fields of the front matter that a markdown begins with, and the text after it. */
 function read(markdown: unknown): { fields: Record<string, unknown>; order: string[]; text: string } {
   const [, yaml = '', text = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(String(markdown)) ?? []
   const fields = parse(yaml) as Record<string, unknown>
@@ -31,7 +31,7 @@ const article = `<html lang="de"><head><title>Eichen &amp; Buchen</title><meta n
 </head><body><h1>Eichen</h1><p class="lead">Im Wald.</p></body></html>`
 
 describe('front matter', () => {
-  it('has what the page states, its address and the time of its fetch, in this order', async () => {
+  it("has the page's facts, its URL and the time it was fetched, in this order", async () => {
     const { fields, order, text } = read((await headed(article)).content)
     expect(fields).toEqual({
       ...told,
@@ -42,7 +42,7 @@ describe('front matter', () => {
     expect(text).toBe('# Eichen\n\nIm Wald.')
   })
 
-  it('says the same of the parts that selectors leave', async () => {
+  it('is the same for parts selected by selectors', async () => {
     const { fields } = read((await headed(article)).content)
     const selected = await headed(article, { cssSelector: '.lead' })
     expect(read(selected.content)).toMatchObject({ fields, text: 'Im Wald.' })
@@ -50,13 +50,13 @@ describe('front matter', () => {
     expect(read(excluded.content)).toMatchObject({ fields, text: 'Im Wald.' })
   })
 
-  it('leaves out what the page does not state', async () => {
+  it('leaves out facts that the page does not state', async () => {
     const { fields, text } = read((await headed('<p>Words')).content)
     expect(fields).toEqual(told)
     expect(text).toBe('Words')
   })
 
-  it('says nothing of the frames of a rendered page', async () => {
+  it('ignores the frames of a rendered page', async () => {
     const url = 'https://example.com/frame'
     const frame = '<html lang="fr"><head><title>Cadre</title><meta name="author" content="X"></head><p>Dedans'
     const content = { html: frame, baseUrl: url, frames: [] }
@@ -66,7 +66,7 @@ describe('front matter', () => {
     expect(fields).toEqual(told)
   })
 
-  it('stands before markdown among further outputs as in its own call, and before nothing else', async () => {
+  it('precedes markdown among further outputs, as in a separate call, and no other output', async () => {
     const own = await headed(article)
     const beside = await headed(article, { output: 'links', extraOutputs: ['markdown', 'clean_html', 'raw_html'] })
     expect(beside.extra.markdown).toBe(own.content)
@@ -76,11 +76,11 @@ describe('front matter', () => {
     expect((await headed(article, { fields })).content).toEqual({ heading: 'Eichen' })
   })
 
-  it('is not what a language model reads', async () => {
+  it('is left out for a language model', async () => {
     expect(String((await headed(article, { forModel: true })).content)).not.toContain('fetched_at')
   })
 
-  it('stands before the own front matter of markdown, and before plain text', async () => {
+  it('precedes front matter that the markdown already has, and plain text', async () => {
     const own = '---\ntitle: Own\n---\n\n# Oaks\n'
     for (const mediaType of ['text/markdown', 'text/x-markdown', 'text/plain']) {
       const { content } = await headed(own, {}, { mediaType })
@@ -89,7 +89,7 @@ describe('front matter', () => {
     }
   })
 
-  it('leaves data, feeds and an empty body as they are', async () => {
+  it('leaves data, feeds and an empty body unchanged', async () => {
     for (const mediaType of ['application/json', 'application/rss+xml', 'text/javascript']) {
       expect((await headed('{}', {}, { mediaType })).content).toBe('{}')
     }
@@ -114,7 +114,7 @@ describe('any page', () => {
     '😀'.repeat(5000),
   ]
 
-  it.each(hostile)('has valid YAML of one line for each field: %j', (title) => {
+  it.each(hostile)('has valid YAML with one line per field: %j', (title) => {
     const markdown = withFrontMatter('# Text', origin, { title, author: title, site_name: title, language: title })
     const { fields, text } = read(markdown)
     expect(text).toBe('# Text')
@@ -130,7 +130,7 @@ describe('any page', () => {
     expect(markdown.length).toBeLessThan(10_000)
   })
 
-  it('is found again behind its front matter', () => {
+  it('is found again in the markdown, with the text after it', () => {
     const any = fc.string({ unit: 'binary', maxLength: 50 })
     fc.assert(
       fc.property(any, any, fc.webUrl(), (title, site_name, url) => {

@@ -22,7 +22,7 @@ describe('markdown of a page', () => {
     expect((await formatHtml(html)).content).toContain('Home')
   })
 
-  it('is the article in its JSON-LD when the main content is no more than a few words', async () => {
+  it('is the article in its JSON-LD if the main content is only a few words', async () => {
     const articleBody = `${sentence.repeat(5)}\n\n${sentence.repeat(5)}1. The end`
     const data = JSON.stringify({ '@graph': [{ '@type': 'WebPage' }, { '@type': 'NewsArticle', articleBody }] })
     const page = (text: string) =>
@@ -38,7 +38,7 @@ describe('markdown of a page', () => {
     expect((await mainOf(`<script type="application/ld+json">${short}</script><p>Hi`)).text).toBe('Hi')
   })
 
-  it('is the longer description under the title when the body is empty', async () => {
+  it('is the longer description under the title if the body is empty', async () => {
     const head = `<title>The *topic*</title><meta name="description" content="Short"><meta property="og:description" content="${sentence}">`
     expect((await mainOf(`<head>${head}</head><body><div id="app"></div></body>`)).text).toBe(
       `# The \\*topic\\*\n\n${sentence.trim()}`,
@@ -60,14 +60,14 @@ describe('markdown of a page', () => {
     expect((await mainOf(html)).text).toContain(expected)
   })
 
-  it('warns when the main content is uncertain', async () => {
+  it('warns if the main content is uncertain', async () => {
     const words = Array.from({ length: 300 }, (_, n) => `<span>w${n}</span> `).join('')
     const { text, codes } = await mainOf(`<a href="#">Skip</a><nav>${words}</nav><footer>${words}</footer>`)
     expect(codes).toEqual(['main_content_uncertain'])
     expect(text).toContain('w299')
   })
 
-  it('warns of hidden text once, however many matches of a selector hide some', async () => {
+  it('warns about hidden text once, even if several matches of a selector hide some', async () => {
     const hidden = `<div><p>Text that everybody reads.</p><p hidden>${sentence}</p></div>`
     const { content, warnings } = await formatHtml(hidden.repeat(2), { cssSelector: 'div' })
     expect(content).toBe('Text that everybody reads.\nText that everybody reads.')
@@ -76,19 +76,19 @@ describe('markdown of a page', () => {
 })
 
 describe('markdown for a language model', () => {
-  it('is the whole page when the main content is a small share of it', async () => {
+  it('is the whole page if the main content is a small share of it', async () => {
     const rows = Array.from({ length: 60 }, (_, n) => `<li><a href="/${n}">Topic number ${n}</a></li>`).join('')
     const html = `<nav><ul>${rows}</ul></nav><main><p>${sentence.repeat(4)}</p></main>`
     expect((await mainOf(html)).text).not.toContain('Topic number 59')
     expect(await forModel(html)).toContain('Topic number 59')
   })
 
-  it('is the main content when that is more', async () => {
+  it('is the main content if that is larger', async () => {
     const html = `<nav><a href="/">Home</a></nav><main>${prose}</main>`
     expect(await forModel(html)).toBe((await mainOf(html)).text)
   })
 
-  it('has no article that only JSON-LD holds', async () => {
+  it('ignores an article that exists only in JSON-LD', async () => {
     const data = JSON.stringify({ '@type': 'Article', articleBody: sentence.repeat(10) })
     const html = `<script type="application/ld+json">${data}</script><p>Loading</p>`
     expect(await forModel(html)).toBe('Loading')

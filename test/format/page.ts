@@ -1,4 +1,4 @@
-/** Pages as the engines return them, and the fixtures of markdown, for tests of the formats. */
+/** Pages as the engines return them, and the markdown fixtures, for tests of the formats. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Output } from '../../src/contract/scrape.ts'
@@ -29,7 +29,7 @@ export function formatHtml(
   return formatPage(htmlPage(html, page), { output, cssSelector: cssSelector ?? null, mainContent, ...others })
 }
 
-/** Markdown of the whole body. */
+/** Returns the markdown of the whole body. */
 export async function markdownOf(html: string, options: FormatHtmlOptions = {}): Promise<string> {
   return (await formatHtml(html, options)).content as string
 }

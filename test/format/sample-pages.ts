@@ -1,4 +1,4 @@
-/** The 60 saved pages of all kinds that outputs are measured and compared on, where they are beside the repository. */
+/** The 60 saved pages of all kinds used to measure and compare outputs, if they are next to the repository. */
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -14,12 +14,12 @@ const { location, isMissing } = savedPage('quality/')
 
 export const lacksSamples = isMissing
 
-/** Empty where they are missing. */
+/** Empty if the pages are missing. */
 export const samples: readonly SamplePage[] = isMissing
   ? []
   : JSON.parse(readFileSync(new URL('samples.json', location), 'utf8'))
 
-/** The page as it was received. */
+/** Returns the page as received. */
 export function bodyOf({ set, id }: SamplePage): Buffer {
   return gunzipSync(readFileSync(new URL(`data/${set}/pages/${id}.html.gz`, location)))
 }

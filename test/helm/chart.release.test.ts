@@ -12,11 +12,11 @@ const cases: [string, object][] = [
 
 useHelm()
 
-/** Variables that are not for Gleaner's settings. */
+/** Variables that aren't Gleaner's settings. */
 const ofNode = ['POD_IP', 'UV_THREADPOOL_SIZE']
 
 describe.each(cases)('the chart with %s', (_, values) => {
-  it('passes the linter of Helm', async () => {
+  it('passes the Helm linter', async () => {
     const { code, stdout, stderr } = await helm('lint', values)
     expect([code, stdout + stderr]).toEqual([0, expect.stringContaining('0 chart(s) failed')])
   })
@@ -28,12 +28,12 @@ describe.each(cases)('the chart with %s', (_, values) => {
     expect(await unknownFields(objects)).toBe('')
   })
 
-  it('gives each object a name of its own among its kind', async () => {
+  it('gives each object a unique name within its kind', async () => {
     const names = (await render(values)).map(({ kind, metadata }) => `${kind} ${metadata.name}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('starts programs with settings that exist and that they accept', async () => {
+  it('starts programs with settings that exist and are valid', async () => {
     const objects = await render(values)
     for (const { kind, metadata } of objects.filter((object) => object.kind === 'Deployment')) {
       const pod = specOf<{ template: { spec: PodSpec } }>(objects, kind, metadata.name).template.spec

@@ -23,7 +23,7 @@ const policyOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ ingress: Rule[]; egress: Rule[] }>(objects, 'NetworkPolicy', `shop-gleaner-${part}`)
 
 describe('a browser farm', () => {
-  it('is known by its Secret, and reaches the way out of each pod at the address of the pod', async () => {
+  it('is configured by its Secret, and reaches the egress proxy of each pod at the address of the pod', async () => {
     const objects = await render(values)
     for (const part of parts) {
       const pod = podOf(objects, part)
@@ -40,7 +40,7 @@ describe('a browser farm', () => {
     }
   })
 
-  it('is let through by the network policies: from API and workers to its ports, and from it to the way out', async () => {
+  it('is allowed by the network policies: from API and workers to its ports, and from it to the egress proxy', async () => {
     const objects = await render(values)
     for (const part of parts) {
       const { ingress, egress } = policyOf(objects, part)
@@ -55,7 +55,7 @@ describe('a browser farm', () => {
     }
   })
 
-  it('changes nothing where there is none', async () => {
+  it('changes nothing if it is not configured', async () => {
     const objects = await render()
     for (const part of parts) {
       const { env, ports } = podOf(objects, part).containers[0]

@@ -1,4 +1,4 @@
-/** Values of the chart that tests render, and what they look at in the objects. */
+/** Chart values that tests render, and helpers that inspect the objects. */
 
 import { expect } from 'vitest'
 import type { KubernetesObject } from './rendered.ts'
@@ -17,7 +17,7 @@ export interface PodSpec {
   containers: [{ args: string[]; env: EnvVar[]; securityContext: object; ports: { containerPort: number }[] }]
 }
 
-/** Values that turn on all that the chart can do. */
+/** Values that turn on every feature of the chart. */
 export const everything = {
   image: { repository: 'registry.example/gleaner', tag: '@sha256:0', pullSecrets: [{ name: 'registry' }] },
   hosts: ['gleaner.example.com'],
@@ -50,17 +50,17 @@ export const fewest = {
   seccomp: { type: 'RuntimeDefault' },
 }
 
-/** The specification of an object. Fails the test where there is none of that name. */
+/** Returns an object's specification. Fails the test if the object doesn't exist. */
 export const specOf = <Spec>(objects: readonly KubernetesObject[], kind: string, name: string): Spec => {
   const found = objects.find((object) => object.kind === kind && object.metadata.name === name)
   expect(found, `${kind} ${name}`).toBeDefined()
   return found?.spec as Spec
 }
-/** The pods of a part: `api` or `worker`. */
+/** Returns the pods of a part: `api` or `worker`. */
 export const podOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ template: { spec: PodSpec } }>(objects, 'Deployment', `shop-gleaner-${part}`).template.spec
 
-/** The environment of a pod's program: secrets that would pass, and the address that the cluster would give it. */
+/** Returns the environment of a pod's program, with valid secrets and the address that the cluster would assign. */
 export function environmentOf({ containers: [{ env }] }: PodSpec): Record<string, string> {
   const secrets: Record<string, string> = {
     GLEANER_DATABASE_URL: 'postgres://postgres/gleaner',

@@ -19,7 +19,7 @@ interface Policy {
 useHelm()
 
 describe('the pods', () => {
-  it('run as a user without rights, on a root file system that nobody writes', async () => {
+  it('run as an unprivileged user, on a read-only root file system', async () => {
     const objects = await render()
     for (const part of ['api', 'worker']) {
       const pod = podOf(objects, part)
@@ -33,22 +33,22 @@ describe('the pods', () => {
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       })
-      // Kubernetes would set GLEANER_PORT=tcp://… for a Service of the name gleaner.
+      // Kubernetes would set GLEANER_PORT=tcp://… for a Service named gleaner.
       expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
     }
   })
 
-  it('get the time that their end takes', async () => {
+  it('get enough time to stop', async () => {
     for (const values of [{}, { stopGraceSeconds: 120, preStopSeconds: 15 }]) {
       const pod = podOf(await render(values), 'worker')
       const { stopGraceSeconds = 24, preStopSeconds = 5 } = values
       expect(readConfig({}, environmentOf(pod)).GLEANER_STOP_GRACE_S).toBe(stopGraceSeconds)
-      // The process has ended five seconds after its grace at most.
+      // The process exits at most five seconds after its grace period.
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStopSeconds + stopGraceSeconds + 5)
     }
   })
 
-  it('take every secret from a Secret, and workers only those that they need', async () => {
+  it('take every secret from a Secret, and workers only those they need', async () => {
     const objects = await render(everything)
     const secretsOf = (part: string) =>
       podOf(objects, part).containers[0].env.flatMap(({ name, valueFrom }) => (valueFrom?.secretKeyRef ? [name] : []))
@@ -75,7 +75,7 @@ describe('the pods', () => {
 })
 
 describe('the network policies', () => {
-  /** Whether a policy lets its pods reach the address by its number. */
+  /** True if a policy lets its pods reach the IP address. */
   async function reaches(part: string, address: string): Promise<boolean> {
     const { egress } = specOf<Policy>(await render(), 'NetworkPolicy', `shop-gleaner-${part}`)
     const family = isIPv4(address) ? 'ipv4' : 'ipv6'
@@ -106,7 +106,7 @@ describe('the network policies', () => {
     expect([await reaches('worker', address), await reaches('api', address)]).toEqual([true, true])
   })
 
-  it('let workers reach names and Redis inside the cluster and nothing else, and be reached by monitors alone', async () => {
+  it('let workers reach only DNS and Redis inside the cluster, and be reached only by monitors', async () => {
     const objects = await render()
     const { egress, ingress } = specOf<Policy>(objects, 'NetworkPolicy', 'shop-gleaner-worker')
     const inside = egress.filter(({ to }) => to.some((peer) => peer.ipBlock === undefined))
@@ -124,7 +124,7 @@ describe('the number of pods', () => {
       .filter(({ kind }) => /Autoscaler|ScaledObject/.test(kind))
       .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
 
-  it('of workers follows the queue with KEDA, and the processor time without it', async () => {
+  it('of workers follows the queue with KEDA, and CPU time without it', async () => {
     const api = 'HorizontalPodAutoscaler shop-gleaner-api'
     expect(scalers(await render())).toEqual([api, 'HorizontalPodAutoscaler shop-gleaner-worker'])
     expect(scalers(await render({ worker: { keda: { enabled: true } } }))).toEqual([
@@ -133,7 +133,7 @@ describe('the number of pods', () => {
     ])
   })
 
-  it('is that of the values where nothing scales', async () => {
+  it('is the configured one if autoscaling is off', async () => {
     const values = {
       api: { replicas: 3, autoscaling: { enabled: false } },
       worker: { autoscaling: { enabled: false } },
@@ -144,7 +144,7 @@ describe('the number of pods', () => {
     expect(specOf(await render(), 'Deployment', 'shop-gleaner-api')).not.toHaveProperty('replicas')
   })
 
-  it('is asked for at a name under which the API answers, which then shows its metrics', async () => {
+  it('is queried at a host name that the API accepts and serves metrics under', async () => {
     const objects = await render({ worker: { keda: { enabled: true } } })
     const { triggers } = specOf<{ triggers: { metadata: { url: string } }[] }>(
       objects,
@@ -160,7 +160,7 @@ describe('the number of pods', () => {
 })
 
 describe('the Ingress', () => {
-  it('leads to the API under each host, and neither to the metrics nor to the probes', async () => {
+  it('routes each host to the API, but not to the metrics or the probes', async () => {
     const objects = await render({ ...everything, hosts: ['a.example', 'b.example'] })
     const { rules } = specOf<{ rules: { host: string; http: { paths: { path: string; pathType: string }[] } }[] }>(
       objects,

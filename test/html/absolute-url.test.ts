@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/html/parse/parse.ts'
 
 const pageWithBase = () => parseDocument('<base href="https://example.com/base/">', 'https://example.com/page')
 
-it('resolves a fragment against the base for one and against the page for the other, whoever asks first', () => {
+it('parseUrl resolves a fragment against the base, resolveUrl against the page, in any order', () => {
   const [one, other] = [pageWithBase(), pageWithBase()]
   const ofBase = 'https://example.com/base/#a'
   const ofPage = 'https://example.com/page#a'
@@ -12,14 +12,14 @@ it('resolves a fragment against the base for one and against the page for the ot
   expect([resolveUrl(other, '#a'), parseUrl(other, '#a')?.href]).toEqual([ofPage, ofBase])
 })
 
-it('parses one spelling once, with and without space around it, and one that is no URL too', () => {
+it('parses each spelling once, with or without surrounding space, even if it is invalid', () => {
   const document = pageWithBase()
   expect(parseUrl(document, ' a ')).toBe(parseUrl(document, 'a'))
   expect([parseUrl(document, 'https://[x'), parseUrl(document, 'https://[x')]).toEqual([null, null])
   expect([...document.knownUrls.keys()]).toEqual(['a', 'https://[x'])
 })
 
-it('keeps neither more than 10,000 nor long ones, and resolves them all the same', () => {
+it('caches at most 10,000 URLs and no long ones, but resolves all of them', () => {
   const document = pageWithBase()
   for (let n = 0; n < 10_100; n++) expect(parseUrl(document, `${n}`)?.href).toBe(`https://example.com/base/${n}`)
   expect(document.knownUrls.size).toBe(10_000)

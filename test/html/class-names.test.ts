@@ -26,17 +26,17 @@ it.each<[string, Purpose[]]>([
   ['<div class="x-tableOfContents_2">', ['content', 'list', 'toc']],
   ['<div role="NAVIGATION" itemprop="author">', ['byline', 'nav']],
   ['<div>', []],
-])('%s speaks of %j', (html, expected) => {
+])('%s has the purposes %j', (html, expected) => {
   expect(purposesOf(html)).toEqual(expected.sort())
 })
 
-it('an element is tested for purposes', () => {
+it('tests an element for purposes', () => {
   const isMenu = createPurposeTest('nav', 'share')
   expect(isMenu(elementOf('<ul class="social">'), new Map())).toBe(true)
   expect(isMenu(elementOf('<ul class="footer">'), new Map())).toBe(false)
 })
 
-it('any number of purposes is distinguished', () => {
+it('supports any number of purposes', () => {
   const words = Array.from(
     { length: 100 },
     (_, at) => `word${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`,

@@ -28,7 +28,7 @@ describe('parseContentType', () => {
     },
   )
 
-  it('reads the last values of a header of many', () => {
+  it('reads the last values of a header with many', () => {
     expect(parseContentType(`${'a,'.repeat(50_000)}text/html`)).toEqual({ essence: 'text/html', charset: null })
   })
 })

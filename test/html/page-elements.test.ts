@@ -7,12 +7,12 @@ const url = 'https://example.com/'
 describe('elements are listed in document order', () => {
   it.each([
     ['plain', '<title>a</title><p>b<b>c</b><ul><li>d<li>e</ul>'],
-    ['what stands in a table but not in its cells', '<table><tr><td>a<div>b</div></td><p>c</p></tr></table><p>d'],
-    ['what stands in a row of a template', '<template><tr><div>a</div><td>b</td></tr></template><p>c'],
+    ['content of a table outside its cells', '<table><tr><td>a<div>b</div></td><p>c</p></tr></table><p>d'],
+    ['content of a row in a template', '<template><tr><div>a</div><td>b</td></tr></template><p>c'],
     ['formatting that is closed out of turn', '<p><b>a<i>b</b>c</i><div>d</div><b><div>e</b>f</div>'],
     ['a link in a link', '<a href=1>a<div><a href=2>b</a></div></a>'],
     ['templates', '<template><p>a<template><b>b</b></template></p></template><div>c</div>'],
-    ['head elements behind the head', '<head></head><link rel=a><meta name=b><body><meta name=c><p>d'],
+    ['head elements after the head', '<head></head><link rel=a><meta name=b><body><meta name=c><p>d'],
     ['a body that frames replace', '<div></div><frameset><frame></frameset>'],
     ['deep', `${'<div>'.repeat(600)}<p>a<b>b`],
   ])('%s', (_, source) => {

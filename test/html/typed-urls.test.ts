@@ -29,9 +29,9 @@ test.each([
   'x@www.example.com',
   'example.com',
   'http://[x/',
-])('%s has none', (text) => expect(found(text)).toEqual([]))
+])('%s has no URL', (text) => expect(found(text)).toEqual([]))
 
-test('says where each stands', () => {
+test('returns the position of each', () => {
   const text = 'a https://a.example/,https://b.example/ b'
   expect(typedUrls(text).map(({ at, text: url }) => text.slice(at, at + url.length))).toEqual([
     'https://a.example/',

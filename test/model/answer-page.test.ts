@@ -5,7 +5,7 @@ import { type LanguageModel, type ModelRequest, modelFailed } from '../../src/mo
 
 type Reply = string | { text: string; isTruncated: boolean } | Error
 
-/** A model that gives the replies in order, and the requests that it got. */
+/** A model that gives the replies in order, and records the requests that it received. */
 function scripted(replies: Reply[]): LanguageModel & { requests: ModelRequest[] } {
   const requests: ModelRequest[] = []
   return {
@@ -40,7 +40,7 @@ const inParts = (count: number) => ({
 })
 
 describe('an answer in text', () => {
-  it('is the model’s, trimmed, and streamed', async () => {
+  it('is the model’s, trimmed and streamed', async () => {
     const pieces: string[] = []
     const model = scripted([' Five euros. '])
     const answer = await answerPage(requestOf('What?', { onText: (piece) => pieces.push(piece) }), model)
@@ -53,7 +53,7 @@ describe('an answer in text', () => {
     })
   })
 
-  it('that the length limit ended has a warning', async () => {
+  it('that was cut off by the length limit has a warning', async () => {
     const { warnings } = await answerPage(requestOf('What?'), scripted([{ text: 'Five', isTruncated: true }]))
     expect(warnings.map(({ code }) => code)).toEqual(['answer_cut'])
   })
@@ -62,7 +62,7 @@ describe('an answer in text', () => {
     [0.999, '99 %'],
     [0.4, '40 %'],
     [0.0001, '1 %'],
-  ])('from a share of %d of the page says that the model read %s', async (shareRead, percent) => {
+  ])('from a share of %d of the page reports that the model read %s', async (shareRead, percent) => {
     const chosen = { parts: ['Text'], shareRead, isStable: false }
     const { warnings } = await answerPage(requestOf('What?', { chosen }), scripted(['x']))
     expect(warnings).toMatchObject([{ code: 'input_truncated', message: expect.stringContaining(` ${percent} `) }])
@@ -95,12 +95,12 @@ describe('an answer in JSON', () => {
   it('that is invalid twice is model_failed', async () => {
     await expect(answerPage(requestOf(prompt), scripted(['Five.', 'Five!']))).rejects.toMatchObject({
       type: 'model_failed',
-      message: expect.stringContaining('did not give the JSON'),
+      message: expect.stringContaining('did not return the requested JSON'),
     })
   })
 })
 
-describe('the answers about parts', () => {
+describe('the answers for parts', () => {
   it('are merged by a further request with another nonce', async () => {
     const model = scripted(['One nonce-of-page', 'Two', 'NOTHING.', 'One and two'])
     const { content } = await answerPage(requestOf('List all', inParts(3)), model)
@@ -112,26 +112,26 @@ describe('the answers about parts', () => {
     expect(cachesPage).toBe(false)
   })
 
-  it('are not merged where one alone contributes', async () => {
+  it('are not merged if only one contributes', async () => {
     const model = scripted(['NOTHING', 'Two', ' NOTHING ', 'NOTHING.'])
     const { content } = await answerPage(requestOf('List all', inParts(4)), model)
     expect([content, model.requests.length]).toEqual(['Two', 4])
   })
 
-  it('are joined where they exceed the length of one answer', async () => {
+  it('are joined if they exceed the length of one answer', async () => {
     const long = ['a'.repeat(200), 'b'.repeat(200)]
     const model = scripted(long)
     const { content } = await answerPage(requestOf('List all', inParts(2)), model)
     expect([content, model.requests.length]).toEqual([long.join('\n\n'), 2])
   })
 
-  it('are merged without a request where they are JSON lists', async () => {
+  it('are merged without a request if they are JSON lists', async () => {
     const model = scripted(['[1, 2]', '[2, 3]'])
     const { content } = await answerPage(requestOf('List all as JSON', inParts(2)), model)
     expect([content, model.requests.length]).toEqual(['[1,2,3]', 2])
   })
 
-  it('are at most four at a time, and the first failure aborts the others', async () => {
+  it('are requested up to four at a time, and the first failure aborts the others', async () => {
     const model = scripted([modelFailed('broken')])
     let inFlight = 0
     let most = 0

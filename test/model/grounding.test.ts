@@ -48,7 +48,7 @@ describe('a value that the page lacks', () => {
     expect(ungrounded(numbers.join(' '))).toEqual(numbers.slice(0, 10).map(String))
   })
 
-  it('is grounded where the prompt contains it', () => {
+  it('is grounded if the prompt contains it', () => {
     expect(ungrounded('The 4711th is https://x.example/', 'What of 4711 at https://x.example/ ?')).toEqual([])
   })
 })
@@ -78,7 +78,7 @@ it('a number in digits of another script is grounded', () => {
   expect(findUngrounded('1250 789 567 345 678 и ١٢٥٠ ١٢٥١', evidenceOf(sources))).toEqual(['1251'])
 })
 
-// Quadratic work on 400,000 characters takes minutes: it ends at the test's time limit.
+// Quadratic work on 400,000 characters takes minutes, which exceeds the test's time limit.
 it.each([
   ['digits', '1'.repeat(400_000)],
   ['digits and points', '1.'.repeat(200_000)],

@@ -1,4 +1,4 @@
-/** Pages with hidden, deferred and collapsed text, and what a language model is sent of them. */
+/** Pages with hidden, deferred and collapsed text, and the text that a language model receives for them. */
 
 import { openOrigin, type Site } from '../origin.ts'
 import { jsonOf, openTestService } from '../service.ts'
@@ -68,7 +68,7 @@ const site: Site = {
 }
 
 export interface HiddenPages {
-  /** The text of the model request for a page, its fenced page alone, and the codes of the result's warnings. */
+  /** The text of the model request for a page, only its fenced page, and the codes of the result's warnings. */
   send(path: string, parameters?: Record<string, string>): Promise<{ text: string; page: string; codes: string[] }>
   close(): Promise<void>
 }

@@ -16,19 +16,19 @@ describe.skipIf(lacksBrowser)('hidden text of a rendered page', () => {
     ['markdown', []],
     ['clean_html', ['an attribute']],
     ['raw_html', ['an attribute']],
-  ])('does not reach the model as %s, but for %j', async (output, known) => {
+  ])('does not reach the model as %s, except for %j', async (output, known) => {
     const { text, codes } = await pages.send('/hidden', { ...rendered, output })
     expect(casesIn(text)).toEqual(known)
     for (let at = 0; at < 30; at++) expect(text).toContain(`Visible paragraph number ${at},`)
     expect(codes).toContain('hidden_text_removed')
   })
 
-  it('reaches the model where a click shows it', async () => {
+  it('reaches the model if a click shows it', async () => {
     const { text } = await pages.send('/opens', rendered)
     for (const fact of ['nineteen days', 'seven euros', 'eleven years']) expect(text).toContain(fact)
   })
 
-  it('reaches the model where it is swiped to, scrolled to, over a picture or in a transition', async () => {
+  it('reaches the model if it is swiped to, scrolled to, over an image or in a transition', async () => {
     const { text } = await pages.send('/swiped', { ...rendered, main_content: 'false' })
     const facts = ['First slide', 'Second slide', 'Third slide', 'Hero headline', 'Gradient heading', 'Read more of it']
     facts.push('Lazy section', 'Fading in')

@@ -17,7 +17,7 @@ describe('hidden text of a fetched page', () => {
     ['markdown', []],
     ['clean_html', ['noscript', 'an attribute', 'below an opaque box']],
     ['raw_html', ['noscript', 'an attribute', 'below an opaque box']],
-  ])('does not reach the model as %s, but for %j', async (output, known) => {
+  ])('does not reach the model as %s, except for %j', async (output, known) => {
     const { text, codes } = await pages.send('/hidden', { output })
     expect(casesIn(text)).toEqual(known)
     for (let at = 0; at < 30; at++) expect(text).toContain(`Visible paragraph number ${at},`)
@@ -25,7 +25,7 @@ describe('hidden text of a fetched page', () => {
   })
 
   it.each(['/react', '/marko', '/template', '/all', '/deferred'])(
-    'reaches the model where it is content that a script shows: %s',
+    'reaches the model if it is content that a script shows: %s',
     async (path) => {
       for (const output of ['markdown', 'raw_html']) {
         expect((await pages.send(path, { output, main_content: 'false' })).text).toContain('forty-two apples')
@@ -47,7 +47,7 @@ describe('characters that are not rendered', () => {
     }
   })
 
-  it('reach the model where a script needs them', async () => {
+  it('reach the model if a script needs them', async () => {
     expect((await pages.send('/characters')).page).toContain(joinedText)
   })
 })

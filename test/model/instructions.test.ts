@@ -19,7 +19,7 @@ describe('the fence', () => {
     for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('has one nonce for equal pages under one secret, and another for every other page or secret', () => {
+  it('has the same nonce for equal pages with one secret, and a different one for any other page or secret', () => {
     const page = { properties: 'Title: T', text: 'Text' }
     const nonce = createNonce(page, 'a secret')
     expect(nonce).toMatch(/^[0-9a-f]{24}$/)
@@ -34,18 +34,18 @@ describe('the fence', () => {
     expect(new Set([nonce, ...others, createNonce(page, 'another')]).size).toBe(6)
   })
 
-  it('holds the properties and the page, and the system prompt names its mark', () => {
+  it('contains the properties and the page, and the system prompt names its mark', () => {
     expect(fencePage('abc', { properties: 'Title: T' }, 'Text')).toBe('<page abc>\nTitle: T\n\nText\n</page abc>')
     expect(systemPrompt('abc')).toContain('the text between <page abc> and </page abc>')
   })
 })
 
 describe('the task', () => {
-  it('is the prompt alone for a page that is read whole', () => {
+  it('is only the prompt for a page that is read whole', () => {
     expect(answerTask(whole)).toBe(`Request:\n${prompt}`)
   })
 
-  it('says that a page is shown in extracts', () => {
+  it('says that only extracts of a page are shown', () => {
     expect(answerTask({ ...whole, shareRead: 0.4 })).toContain('only the parts that have to do with the request')
   })
 
@@ -56,7 +56,7 @@ describe('the task', () => {
   })
 
   it.each([answerTask({ ...whole, isJson: true }), mergeTask({ prompt, isJson: true })])(
-    'asks for JSON alone: %j',
+    'asks for JSON only: %j',
     (task) => expect(task).toMatch(/^Request:\nWhat does it cost\?[\s\S]*Answer with JSON alone/),
   )
 
@@ -65,6 +65,6 @@ describe('the task', () => {
   })
 })
 
-it('the answers about parts are numbered from 1', () => {
+it('the answers for parts are numbered from 1', () => {
   expect(partAnswersText(['a', 'b'])).toBe('[Answer from part 1]\na\n\n[Answer from part 2]\nb')
 })

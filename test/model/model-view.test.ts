@@ -7,7 +7,7 @@ const view = (content: Content, metadata: Partial<Metadata> = {}, title: string 
   createModelView({ title, content, warnings: [], metadata: metadata as Metadata }, url)
 
 describe('the properties of a page', () => {
-  it('are its URL and what its metadata has, one on a line', () => {
+  it('are its URL and its metadata, one per line', () => {
     expect(view('Text', { description: 'D', language: 'en', author: null }).properties).toBe(
       'Address: https://example.com/a\nTitle: T\nDescription: D\nLanguage: en',
     )

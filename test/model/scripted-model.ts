@@ -69,7 +69,7 @@ export async function openScriptedModel(script: Script | Reply[] = []): Promise<
   }
 }
 
-/** A list has one reply for each call; the last one is repeated. */
+/** An array has one reply per call; the last one is repeated. */
 function toScript(script: Script | Reply[]): Script {
   if (typeof script === 'function') return script
   return (_, n) => script[Math.min(n, script.length - 1)] ?? fails(500, 'api_error')
@@ -119,7 +119,7 @@ function* eventsOf(text: string, request: SentRequest, options: AnswerOptions): 
 
 const sse = { 'content-type': 'text/event-stream; charset=utf-8', 'request-id': 'req_018EeWyXxfu5pfWkrYcMdjWG' }
 
-/** A stream where the request asks for one, else a whole message. */
+/** A stream if the request asks for one, else a whole message. */
 export function answers(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
     if (!request.body.stream) return answersWhole(text, options)(response, request)
@@ -129,7 +129,7 @@ export function answers(text: string, options: AnswerOptions = {}): Reply {
   }
 }
 
-/** A whole JSON message, also where the request asks for a stream. */
+/** A whole JSON message, even if the request asks for a stream. */
 export function answersWhole(text: string, options: AnswerOptions = {}): Reply {
   return (response, request) => {
     const message = startOf(request, options)

@@ -1,4 +1,4 @@
-/** One small document of each kind, with the same headings, words, link and e-mail address wherever the kind has them. */
+/** One small document of each kind, with the same headings, words, link and e-mail address if the kind supports them. */
 
 import { type DocumentKind, documentTypes } from '../../src/html/document-types.ts'
 import { epubBook } from '../documents/epub/epub-book.ts'
@@ -14,7 +14,7 @@ export interface DocumentOfKind {
   body: string | Uint8Array
   /** Texts of its headings, in order. */
   headings: readonly string[]
-  /** What an element of its text is. */
+  /** The element that holds its text. */
   element: 'p' | 'td' | 'li'
 }
 
@@ -32,7 +32,7 @@ const rows = [
   ['Address', address],
 ]
 
-/** Attributes that declare prefixes of OpenDocument. */
+/** Attributes that declare OpenDocument prefixes. */
 const namespaces = [
   ...['office', 'table', 'text', 'style', 'presentation', 'meta'].map((name) => [name, name] as const),
   ['draw', 'drawing'] as const,

@@ -35,7 +35,7 @@ const scrape = (kind: string, parameters: Record<string, string> = {}, name = 'd
 
 type Heading = { text: string; offset: number }
 
-/** The document in pieces of at most 200 characters, joined, and the outline beside the first. */
+/** Returns the document in pieces of at most 200 characters, joined, and the outline returned with the first. */
 async function readInPieces(kind: string) {
   let joined = ''
   let outline: Heading[] = []
@@ -51,7 +51,7 @@ async function readInPieces(kind: string) {
 }
 
 describe.each(documents)('a document of the kind $kind', ({ kind, body, headings, element }: DocumentOfKind) => {
-  it('is read in pieces that join to the whole, with an outline of where its headings stand', async () => {
+  it('is read in pieces that join to the whole, with an outline of the positions of its headings', async () => {
     const whole = await scrape(kind)
     const content = whole.content as string
     expect(whole).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
     for (const { text, offset } of outline) expect(content.slice(offset)).toMatch(new RegExp(`^#+ ${text}\n`))
   })
 
-  it('has highlights at their places', async () => {
+  it('has highlights at the right offsets', async () => {
     const content = (await scrape(kind)).content as string
     const found = await scrape(kind, { highlights: 'When does the castle open its gate?', max_chars: '300' })
     expect(found.content).toContain('The castle opens its gate at nine.')
@@ -102,25 +102,25 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
     for (const heading of headings) expect(excluded.content).toContain(`# ${heading}`)
   })
 
-  it('has a source only where that is text', async () => {
+  it('has a source only if that is text', async () => {
     const source = await scrape(kind, { output: 'raw_html' })
     if (kind === 'csv' || kind === 'tsv') expect(source.content).toBe(body)
     else expect(source).toMatchObject({ detail: [{ type: 'unsupported_content_type' }], credits_charged: 0 })
   })
 
-  it('is the same under the type of any file', async () => {
+  it('is the same when served with a generic content type', async () => {
     const [declared, undeclared] = await Promise.all([scrape(kind), scrape(kind, {}, 'file')])
     expect(undeclared.content).toBe(declared.content)
   })
 
-  it('is what a language model reads and answers about', async () => {
+  it('can be read and asked about by a language model', async () => {
     model.play([answers('It opens at nine.')])
     const answered = await scrape(kind, { prompt: 'When does the castle open?' })
     expect(answered).toMatchObject({ content: 'It opens at nine.', credits_charged: 6 })
     expect(JSON.stringify(model.requests[0]?.body.messages)).toContain('The castle opens its gate at nine.')
   })
 
-  it.skipIf(lacksBrowser)('is read without the browser that render_js asks for', async () => {
+  it.skipIf(lacksBrowser)('is read without a browser even with render_js', async () => {
     const [plain, rendered] = await Promise.all([scrape(kind), scrape(kind, { render_js: 'true' })])
     expect(rendered).toMatchObject({ content: plain.content, rendered: false, credits_charged: 5 })
   })

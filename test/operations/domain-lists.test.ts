@@ -3,7 +3,7 @@ import { openOrigin } from '../origin.ts'
 import { jsonOf, openTestService, typesOf } from '../service.ts'
 import { openGoogle } from './google-ads/google.ts'
 
-it('GLEANER_BLOCKED_DOMAINS holds for the URL and each hop of scrape and explain, and not for google_ads', async () => {
+it('GLEANER_BLOCKED_DOMAINS applies to the URL and each hop of scrape and explain, but not to google_ads', async () => {
   const site = await openOrigin({
     '/': { body: '<p>page' },
     '/leave': (request, response) => {

@@ -7,7 +7,7 @@ const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200"/></svg>'
 
-/** A page whose images a script loads, with one that a style sheet hides and one that a script adds. */
+/** A page whose images a script loads, including one that a style sheet hides and one that a script adds. */
 const page = `<!doctype html><html><head><title>Orchard</title><meta property="og:image" content="/cover.svg">
 <style>.never { display: none }</style></head><body><main><h1>Orchard</h1>
 <p>Trees that were planted a hundred years ago still bear fruit, and many of them have names that nobody knows any more.</p>
@@ -51,12 +51,12 @@ describe.skipIf(lacksBrowser)('images by both engines', { timeout: 60_000 }, () 
   const secret = { url: '/secret.svg', alt: 'never seen', width: null, height: null }
   const late = { url: '/late.svg', alt: 'A late apple', width: null, height: 200 }
 
-  it('are those that scripts load, at their real address, in either', async () => {
+  it('include those that scripts load, at their real URL, in either engine', async () => {
     expect(await imagesOf({})).toEqual([cover, pear, plum, secret])
     expect(await imagesOf({ render_js: 'true' })).toEqual([cover, pear, plum, late])
   })
 
-  it('are those of a selector, beside markdown that names the same', async () => {
+  it('are limited to a selector, together with markdown that shows the same ones', async () => {
     expect(await imagesOf({ render_js: 'true', css_selector: 'main', exclude_selector: 'picture' })).toEqual([
       pear,
       late,

@@ -39,7 +39,7 @@ const request = (more: Partial<RequestContext> = {}): RequestContext => ({
 })
 const word = { raw: { word: 'hello' } }
 
-/** Claims, as far as they are opened and dropped. */
+/** Records which claims are opened and dropped. */
 function createClaims() {
   const claims = new Set<string>()
   const idempotency: Idempotency = {
@@ -56,12 +56,12 @@ function createClaims() {
 }
 
 describe('invoke', () => {
-  it('returns the result with what was charged', async () => {
+  it('returns the result with the charge', async () => {
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     expect(await invoke(echo(), word, request())).toEqual({ echo: 'hello', credits_charged: 3 })
   })
 
-  it('charges what the outcome says, and never more than the price', async () => {
+  it('charges the credits of the outcome, but never more than the price', async () => {
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     const costs = (credits: number) =>
       echo({
@@ -71,7 +71,7 @@ describe('invoke', () => {
     expect(await invoke(costs(9), word, request())).toMatchObject({ credits_charged: 3 })
   })
 
-  it('keeps an operation without a price out of the ledger and of the claims', async () => {
+  it('keeps an operation without a price out of the ledger and the claims', async () => {
     const ledger: Ledger = { reserve: () => Promise.reject(new Error('is not reserved')) }
     const { claims, idempotency } = createClaims()
     const invoke = createInvoke({ openHandler, ledger, idempotency })
@@ -89,7 +89,7 @@ describe('invoke', () => {
     expect([...claims]).toEqual([])
   })
 
-  it('returns what was found stored for nothing, and does no work', async () => {
+  it('returns a stored result for free, without doing the work', async () => {
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
     const stored = echo({
       run: async () => fail(),
@@ -98,7 +98,7 @@ describe('invoke', () => {
     expect(await invoke(stored, word, request())).toEqual({ echo: 'stored', credits_charged: 0 })
   })
 
-  it('charges a request that fails what its work owes by then, and nothing where the failure is free', async () => {
+  it('charges a failed request the cost of its work so far, or nothing if the failure is free', async () => {
     const ends: Events['gleaner:operation'][] = []
     onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })
@@ -129,7 +129,7 @@ describe('invoke', () => {
     expect(ends.map(({ creditsCharged }) => creditsCharged)).toEqual([2, 3, 0, 2])
   })
 
-  it("stores no answer that was made with the caller's own secrets", async () => {
+  it("stores no answer made with the caller's own secrets", async () => {
     const { idempotency } = createClaims()
     const packed: object[] = []
     const pack = async (response: object) => {
@@ -145,7 +145,7 @@ describe('invoke', () => {
     expect(packed).toEqual([{ echo: 'false', credits_charged: 3 }])
   })
 
-  it('emits how each request ended', async () => {
+  it('emits the outcome of each request', async () => {
     const ends: Events['gleaner:operation'][] = []
     onTestFinished(subscribe('gleaner:operation', (event) => ends.push(event)))
     const invoke = createInvoke({ openHandler, ledger: unlimitedLedger })

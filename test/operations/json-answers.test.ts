@@ -53,7 +53,7 @@ describe('an answer as JSON', () => {
     expect(service.model.requests[1]?.body.messages[2]?.content).toContain('price')
   })
 
-  it('that is invalid twice is model_failed, and costs what asking costs', async () => {
+  it('that is invalid twice is model_failed, and charged like any prompt', async () => {
     const body = await service.answered([answers('Twelve euros')], schema)
     expect(typesOf(body)).toEqual(['model_failed'])
     expect(body.credits_charged).toBe(5)
@@ -81,7 +81,7 @@ describe('an answer as JSON', () => {
     }
   })
 
-  it('under a schema that takes for ever to validate delays no other request', async () => {
+  it('under a schema that takes forever to validate delays no other request', async () => {
     const twice = (name: string) => ({ anyOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] })
     const $defs = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`d${at}`, twice(`d${at + 1}`)]))
     const endless = { type: 'object', properties: { a: twice('d0') }, $defs: { ...$defs, d40: { type: 'string' } } }
@@ -94,7 +94,7 @@ describe('an answer as JSON', () => {
     expect(typesOf(await asking)).toEqual(['model_failed'])
   })
 
-  it('nested without end, and a schema nested without end, are no internal error', async () => {
+  it('or a schema that is nested endlessly does not cause an internal error', async () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(typesOf(await service.answered([answers(nested(20_000))], 'Answer as JSON'))).toEqual(['model_failed'])
     expect((await service.answered([answers('[1]')], `Answer as JSON: ${nested(4900)}`)).content).toBe('[1]')
@@ -102,7 +102,7 @@ describe('an answer as JSON', () => {
     expect((await service.answered([answers('{"a":12.5}')], loop)).content).toBe('{"a":12.5}')
   })
 
-  it('that the length limit ended is closed where it is valid', async () => {
+  it('that the length limit cut off is completed if it is valid', async () => {
     const body = await service.answered(
       [
         answers('{"json": "[{\\"a\\": 12.50}, {\\"a', { stop: 'max_tokens' }),

@@ -1,4 +1,4 @@
-/** A service that keeps pages, with a scripted language model, and an origin whose requests are counted. */
+/** A service that keeps pages, with a scripted language model, and an origin that counts requests. */
 
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
@@ -31,7 +31,7 @@ interface KeptService {
   model: ScriptedModel
 }
 
-/** Opens it before the tests of a file and closes it after them; its fields are set by then. */
+/** Opens the service before the tests of a file and closes it after them; its fields are set by then. */
 export function useKeptService({ browserPath = '/nowhere/chromium' } = {}): KeptService {
   const parts = {} as KeptService
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export function useKeptService({ browserPath = '/nowhere/chromium' } = {}): Kept
 
 let pageNumber = 0
 
-/** A page of its own for the test, a key of its own, and the requests of its origin. */
+/** Returns a separate page and key for the test, and the requests to its origin. */
 export async function openPage({ gleaner, origin }: KeptService, path: string, { credits }: { credits?: number } = {}) {
   const { key, id } = await gleaner.access.issue('visitor', credits === undefined ? {} : { credits })
   const asked = `${path}?page=${pageNumber++}`
@@ -75,11 +75,11 @@ export async function openPage({ gleaner, origin }: KeptService, path: string, {
   }
 }
 
-/** From now on the clock of ages is so much further on. */
+/** Moves the clock that measures ages forward by this much. */
 export function pass(ms: number) {
   const now = performance.now.bind(performance)
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
 }
 
-/** Whether the page was kept, and what it cost. */
+/** Returns whether the page was kept, and the charge. */
 export const price = ({ from_cache, credits_charged }: Json) => [from_cache, credits_charged]

@@ -16,7 +16,7 @@ const facts = ({ from_cache, credits_charged, rendered, complete }: Json) => [
 ]
 
 describe.skipIf(lacksBrowser)('max_age_s', () => {
-  it('keeps a rendered page, which is rendered again when it is older', async () => {
+  it('keeps a rendered page, which is rendered again once it is too old', async () => {
     const { get, requests } = await openPage(service, '/shell')
     const rendered = { render_js: 'true', main_content: 'false' }
     expect(facts(await get(rendered))).toEqual([false, 5, true, true])
@@ -28,7 +28,7 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps what was fetched and what was rendered apart, and charges what render_if_needed does now', async () => {
+  it('keeps fetched and rendered pages apart, and charges what render_if_needed does now', async () => {
     const { get, requests } = await openPage(service, '/shell')
     const asNeeded = { render_if_needed: 'true', main_content: 'false' }
     expect(facts(await get())).toEqual([false, 1, false, true])
@@ -39,7 +39,7 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('charges the fetch of render_if_needed where the rendered page is kept', async () => {
+  it('charges the fetch of render_if_needed if the rendered page is kept', async () => {
     const { get, requests } = await openPage(service, '/shell')
     const asNeeded = { render_if_needed: 'true', main_content: 'false' }
     expect(facts(await get({ render_js: 'true' }))).toEqual([false, 5, true, true])
@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser)('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('tells a page that waits for something else apart', async () => {
+  it('distinguishes pages by the condition they wait for', async () => {
     const { get, requests } = await openPage(service, '/shell')
     expect(price(await get({ render_js: 'true', wait_for: '.price' }))).toEqual([false, 5])
     expect(price(await get({ render_js: 'true', wait_for: 'h1' }))).toEqual([false, 5])

@@ -7,7 +7,7 @@ import { article, openPage, price, site, useKeptService } from './kept-service.t
 const service = useKeptService()
 
 describe('the price of a kept page', () => {
-  it('is nothing also for a key that has nothing left', async () => {
+  it('is zero even for a key without credits', async () => {
     const { ask, get, balance } = await openPage(service, '/article', { credits: 1 })
     expect(price(await get())).toEqual([false, 1])
     expect(price(await get({ output: 'links' }))).toEqual([true, 0])
@@ -15,7 +15,7 @@ describe('the price of a kept page', () => {
     expect(await balance()).toBe(0)
   })
 
-  it('is that of a fetch where the first request has failed, and kept nothing', async () => {
+  it('is that of a fetch if the first request failed and kept nothing', async () => {
     const { get, requests, balance } = await openPage(service, '/article', { credits: 3 })
     const failed = await get({ css_selector: '.none' })
     expect([typesOf(failed), failed.credits_charged]).toEqual([['selector_not_matched'], 0])
@@ -26,7 +26,7 @@ describe('the price of a kept page', () => {
     expect([requests(), await balance()]).toEqual([2, 2])
   })
 
-  it('is that of a fetch where the language model has failed', async () => {
+  it('is that of a fetch if the language model failed', async () => {
     const { get, requests } = await openPage(service, '/article')
     service.model.play(() => fails(401, 'authentication_error'))
     const failed = await get({ prompt: 'What is the weather?' })
@@ -38,7 +38,7 @@ describe('the price of a kept page', () => {
     expect(requests()).toBe(2)
   })
 
-  it('is nothing under an Idempotency-Key, which stays free', async () => {
+  it('is zero under an Idempotency-Key, which stays unused', async () => {
     const { get } = await openPage(service, '/article')
     await get()
     const named = { headers: { 'idempotency-key': 'once' } }
@@ -62,7 +62,7 @@ it('two requests at once each fetch, and each is charged', async () => {
   expect(await balance()).toBe(8)
 })
 
-it('what is kept for a key goes when the key is revoked, and the metrics say what is kept', async () => {
+it('pages kept for a key are dropped when the key is revoked, and the metrics show how many are kept', async () => {
   const { get, id } = await openPage(service, '/large')
   const before = service.gleaner.runtime.figures().pages
   await get()

@@ -36,7 +36,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(1)
   })
 
-  it('gives what a fetch gives, in every output', async () => {
+  it('gives the same as a fetch, in every output', async () => {
     const { get } = await openPage(service, '/article')
     await get()
     for (const output of ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']) {
@@ -47,7 +47,7 @@ describe('max_age_s', () => {
     }
   })
 
-  it('holds over MCP and REST for the same key', async () => {
+  it('works across MCP and REST for the same key', async () => {
     const { get, requests, key, url } = await openPage(service, '/article')
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(
@@ -64,7 +64,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(1)
   })
 
-  it('charges a prompt about a kept page 5, and sends the same bytes up to the cache mark', async () => {
+  it('charges 5 for a prompt about a kept page, and sends the same bytes up to the cache marker', async () => {
     const { get, requests } = await openPage(service, '/article')
     service.model.play([answers('Yes')])
     expect(price(await get({ prompt: 'Does it rain?' }))).toEqual([false, 6])
@@ -75,7 +75,7 @@ describe('max_age_s', () => {
     expect(requests()).toBe(1)
   })
 
-  it('fetches again when the page is older, and keeps that one', async () => {
+  it('fetches again if the page is too old, and keeps the new one', async () => {
     const { get, requests } = await openPage(service, '/article')
     const first = await get()
     pass(60_500)
@@ -86,14 +86,14 @@ describe('max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('of 0 fetches, and shares what it fetched with those that allow an age', async () => {
+  it('of 0 fetches, and shares the page with requests that allow an age', async () => {
     const { get, requests } = await openPage(service, '/tagged')
     for (let i = 0; i < 2; i++) expect(price(await get({ max_age_s: '0' }))).toEqual([false, 1])
     expect(price(await get())).toEqual([true, 0])
     expect(requests()).toBe(2)
   })
 
-  it('asks conditionally for an older page, and charges 1 for one that is unchanged', async () => {
+  it('revalidates an older page, and charges 1 if it is unchanged', async () => {
     const { get, requests } = await openPage(service, '/tagged')
     const first = await get()
     pass(60_500)
@@ -126,7 +126,7 @@ describe('without max_age_s', () => {
     return { ...page, plain }
   }
 
-  it('every request fetches, and a later one with it finds the page', async () => {
+  it('every request fetches, and a later one with max_age_s finds the page', async () => {
     const { get, plain, requests } = await openPlain('/article')
     expect(price(await plain({ output: 'links' }))).toEqual([false, 1])
     const second = await plain()
@@ -138,7 +138,7 @@ describe('without max_age_s', () => {
     expect(price(await plain())).toEqual([false, 1])
   })
 
-  it('the page of a POST is found too, and that of a prompt once its answer is there', async () => {
+  it('the page of a POST is found too, and that of a prompt once it is answered', async () => {
     const { get, key, url, plain, requests } = await openPlain('/article')
     const headers = { authorization: `Bearer ${key}` }
     expect(price(await jsonOf(service.gleaner.post('/v1/scrape', { url }, { headers })))).toEqual([false, 1])
@@ -159,7 +159,7 @@ describe('without max_age_s', () => {
     expect(requests()).toBe(2)
   })
 
-  it('nothing is kept of what must not be stored, of a request that fails, and of one with own headers', async () => {
+  it('nothing is kept of pages with no-store, of failed requests, or of requests with custom headers', async () => {
     for (const [path, parameters] of [
       ['/no-store', {}],
       ['/varies', {}],
@@ -174,7 +174,7 @@ describe('without max_age_s', () => {
     }
   })
 
-  it('a 304 that was not asked for is the page, and is not kept', async () => {
+  it('an unsolicited 304 is returned as the page, and not kept', async () => {
     site['/unasked'] = { status: 304 }
     const { get, plain, requests } = await openPlain('/unasked')
     for (const answer of [await plain(), await get(), await get()])
@@ -182,7 +182,7 @@ describe('without max_age_s', () => {
     expect(requests()).toBe(3)
   })
 
-  it('a page that is no longer there takes the kept one with it', async () => {
+  it('a page that no longer exists also removes the kept one', async () => {
     const { get, plain } = await openPlain('/goes')
     site['/goes'] = { body: article }
     await get()
@@ -203,13 +203,13 @@ describe('a page that is not kept', () => {
     expect(requests()).toBe(2)
   })
 
-  it('breaks off, and the failure is not kept either', async () => {
+  it('fails halfway, and the failure is not kept either', async () => {
     const { get, requests } = await openPage(service, '/cut')
     for (let i = 0; i < 2; i++) expect(typesOf(await get())).toEqual(['invalid_response'])
     expect(requests()).toBe(4)
   })
 
-  it('is asked for with headers or cookies of the caller, and no kept page takes its place', async () => {
+  it('is requested with headers or cookies of the caller, and no kept page replaces it', async () => {
     const { get, requests } = await openPage(service, '/article')
     const secrets = [{ headers: '{"x-token":"canary"}' }, { cookies: '{"session":"canary"}' }]
     for (const parameters of [...secrets, {}, ...secrets]) expect(price(await get(parameters))).toEqual([false, 1])
@@ -217,7 +217,7 @@ describe('a page that is not kept', () => {
     expect(requests()).toBe(5)
   })
 
-  it('is one of another key, language or loading', async () => {
+  it('belongs to another key, language or way of loading', async () => {
     const [one, two] = [await openPage(service, '/article'), await openPage(service, '/article')]
     await one.get()
     const other = { headers: { authorization: `Bearer ${two.key}` } }
@@ -230,7 +230,7 @@ describe('a page that is not kept', () => {
   })
 })
 
-it('a process that ends after one result keeps nothing and shares nothing', async () => {
+it('a process that exits after one result keeps nothing and shares nothing', async () => {
   const { url, requests } = await openPage(service, '/article')
   const runtime = composeRuntime(service.gleaner.config, { keepsSnapshots: false })
   const scrape = (requestId: string) =>
@@ -248,7 +248,7 @@ it('a process that ends after one result keeps nothing and shares nothing', asyn
   expect(requests()).toBe(3)
 })
 
-it('robots.txt is asked for a fetch, also a conditional one, and not for a kept page', async () => {
+it('robots.txt is checked for a fetch, even a conditional one, but not for a kept page', async () => {
   let allows = true
   site['/robots.txt'] = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end(`User-agent: *\nDisallow: ${allows ? '' : '/'}`)

@@ -11,7 +11,7 @@ import { usePromptService } from './prompt-service.ts'
 
 const service = usePromptService()
 
-/** A key of its own, with credits to lose. */
+/** A separate key, with credits to lose. */
 async function withKey(credits = 300) {
   const { key, id } = await service.gleaner.access.issue('asker', { credits })
   const headers = { authorization: `Bearer ${key}` }
@@ -41,7 +41,7 @@ async function withKey(credits = 300) {
 const unhelpful = { 'x-should-retry': 'false' }
 const json = { prompt: 'Answer as JSON with this schema: {"type":"object","required":["a"]}' }
 
-/** What fails once the model was called: the replies of the model, the request, and what is charged for it. */
+/** Failures after the model was called: the model's replies, the request, and its charge. */
 const failures: [string, Reply[], Record<string, string>, string, number][] = [
   ['a refusal by the model', [answers('', { stop: 'refusal' })], {}, 'model_failed', 5],
   ['an empty answer', [answers(' ')], {}, 'model_failed', 5],
@@ -68,7 +68,7 @@ const failures: [string, Reply[], Record<string, string>, string, number][] = [
 ]
 
 describe('a request with a prompt that fails', () => {
-  it('is charged by what had begun: the deadline', async () => {
+  it('is charged for work that had begun: the deadline', async () => {
     const key = await withKey()
     service.model.play([hangs('It costs')])
     const { timeout_ms, pass } = holdTimeLimit()
@@ -79,7 +79,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([295, 5])
   })
 
-  it.each(failures)('is charged by what had begun: %s', async (_, replies, parameters, type, charged) => {
+  it.each(failures)('is charged for work that had begun: %s', async (_, replies, parameters, type, charged) => {
     const key = await withKey()
     service.model.play(replies)
     const response = await key.ask(parameters)
@@ -97,7 +97,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([295, 5])
   })
 
-  it('keeps the name that it was given: the model is not asked again for it', async () => {
+  it('keeps its Idempotency-Key, so the model is not asked again', async () => {
     const key = await withKey()
     service.model.play([answers('', { stop: 'refusal' })])
     const named = { headers: { 'idempotency-key': 'refused' } }
@@ -109,7 +109,7 @@ describe('a request with a prompt that fails', () => {
     expect(await key.balance()).toEqual([295, 5])
   })
 
-  it('leaves its name free when the service of the model failed', async () => {
+  it('frees its Idempotency-Key if the service of the model failed', async () => {
     const key = await withKey()
     const named = { headers: { 'idempotency-key': 'failed' } }
     service.model.play([fails(500, 'api_error', unhelpful), answers('12.50 euros')])
@@ -136,8 +136,8 @@ describe('a request with a prompt that fails', () => {
   })
 })
 
-describe('attack: model tokens for nothing', () => {
-  /** Starts 25 calls, each about a page of its own, and ends their connections while the model answers. */
+describe('attack: free model tokens', () => {
+  /** Starts 25 calls, each about a different page, and closes their connections while the model answers. */
   async function leave25(start: (url: string, init: RequestInit) => Promise<Response>, from: number) {
     service.model.play([hangs('It costs')])
     const leaving = new AbortController()

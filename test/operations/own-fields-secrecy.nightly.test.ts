@@ -1,4 +1,4 @@
-/** The values of a caller's headers and cookies are nowhere but at their origin: the whole program, with its browser and its databases. */
+/** The values of a caller's headers and cookies reach only their origin: tests the whole program, with its browser and databases. */
 
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ const headers = { 'X-Key': canary, Authorization: `Bearer ${canary}` }
 const cookies = { sid: canary }
 const secrets = { headers: JSON.stringify(headers), cookies: JSON.stringify(cookies) }
 
-/** Command lines and environments of all processes of this machine, but for this one's. */
+/** Command lines and environments of all processes on this machine, except this one. */
 function processes(): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
   return pids.flatMap((pid) => ['cmdline', 'environ'].map((file) => read(`/proc/${pid}/${file}`)))
@@ -34,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** Texts of the files below a folder, those that are written meanwhile left aside. */
+/** Texts of the files below a folder, without files being written at the time. */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.map(({ parentPath, name }) => read(join(parentPath, name)))
@@ -45,7 +45,7 @@ const browserProfiles = () =>
     .filter((name) => name.startsWith('gleaner-browser-'))
     .flatMap((name) => filesOf(join(tmpdir(), name)))
 
-/** A page that looks at the machine while the browser has it, and says only whether it was sent what it needs. */
+/** A page that looks at the machine while the browser has it open, and says only whether it received what it needs. */
 function openSite(looked: string[][]): Site {
   const page: Site[string] = ({ headers: { authorization, cookie } }, response) => {
     looked.push(processes(), browserProfiles())
@@ -56,7 +56,7 @@ function openSite(looked: string[][]): Site {
   return { '/': page, '/reset': (request) => void request.socket.destroy(), '/missing': { status: 404, body: 'none' } }
 }
 
-/** Every row of every table. */
+/** Returns every row of every table. */
 async function rowsOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -152,7 +152,7 @@ async function askByMcp(url: string, key: string, origin: string): Promise<strin
 
 interface Surroundings {
   settings: Record<string, string>
-  /** What is in the database; nothing where it is a file in the data folder. */
+  /** Rows of the database; empty if it is a file in the data folder. */
   rows(): Promise<string>
   close(): Promise<void>
 }
@@ -174,7 +174,7 @@ const databases: [name: string, open: () => Promise<Surroundings>][] = [
 ]
 
 it.skipIf(lacksBrowser || lacksPostgres).each(databases)(
-  'no log line, answer, trace, metric, file, row or process holds them: %s',
+  'no log line, answer, trace, metric, file, row or process contains them: %s',
   async (name, open) => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-own-secrecy-'))
     const looked: string[][] = []

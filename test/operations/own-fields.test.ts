@@ -1,4 +1,4 @@
-/** Headers, cookies and locale through the whole service: what is done with them, and where their values are not. */
+/** Headers, cookies and locale through the whole service: how they are used, and where their values don't appear. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,14 +39,14 @@ describe('an answer to a request with headers and cookies', () => {
     expect(origin.requests).toHaveLength(1)
   })
 
-  it('is kept where they are empty', async () => {
+  it('is kept if they are empty', async () => {
     const { service, url } = await open()
     const init = { headers: { 'idempotency-key': 'twice' } }
     const ask = () => service.get('/v1/scrape', { url, headers: '{}', cookies: '{}' }, init)
     expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
   })
 
-  it('is read on for nothing, in whatever order they are written, and not with other values', async () => {
+  it('can be read on for free regardless of their order, but not with other values', async () => {
     const { service, url, origin } = await open()
     const first = { url, headers: `{"X-Key":"${canary}","X-B":"b"}`, cookies: secrets.cookies, max_chars: '40' }
     const { next_offset: offset } = await jsonOf(service.get('/v1/scrape', first))
@@ -59,7 +59,7 @@ describe('an answer to a request with headers and cookies', () => {
 })
 
 describe('the value of a header and of a cookie', () => {
-  it('is in no log line, event, error, answer and file', async () => {
+  it('is in no log line, event, error, answer or file', async () => {
     const texts: string[] = []
     onTestFinished(startLog('debug', { write: (line) => void texts.push(line) }))
     const events = ['operation', 'stage', 'http-start', 'http', 'fetch', 'render', 'limit', 'fault', 'storage'] as const
@@ -98,7 +98,7 @@ describe('the value of a header and of a cookie', () => {
   })
 })
 
-/** Names of the files below the folder whose bytes hold the text. */
+/** Names of the files below the folder that contain the text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name)
@@ -122,7 +122,7 @@ describe('GLEANER_LOCALE', () => {
     expect(content).toBe(`<p>${expected}`)
   })
 
-  it('stops the start when it is no language tag, and leaves google_ads as it is', async () => {
+  it('prevents the start if it is not a language tag, and does not affect google_ads', async () => {
     await expect(openTestService({ GLEANER_LOCALE: 'de_CH' })).rejects.toThrow('GLEANER_LOCALE: must be a BCP 47')
     const languages: (string | undefined)[] = []
     const site: Site = {

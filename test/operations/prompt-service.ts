@@ -24,16 +24,16 @@ interface PromptService {
   model: ScriptedModel
   gleaner: TestService
   origin: Origin
-  /** A URL of its own for each test, so that no test gets the kept page of another. */
+  /** Returns a different URL for each test, so that no test gets another's kept page. */
   testUrl(path?: string): string
   ask(prompt: string, parameters?: Record<string, string>, init?: RequestInit): Promise<Response>
-  /** The body of the response when the model gives these replies. */
+  /** Resolves with the response's body if the model gives these replies. */
   answered(replies: Reply[], prompt: string, parameters?: Record<string, string>): Promise<Json>
-  /** Resolves when an answer of the model is compared with its schema. */
+  /** Resolves when a model's answer is being compared with its schema. */
   judging(): Promise<void>
 }
 
-/** The settings that lead to the scripted model. */
+/** Settings that point to the scripted model. */
 type ModelSettings = (modelUrl: string) => Record<string, string>
 
 const anthropicSettings: ModelSettings = (url) => ({
@@ -42,14 +42,14 @@ const anthropicSettings: ModelSettings = (url) => ({
   GLEANER_MODELS: 'claude-sonnet-5-5',
 })
 
-/** The same for a model that speaks chat completions. */
+/** The same for a model behind a chat completions API. */
 export const chatSettings: ModelSettings = (url) => ({
   OPENAI_API_KEY: testKey,
   OPENAI_BASE_URL: `${url}/v1`,
   GLEANER_MODELS: 'openai/qwen3,openai/llama',
 })
 
-/** Opens it before the tests of a file and closes it after them; its fields are set by then. */
+/** Opens the service before the tests of a file and closes it after them; its fields are set by then. */
 export function usePromptService(settings = anthropicSettings): PromptService {
   const parts = {} as Pick<PromptService, 'model' | 'gleaner' | 'origin'>
   let testNumber = 0
@@ -87,5 +87,5 @@ export function usePromptService(settings = anthropicSettings): PromptService {
   })
 }
 
-/** Codes of the warnings of a result. */
+/** Returns the codes of a result's warnings. */
 export const codesOf = (body: Json) => (body.warnings as { code: string }[]).map(({ code }) => code)

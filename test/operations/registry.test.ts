@@ -5,11 +5,11 @@ const registry: Record<string, RegisteredOperation> = createRegistry(['a-model']
 const operations = Object.values(registry)
 
 describe('the registry', () => {
-  it('names each operation as it does itself', () => {
+  it('lists each operation under its own name', () => {
     for (const [name, operation] of Object.entries(registry)) expect(operation.name).toBe(name)
   })
 
-  it('gives no path and no command to two operations, and each operation to an interface', () => {
+  it('gives each operation an interface, and unique paths and commands', () => {
     for (const field of ['restPath', 'command'] as const) {
       const given = operations.flatMap((operation) => operation[field] ?? [])
       expect(new Set(given).size).toBe(given.length)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** A key with so many credits, and what is left of them. */
+/** A key with this many credits, and a way to read its balance. */
 async function withCredits(credits: number) {
   const { key, id } = await gleaner.access.issue('visitor', { credits })
   const headers = { authorization: `Bearer ${key}` }
@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(7)
   })
 
-  it('renders a page for the want of a match, and settles what it did', async () => {
+  it('renders a page if a selector does not match, and charges what it did', async () => {
     const { ask, balance } = await withCredits(20)
     expect(await ask('/landing', { wait_for: 'main > h1' })).toMatchObject({ rendered: false, credits_charged: 1 })
     const timeout_ms = '10000'
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(14)
   })
 
-  it('renders a shell whose selector matches only then, in every output', async () => {
+  it('renders a shell whose selector matches only after rendering, in every output', async () => {
     const { ask } = await withCredits(100)
     const raw = await ask('/vite-vue', { css_selector: 'main h1', output: 'raw_html' })
     expect(raw).toMatchObject({ content: '<h1>Timetable</h1>', rendered: true, credits_charged: 5 })
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('render_if_needed', { timeout: 120_000 }, () => {
     expect(await balance()).toBe(0)
   })
 
-  it('is read on from what was rendered, for nothing', async () => {
+  it('reads on from the rendered page for free', async () => {
     const { ask, balance } = await withCredits(9)
     const first = await ask('/angular', { max_chars: '30' })
     const second = await ask('/angular', { max_chars: '30', offset: String(first.next_offset) })

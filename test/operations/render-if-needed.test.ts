@@ -22,7 +22,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** A key with so many credits. */
+/** A key with this many credits. */
 async function withCredits(credits: number) {
   const { key, id } = await gleaner.access.issue('visitor', { credits })
   return {
@@ -35,7 +35,7 @@ async function withCredits(credits: number) {
 }
 
 describe('the price of render_if_needed', () => {
-  it('is reserved as for rendering: a balance under 5 is refused before anything is fetched', async () => {
+  it('is reserved as for rendering: a balance below 5 is refused before anything is fetched', async () => {
     const { ask, balance } = await withCredits(4)
     const requestsBefore = origin.requests.length
     const response = await ask('/article')
@@ -50,7 +50,7 @@ describe('the price of render_if_needed', () => {
     ['a page that needs no browser', '/article', 1],
     ['a shell where there is no browser', '/shell', 1],
     ['a shell of a target that answers 410', '/gone', 0],
-  ])('is settled by what was done: %s', async (_, path, charged) => {
+  ])('depends on the work done: %s', async (_, path, charged) => {
     const { ask, balance } = await withCredits(5)
     expect(await jsonOf(ask(path))).toMatchObject({
       rendered: false,
@@ -60,7 +60,7 @@ describe('the price of render_if_needed', () => {
     expect(await balance()).toBe(5 - charged)
   })
 
-  it('is that of the page for a failure too: nothing', async () => {
+  it('is zero for a failure, as for any page', async () => {
     const { ask, balance } = await withCredits(5)
     expect((await ask('/shell', { css_selector: 'h1' })).status).toBe(422)
     expect(await balance()).toBe(5)
@@ -68,7 +68,7 @@ describe('the price of render_if_needed', () => {
 })
 
 describe('a result of render_if_needed', () => {
-  it('is read on from the store for nothing, also with a balance under 5', async () => {
+  it('is read on from the store for free, even with a balance below 5', async () => {
     const { ask, balance } = await withCredits(5)
     const first = await jsonOf(ask('/article', { max_chars: '40' }))
     const requestsBefore = origin.requests.length
@@ -78,7 +78,7 @@ describe('a result of render_if_needed', () => {
     expect(await balance()).toBe(4)
   })
 
-  it('is another one than that without it', async () => {
+  it('differs from the result without it', async () => {
     const { ask, balance } = await withCredits(10)
     const { next_offset } = await jsonOf(ask('/article', { max_chars: '40' }))
     const other = await jsonOf(ask('/article', { max_chars: '40', offset: String(next_offset), wait_for: 'h1' }))

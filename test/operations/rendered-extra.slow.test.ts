@@ -1,4 +1,4 @@
-/** Further outputs of rendered pages: each is what its own call gives. */
+/** Further outputs of rendered pages: each is the same as from a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Output, outputs } from '../../src/contract/scrape.ts'
@@ -36,7 +36,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
   const ask = (parameters: object): Promise<Json> =>
     jsonOf(gleaner.post('/v1/scrape', { url: `${origin.url}/forest`, render_js: true, ...parameters }))
 
-  /** Lists of further outputs that name every output once; `links` and `emails` are another name of one. */
+  /** Lists of further outputs that together name every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
     ['email_addresses', 'external_links', 'internal_links', 'all_links', 'clean_html'],
@@ -46,7 +46,7 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
     ['the whole page', {}],
     ['what a selector matches', { css_selector: 'main p, h2' }],
     ['what selectors leave', { css_selector: 'main, iframe', exclude_selector: 'h2, .old, table' }],
-  ])('are each what its own call gives, of %s', { timeout: 120_000 }, async (_, parameters) => {
+  ])('are each the same as from a separate call, for %s', { timeout: 120_000 }, async (_, parameters) => {
     const own = new Map<string, unknown>()
     for (const output of outputs) own.set(output, (await ask({ ...parameters, output })).content)
     for (const extra_outputs of lists) {

@@ -1,4 +1,4 @@
-/** Applications whose pages are empty until their scripts have run: the HTML that their tools write, and a script that fills each. */
+/** Single-page apps whose pages are empty until their scripts run: the HTML of common build tools, and a script that fills it. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,18 +6,18 @@ import { type Origin, openLoopback } from '../origin.ts'
 
 const folder = new URL('../fixtures/shells/', import.meta.url)
 
-/** Each a page at the path of its name. */
+/** Each is a page at the path of its name. */
 export const shells: string[] = readdirSync(folder).map((file) => file.replace('.html', ''))
 
 export const readShell = (name: string): string => readFileSync(new URL(`${name}.html`, folder), 'utf8')
 
-/** What every application shows. */
+/** Content that every application shows. */
 export const shownText = 'The trains to the coast run every hour'
 
 const article = `<main><h1>Timetable</h1><p>${shownText}, on Sundays every two hours, and at night not at all.</p>
 <p>Whoever takes a bicycle along needs a ticket for it, which is sold at the counter and on the platform.</p></main>`
 
-/** One for all: it takes what waits away and puts the content where the application stands. */
+/** Shared by all: removes the loading indicator and puts the content where the application is mounted. */
 const bundle = `(async () => {
   if (globalThis.hasStarted) return
   globalThis.hasStarted = true
@@ -28,7 +28,7 @@ const bundle = `(async () => {
   ;(place ?? document.body.appendChild(document.createElement('div'))).innerHTML = html
 })()`
 
-/** Serves the shells, a script at every path of one, and other pages by their paths. */
+/** Serves the shells, a script at every path, and other pages by path. */
 export async function openShellSite(
   pages: Readonly<Record<string, Uint8Array>> = {},
 ): Promise<Pick<Origin, 'url' | 'close'>> {

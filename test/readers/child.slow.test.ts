@@ -73,14 +73,14 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     expect(own.map((target) => target.replace(/\d+/, 'N'))).toEqual(['socket:[N]'])
   })
 
-  it('costs its own request alone when it dies, and the next document is read', async () => {
+  it('costs only its own request when it dies, and the next document is read', async () => {
     const sandbox = sandboxWith({ readers: 2 })
     const first = await startEndless(sandbox)
     const other = read(sandbox)
     process.kill(first.pid, 'SIGKILL')
     await expect(first.reading).rejects.toMatchObject({
       type: 'invalid_response',
-      message: 'The page is too complex to read: its reader has died',
+      message: 'The page is too complex to read: its reader crashed',
     })
     await expect(other).resolves.toMatchObject({ content: expect.stringContaining('| 1 | 2 |') })
     await expect(read(sandbox)).resolves.toMatchObject({ content: expect.stringContaining('| 1 | 2 |') })
@@ -93,7 +93,7 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
     await until('the process to be gone', () => !childPids().includes(pid))
   })
 
-  it('gives memory back once no document follows, and is kept', async () => {
+  it('frees memory once no document follows, and is kept', async () => {
     const sandbox = sandboxWith()
     const before = childPids()
     await read(sandbox, pageOf('<p>Some words of a page.</p>'.repeat(150_000)))
@@ -117,7 +117,7 @@ describe.skipIf(process.platform !== 'linux')('a child process that reads docume
 describe('the memory that documents take', () => {
   const { signal } = new AbortController()
 
-  it('is reserved before a document is read, at most a quarter, and a key leaves a quarter for others', async () => {
+  it('is reserved before a document is read, up to a quarter, and a key leaves a quarter for others', async () => {
     const memory = createReaderMemory(400 * mebibyte)
     const large = () => memory.reserve(50 * mebibyte, signal, 'a')
     const [first] = [await large(), await large(), await large()]
@@ -129,7 +129,7 @@ describe('the memory that documents take', () => {
     await fourth
   })
 
-  it('is not waited for any more by a request that was given up', async () => {
+  it('is no longer waited for by a request that was cancelled', async () => {
     const memory = createReaderMemory(100 * mebibyte)
     const all = await Promise.all([1, 2, 3, 4].map(() => memory.reserve(0, signal, null)))
     const leaving = new AbortController()

@@ -1,4 +1,4 @@
-/** A task that keeps a reader busy until its time limit: no page is known to take as long. */
+/** A task that keeps a reader busy until its time limit: no known page takes as long. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { noStages } from '../../src/base/stages.ts'

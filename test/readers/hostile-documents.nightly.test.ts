@@ -24,7 +24,7 @@ describe('hostile documents', () => {
       `<table><tr><td rowspan=65534 colspan=1000>x${'<tr><td>y'.repeat(500)}</table>`,
     ],
     ['a meta charset that is __proto__', '<meta charset="__proto__"><p>x</p>'],
-  ])('%s are read within bounds, for every output', async (_, html) => {
+  ])('%s are read within limits, for every output', async (_, html) => {
     for (const output of [
       'markdown',
       'clean_html',

@@ -11,9 +11,9 @@ import { testSettings } from '../service.ts'
 
 const names = [
   'widths from -100,000,000 on',
-  'tables of 100 cells in each other, 5 deep',
-  'a paragraph of 100,000 signs in 20,000 cells',
-  'a title of 90 million signs',
+  'nested tables of 100 cells, 5 deep',
+  'a paragraph of 100,000 characters in 20,000 cells',
+  'a title of 90 million characters',
 ]
 const shapes = memoryBombs.map(shapeOf).filter(({ name }) => names.includes(name))
 /** A reader may take 20 s, twice. */

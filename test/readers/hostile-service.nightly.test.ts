@@ -1,4 +1,4 @@
-/** Documents and pages that take more memory or time than there is: each costs its own request, never the service. */
+/** Documents and pages that need more memory or time than available: each costs its own request, never the service. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ const shapes = [...memoryBombs.map(shapeOf), ...largePages]
 const caseLimitMs = 180_000
 
 let service: ShapeService | null = null
-/** One process for all shapes; a death fails its own test only. */
+/** One process for all shapes; a crash fails only its own test. */
 async function serviceThatLives(): Promise<ShapeService> {
   if (service && !service.gleaner.isAlive()) {
     await service[Symbol.asyncDispose]()
@@ -29,7 +29,7 @@ async function serviceThatLives(): Promise<ShapeService> {
 beforeEach(serviceThatLives)
 afterAll(() => service?.[Symbol.asyncDispose]())
 
-/** Small pages of another key, one after the other until `until` settles. */
+/** Requests small pages with another key, one after another until `until` settles. */
 async function askMeanwhile({ askSmall }: ShapeService, until: Promise<unknown>): Promise<ShapeAnswer[]> {
   const answers: ShapeAnswer[] = []
   let isOver = false
@@ -49,9 +49,9 @@ const sound = (shape: Shape): Shape => {
   return { kind: shape.kind, name: 'a sound one', build: () => bytes as Buffer }
 }
 
-describe('a service that is sent hostile documents', () => {
+describe('a service that receives hostile documents', () => {
   it.each(shapes.map((shape) => [shape.kind, shape.name, shape] as const))(
-    'answers %s, %s, as documented, and everybody else meanwhile and afterwards',
+    'answers %s, %s, as documented, and all other requests during and after that',
     async (_kind, _name, shape) => {
       const running = await serviceThatLives()
       const hostile = running.ask(shape)
@@ -67,7 +67,7 @@ describe('a service that is sent hostile documents', () => {
   )
 
   it(
-    'answers eight of them at once, of two keys',
+    'answers eight of them at once, with two keys',
     async () => {
       const running = await serviceThatLives()
       const chosen = shapes.filter((_, n) => n % 3 === 0).slice(0, 8)

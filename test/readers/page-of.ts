@@ -1,4 +1,4 @@
-/** A page as a worker thread gets it. */
+/** A page as a worker thread receives it. */
 
 import type { Page } from '../../src/html/page.ts'
 

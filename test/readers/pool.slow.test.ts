@@ -37,7 +37,7 @@ describe('a worker thread', () => {
     })
   })
 
-  it('gives up a document that takes too long, and the next one is read', async () => {
+  it('gives up on a document that takes too long, and the next one is read', async () => {
     const sandbox = sandboxWith({ readingLimitMs: 2000 })
     const slow = readWithoutEnd(sandbox)
     const next = read(sandbox, '<p>next</p>')
@@ -50,16 +50,16 @@ describe('a worker thread', () => {
     await expect(readNext).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('gives a document that takes too long its time once', async () => {
+  it('gives a document that takes too long its time limit only once', async () => {
     const begun: string[] = []
     const stages = { ...noStages, add: (stage: string) => void begun.push(stage) }
-    // In a longer time it could also take more memory than a thread has, and go on in a process.
+    // In a longer time it could also need more memory than a thread has, and continue in a process.
     const reading = readWithoutEnd(sandboxWith({ readingLimitMs: 700 }), undefined, undefined, { stages })
     await expect(reading).rejects.toMatchObject({ message: 'The page is too complex to read: it took too long' })
     expect(begun).toEqual(['queue'])
   })
 
-  it('is ended when its caller leaves, with the caller’s reason', async () => {
+  it('is stopped when its caller disconnects, with the caller’s reason', async () => {
     const sandbox = sandboxWith()
     const leaving = new AbortController()
     const reading = readWithoutEnd(sandbox, leaving.signal)
@@ -69,13 +69,13 @@ describe('a worker thread', () => {
     await expect(waiting).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('survives a document that takes too much memory', async () => {
+  it('survives a document that needs too much memory', async () => {
     const sandbox = sandboxWith({ memoryBytes: 64 * 1024 * 1024 })
     await expect(read(sandbox, '<b>x</b>'.repeat(150_000))).rejects.toMatchObject({ type: 'invalid_response' })
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('returns to each caller the result of its own page', async () => {
+  it("returns to each caller the result for that caller's page", async () => {
     const sandbox = sandboxWith({ readers: 2 })
     const texts = Array.from({ length: 60 }, (_, i) => `page ${i}`)
     const contents = await Promise.all(texts.map((text) => read(sandbox, `<p>${text}</p>`)))
@@ -91,7 +91,7 @@ describe('a worker thread', () => {
     await expect(read(sandbox, '<p>late</p>')).rejects.toMatchObject({ type: 'overloaded' })
   })
 
-  it('refuses a buffer that was transferred away before, and the next page is read', async () => {
+  it('refuses a buffer that was already transferred, and the next page is read', async () => {
     const sandbox = sandboxWith()
     const page = pageOf('<p>gone</p>')
     structuredClone(page.body.buffer, { transfer: [page.body.buffer] })
@@ -103,7 +103,7 @@ describe('a worker thread', () => {
     await expect(read(sandbox, '<p>next</p>')).resolves.toMatchObject({ content: 'next' })
   })
 
-  it('refuses a result that outgrows its page by far', async () => {
+  it('refuses a result that far outgrows its page', async () => {
     const sandbox = sandboxWith()
     const links = Array.from({ length: 30_000 }, (_, i) => `<a href="${i}">x</a>`).join('')
     const page = pageOf(
@@ -136,7 +136,7 @@ describe('the threads between small and large documents', () => {
     expect(ended.filter((name) => name !== 'small')).toEqual(['large 1', 'large 2', 'large 3'])
   })
 
-  it('read small documents while others of the same caller take without end', async () => {
+  it('read small documents while others of the same caller take forever', async () => {
     const sandbox = sandboxWith()
     const leaving = new AbortController()
     const ends = Promise.allSettled([1, 2, 3].map(() => readWithoutEnd(sandbox, leaving.signal)))
@@ -147,7 +147,7 @@ describe('the threads between small and large documents', () => {
     for (const end of await ends) expect(end).toMatchObject({ reason: { message: 'left' } })
   })
 
-  it('read every document that is small and takes long, also where it has to begin again', async () => {
+  it('read every document that is small but slow, even if it has to start again', async () => {
     const sandbox = sandboxWith()
     const names = ['first', 'second', 'third', 'fourth']
     const readings = names.map((name) => read(sandbox, `<title>${name}</title>${'<ul><li>'.repeat(3000)}`))

@@ -5,7 +5,7 @@ import { packError, unpackError } from '../../src/readers/task-error.ts'
 const cross = (error: unknown) => unpackError(structuredClone(packError(error)))
 
 describe('an error that crosses from a worker thread', () => {
-  it('keeps type, message, parameter and the time of a retry', () => {
+  it('keeps type, message, parameter and retry delay', () => {
     const error = new ServiceError('overloaded', 'Too much', { param: 'url', retryAfterS: 3 })
     const crossed = cross(error)
     expect(crossed).toBeInstanceOf(ServiceError)
@@ -21,14 +21,14 @@ describe('an error that crosses from a worker thread', () => {
     expect(cross(error)).toHaveProperty('problems', error.problems)
   })
 
-  it('is invalid_response where the document overflowed the thread', () => {
+  it('is invalid_response if the document overflowed the thread', () => {
     expect(cross(new RangeError('Maximum call stack size exceeded'))).toMatchObject({
       type: 'invalid_response',
       message: 'The page is too complex to read',
     })
   })
 
-  it('keeps message and stack of a bug, whatever was thrown', () => {
+  it('keeps message and stack of a bug, regardless of what was thrown', () => {
     const bug = new TypeError('x is not a function')
     expect(cross(bug)).toMatchObject({ message: bug.message, stack: bug.stack })
     expect(cross(bug)).not.toBeInstanceOf(ServiceError)

@@ -38,7 +38,7 @@ function hold() {
 afterEach(() => void vi.useRealTimers())
 
 describe('the pool', () => {
-  it('gives each work a page of its own, of one browser, and closes it afterwards', async () => {
+  it('gives each work a separate page, all of one browser, and closes it afterwards', async () => {
     const { pool, browsers } = openPool()
     const tabs = await Promise.all([1, 2, 3].map(() => pool.use(never, async (tab) => tab)))
     expect(new Set(tabs).size).toBe(3)
@@ -49,7 +49,7 @@ describe('the pool', () => {
     expect(pool.state().pids).toEqual([])
   })
 
-  it('lets work wait for a free page in the order of the calls', async () => {
+  it('makes work wait for a free page in the order of the calls', async () => {
     const { pool } = openPool({ maxPages: 1 })
     const first = hold()
     const order: string[] = []
@@ -62,7 +62,7 @@ describe('the pool', () => {
     expect(order).toEqual(['second', 'third'])
   })
 
-  it('is overloaded for work whose time is up before it has a page', async () => {
+  it('is overloaded for work whose time runs out before it has a page', async () => {
     const { pool } = openPool({ maxPages: 1 })
     const first = hold()
     const using = pool.use(never, first.work)
@@ -75,7 +75,7 @@ describe('the pool', () => {
     await using
   })
 
-  it('is overloaded for work whose time is up before a browser has started', async () => {
+  it('is overloaded for work whose time runs out before a browser has started', async () => {
     const { pool } = openPool({ places: [{ launch: () => new Promise(() => {}) }] })
     const deadline = new AbortController()
     const waiting = pool.use({ ...never, signal: deadline.signal }, async () => {})
@@ -83,7 +83,7 @@ describe('the pool', () => {
     await expect(waiting).rejects.toMatchObject({ type: 'overloaded' })
   })
 
-  it('rejects with the reason of a client that leaves, and frees its page', async () => {
+  it('rejects with the reason of a client that disconnects, and frees its page', async () => {
     const { pool, browsers } = openPool({ maxPages: 1 })
     const client = new AbortController()
     const first = hold()
@@ -95,7 +95,7 @@ describe('the pool', () => {
     expect(browsers[0]?.pages[0]?.isClosed).toBe(true)
   })
 
-  it('gives one key a page while another key keeps all of its own, and more of that key wait', async () => {
+  it('gives one key a page while another key uses all of its pages and waits for more', async () => {
     const { pool } = openPool({ maxPages: 2 })
     const of = (keyId: string) => ({ ...never, share: createByteBudget(1).open(keyId) })
     const ended: string[] = []
@@ -123,7 +123,7 @@ describe('the pool', () => {
     expect(await pool.use(never, async () => 2)).toBe(2)
   })
 
-  it('refuses work when it is closed', async () => {
+  it('refuses work once it is closed', async () => {
     const { pool } = openPool()
     await pool.close()
     await expect(pool.use(never, async () => {})).rejects.toMatchObject({ type: 'overloaded' })
@@ -131,14 +131,14 @@ describe('the pool', () => {
 })
 
 describe('a browser of the pool', () => {
-  it('is replaced after its last page, and ends when that is returned', async () => {
+  it('is replaced after its last page, and closes when that is returned', async () => {
     const { pool, browsers } = openPool({ recyclePages: 2 })
     for (let n = 0; n < 3; n++) await pool.use(never, async () => {})
     await expect.poll(() => pool.state().pids).toEqual([2])
     expect(browsers.map(({ running }) => running.isGone)).toEqual([true, false])
   })
 
-  it('that crashes is replaced, and its work begins anew', async () => {
+  it('that crashes is replaced, and its work starts again', async () => {
     const { pool, browsers } = openPool()
     let tries = 0
     const result = await pool.use(never, async (tab) => {
@@ -148,7 +148,7 @@ describe('a browser of the pool', () => {
     expect([result, tries, pool.state().pids]).toEqual(['done', 2, [2]])
   })
 
-  it('that cannot close a page is killed', async () => {
+  it("that can't close a page is killed", async () => {
     const hanging = openScriptedBrowser({ closesNothing: true })
     const { pool } = openPool({ places: [{ launch: async () => hanging.running }] })
     vi.useFakeTimers()
@@ -172,7 +172,7 @@ describe('work whose page is lost', () => {
     ['once, by the page itself', ['page']],
     ['twice, with the browser', ['browser', 'browser']],
     ['often, because of other pages', ['neighbour', 'neighbour', 'neighbour', 'neighbour']],
-  ])('begins anew: %s', async (_, causes) => {
+  ])('starts again: %s', async (_, causes) => {
     expect(await openPool().pool.use(never, losing(...causes))).toBe('done')
   })
 
@@ -186,7 +186,7 @@ describe('work whose page is lost', () => {
 })
 
 describe('a pool of several farms', () => {
-  it('has so many pages at each that is not away, and more as soon as one comes back', async () => {
+  it('has the maximum number of pages at each available farm, and more as soon as one comes back', async () => {
     vi.useFakeTimers()
     let isAway = true
     const places = ['a:1', 'b:1'].map((name) => ({

@@ -8,7 +8,7 @@ const options = { egress: openScriptedEgress(), maxPages: 2, recycleBytes: 2 ** 
 interface ScriptedFarm {
   place: BrowserPlace
   browsers: ScriptedBrowser[]
-  /** Why it gives no browser, or null. */
+  /** The reason why it provides no browser, or null. */
   failure: Error | null
 }
 
@@ -40,7 +40,7 @@ function openSeats(farms: readonly ScriptedFarm[], more: object = {}) {
   return { seats, changes }
 }
 
-/** The names of the farms that give so many pages, which are kept. */
+/** Takes pages, keeps them, and returns the names of the farms that provide them. */
 async function takeMany(seats: ReturnType<typeof openSeats>['seats'], count: number) {
   const taken = []
   for (let at = 0; at < count; at++) taken.push(await seats.take())
@@ -50,7 +50,7 @@ async function takeMany(seats: ReturnType<typeof openSeats>['seats'], count: num
 afterEach(() => void vi.useRealTimers())
 
 describe('several farms', () => {
-  it('share the pages: the one with the fewest gives the next', async () => {
+  it('share the pages: the one with the fewest provides the next', async () => {
     const { seats } = openSeats([openFarm('a:1'), openFarm('b:1'), openFarm('c:1')])
     const { names, taken } = await takeMany(seats, 6)
     expect(names.toSorted()).toEqual(['a:1', 'a:1', 'b:1', 'b:1', 'c:1', 'c:1'])
@@ -58,7 +58,7 @@ describe('several farms', () => {
     expect((await takeMany(seats, 2)).names).toEqual(['b:1', 'b:1'])
   })
 
-  it('that hang as they start hold up one request each: the others go where a browser runs', async () => {
+  it('that hang while starting hold up one request each: the others use a running browser', async () => {
     const [hanging, good] = [openFarm('hanging:1'), openFarm('good:1')]
     hanging.place.launch = () => new Promise(() => {})
     const { seats } = openSeats([good, hanging], { maxPages: 8 })
@@ -67,14 +67,14 @@ describe('several farms', () => {
     expect((await takeMany(seats, 5)).names).toEqual(Array(5).fill('good:1'))
   })
 
-  it('have one browser each, however many pages', async () => {
+  it('have one browser each, regardless of the number of pages', async () => {
     const farm = openFarm('a:1')
     const { seats } = openSeats([farm])
     await takeMany(seats, 5)
     expect(farm.browsers).toHaveLength(1)
   })
 
-  it('take over from one that gives no browser, which is asked again after a second, then two, then four', async () => {
+  it('take over from one that provides no browser, which is tried again after a second, then two, then four', async () => {
     vi.useFakeTimers()
     const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
     bad.failure = new Error('it is away')
@@ -97,7 +97,7 @@ describe('several farms', () => {
     expect((await takeMany(seats, 1)).names).toEqual(['bad:1'])
   })
 
-  it('are browser_unavailable when all are away, with the time after which the first is asked again', async () => {
+  it('are browser_unavailable if all are unavailable, with the time until the first is tried again', async () => {
     const farms = [openFarm('a:1'), openFarm('b:1')]
     for (const farm of farms) farm.failure = new Error('it leaks')
     const events: object[] = []
@@ -125,7 +125,7 @@ describe('several farms', () => {
     expect(farm.browsers).toHaveLength(2)
   })
 
-  it('end their browsers when the service does, and are asked no more', async () => {
+  it('close their browsers with the service, and are not tried again', async () => {
     vi.useFakeTimers()
     const [bad, good] = [openFarm('bad:1'), openFarm('good:1')]
     bad.failure = new Error('it is away')

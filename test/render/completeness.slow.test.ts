@@ -40,7 +40,7 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
     },
   )
 
-  it('has the URL that a script led to', async () => {
+  it('has the URL that a script navigated to', async () => {
     const routed = await rendering.load(`${kinds.url}/kinds/route`)
     const moved = await rendering.load(`${kinds.url}/kinds/leave`)
     expect([routed.finalUrl, moved.finalUrl]).toEqual([`${kinds.url}/kinds/route/inner`, `${kinds.url}/kinds/fetch50`])
@@ -55,7 +55,7 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
     await origin.close()
   })
 
-  it('is read by a script that the page cannot reach', async () => {
+  it("is read by a script that the page can't reach", async () => {
     const origin = await openOrigin({
       '/': {
         body: `<p>truth</p><script>
@@ -73,11 +73,11 @@ describe.skipIf(lacksBrowser)('a rendered page', () => {
 const article = `<main><h1>Tide tables</h1>${'<p>High water comes twice a day and is listed here for every harbour.</p>'.repeat(20)}</main>`
 const layer = `We value your privacy. We and our partners use cookies. ${'Consent to this and that. '.repeat(30)}<button>Accept</button>`
 
-describe.skipIf(lacksBrowser)('a layer before the content', () => {
+describe.skipIf(lacksBrowser)('a layer in front of the content', () => {
   it.each([
-    ['of a known vendor', `<div id="onetrust-consent-sdk" style="position:fixed;inset:0">${layer}</div>${article}`],
+    ['from a known vendor', `<div id="onetrust-consent-sdk" style="position:fixed;inset:0">${layer}</div>${article}`],
     [
-      'that is fixed and of no known vendor',
+      'that is fixed and from an unknown vendor',
       `<div class="x1" style="position:fixed;bottom:0">${layer}</div>${article}`,
     ],
     [
@@ -104,7 +104,7 @@ describe.skipIf(lacksBrowser)('a page that is not HTML', () => {
     ['a feed', 'application/rss+xml', '<rss><channel/></rss>'],
     ['a PDF', 'application/pdf', '%PDF-1.4'],
     ['an attachment', 'text/csv', 'a,b'],
-  ])('arrives as without a browser: %s', async (_, contentType, body) => {
+  ])('arrives as it does without a browser: %s', async (_, contentType, body) => {
     const origin = await openOrigin({ '/': { headers: { 'content-type': contentType }, body } })
     const page = await rendering.load(`${origin.url}/`)
     const plain = await rendering.fetchPage.load({

@@ -8,7 +8,7 @@ import { htmlOf, lacksBrowser, openRenderer, type TestRenderer } from './open-re
 let origin: Origin
 let rendering: TestRenderer
 const tries = new Map<string, number>()
-/** Small, so that a page is soon too large: a browser parses a few megabytes in a second. */
+/** Small, so that a page soon exceeds it: a browser parses a few megabytes per second. */
 const maxKb = 256
 beforeAll(async () => {
   rendering = openRenderer({ maxBodyBytes: maxKb * 1024 })
@@ -99,7 +99,7 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     ['/never', 'target_timeout'],
     ['/teapot', 'page 418'],
     ['/empty', 'page 204'],
-  ])('ends as without a browser: %s', async (path, type) => {
+  ])('fails as it does without a browser: %s', async (path, type) => {
     const types = await Promise.all(
       [rendering.renderer, rendering.fetchPage].map((one) =>
         typeOf(one, origin.url + path, path === '/never' ? 2500 : 20_000),
@@ -108,17 +108,17 @@ describe.skipIf(lacksBrowser)('a page that does not arrive', () => {
     expect(types).toEqual([type, type])
   })
 
-  it('is refused when a script leads to a private address', async () => {
+  it('is refused if a script navigates to a private address', async () => {
     expect(await typeOf(rendering.renderer, `${origin.url}/script-to-private`)).toBe('address_refused')
   })
 
-  it('is too large when its scripts make it so', async () => {
+  it('is too large if its scripts make it so', async () => {
     expect(await typeOf(rendering.renderer, `${origin.url}/grows`)).toBe('response_too_large')
   })
 })
 
 describe.skipIf(lacksBrowser)('the main document', () => {
-  it('is requested once more after a broken connection and after a 503', async () => {
+  it('is requested a second time after a broken connection and after a 503', async () => {
     for (const path of ['/flaky', '/unavailable']) {
       const page = await rendering.load(origin.url + path)
       expect([page.status, htmlOf(page)]).toEqual([200, expect.stringContaining('at last')])

@@ -21,15 +21,15 @@ afterAll(async () => {
 
 const timeoutMs = 1000
 
-/** What a hostile page may end as: a page, which is marked where it was cut, or one of these errors. */
+/** Allowed outcomes of a hostile page: a page, marked if it was cut off, or one of these errors. */
 const outcomes = [
   ...['page', 'target_timeout', 'response_too_large', 'invalid_response', 'too_many_redirects'],
-  // The time was up while it waited for the browser, or its signal came first.
+  // The time ran out while it waited for the browser, or its signal aborted first.
   ...['overloaded', 'TimeoutError'],
 ]
 
 describe.skipIf(lacksBrowser)('a hostile page', () => {
-  // How soon after its limit each of them ends is measured by `npm run bench -- render`.
+  // `npm run bench -- render` measures how soon after its limit each of them ends.
   it.concurrent.each(Object.keys(hostilePages))('ends, and the next page works: %s', async (path) => {
     const loading = rendering.load(origin.url + path, { timeoutMs }).then(
       (page) => (page.rendered ? 'page' : 'not rendered'),

@@ -5,16 +5,16 @@ import { holdsWords } from './page-kinds/page-kinds.ts'
 
 const app = '<div id="app">Loading…</div>'
 const script = (code: string) => `<script>${code}</script>`
-/** In two parts, so that the word is not found in the source. */
+/** In two parts, so that the word isn't found in the source. */
 const put = `app.textContent = 'arri' + 'ved'`
 const get = (ms: number) => `fetch('/say?ms=${ms}').then(r => r.text())`
 const workerOf = (code: string) => `URL.createObjectURL(new Blob([${code}]))`
 const fetching = (ms: number, deliver: string) =>
   `"fetch('" + location.origin + "/say?ms=${ms}').then(r => r.text()).then(text => ${deliver})"`
 
-/** Content that depends on the display, the browser's stores, other threads or a feed, and not on the clock or the page's requests. */
+/** Content that depends on the display, the browser's stores, other threads or a feed, rather than on the clock or the page's requests. */
 const bodies: Record<string, string> = {
-  'animation frames that look at their time': script(
+  'animation frames that check their time': script(
     `let first; const step = now => { first ??= now; if (now - first > 1500) ${put}; else requestAnimationFrame(step) }; requestAnimationFrame(step)`,
   ),
   'a hundred animation frames': script(
@@ -45,7 +45,7 @@ const bodies: Record<string, string> = {
   'an event stream that begins with a comment': script(
     `new EventSource('/events?ms=1200').onmessage = ({ data }) => { app.textContent = data }`,
   ),
-  'an event stream that is silent for long': script(
+  'an event stream that is silent for a long time': script(
     `new EventSource('/events?ms=2500').onmessage = ({ data }) => { app.textContent = data }`,
   ),
   'a poll that reports its progress': script(
@@ -58,10 +58,10 @@ const bodies: Record<string, string> = {
     `const root = app.attachShadow({ mode: 'closed' }); if (!app.shadowRoot && root.mode === 'closed') root.innerHTML = 'arri' + 'ved'`,
   ),
   'an object that holds a document': '<object data="/inner" width="300" height="200"></object>',
-  'a frame of another site that never comes': script(
+  'a frame of another site that never arrives': script(
     `fetch('/stranger').then(r => r.text()).then(url => { const frame = document.createElement('iframe'); frame.src = url; document.body.append(frame); ${put} })`,
   ),
-  'a download that begins by itself': script(`${put}; location.href = '/file.zip'`),
+  'a download that starts automatically': script(`${put}; location.href = '/file.zip'`),
   'a response without a document': script(`${put}; location.href = '/nothing'`),
 }
 
@@ -110,18 +110,18 @@ describe.skipIf(lacksBrowser)('late content', () => {
     })
   })
 
-  it.concurrent('that does not come is named, where the page itself says that it is loading', async () => {
+  it.concurrent('that does not arrive is named if the page itself says that it is loading', async () => {
     const page = await rendering.load(`${origin.url}/silent`, { timeoutMs: 10_000 })
     expect(page.complete).toBe(false)
-    expect(page.warnings[0]?.message).toContain('a feed that has not said anything yet')
+    expect(page.warnings[0]?.message).toContain('a feed that has not sent anything yet')
   })
 
-  it.concurrent('is not waited for where the page does not say that it is loading', async () => {
+  it.concurrent('is not waited for if the page does not say that it is loading', async () => {
     const page = await rendering.load(`${origin.url}/idle-feed`, { timeoutMs: 15_000 })
     expect(page).toMatchObject({ complete: true, warnings: [] })
   })
 
-  it.concurrent('is what a script led to, also when that is not HTML', async () => {
+  it.concurrent('is the document that a script navigated to, even if that is not HTML', async () => {
     const page = await rendering.load(`${origin.url}/to-json`)
     expect([page.url, page.finalUrl, page.mediaType, htmlOf(page)]).toEqual([
       `${origin.url}/to-json`,

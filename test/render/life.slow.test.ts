@@ -20,7 +20,7 @@ beforeAll(async () => {
       body: `<p id="app">Loading</p><script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })</script>`,
     },
     '/data': { body: 'arrived' },
-    // It wedges the browser's own process.
+    // Hangs the browser's own process.
     '/hanging': { body: `<script>let n = 0; for (;;) history.pushState({}, '', '?' + n++)</script>` },
     '/hang': (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Processes by id and start, since ids are used again. */
+/** Processes by id and start, since ids are reused. */
 const namesOf = (root: number) => processTree(root).map(({ pid, startedTicks }) => `${pid} ${startedTicks}`)
 
 function isAlive(name: string): boolean {
@@ -58,7 +58,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     })
     await Promise.all(workers)
     expect(names.size).toBeGreaterThan(3)
-    // Two browsers were replaced on the way. Of the third one's pages only those that are prepared are left.
+    // Two browsers were replaced along the way. Only the prepared pages of the third one are left.
     await until('the end of the replaced browsers', () => state().pids.length === 1)
     await until('the end of all pages', () => state().active === 0)
     const [pid = 0] = state().pids
@@ -79,7 +79,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     expect(rendering.renderer.state().pids).not.toContain(first)
   })
 
-  it('frees the page when its client leaves', async () => {
+  it('frees the page if its client disconnects', async () => {
     await using rendering = openRenderer({ maxPages: 1 })
     const client = new AbortController()
     const load = rendering.load(`${origin.url}/hang`, { signal: client.signal })
@@ -91,7 +91,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the browser', () => {
     expect(htmlOf(await rendering.load(`${origin.url}/`))).toContain('arrived')
   })
 
-  it('ends a page whose memory grows too large, and the next page works', async () => {
+  it('closes a page whose memory grows too large, and the next page works', async () => {
     const filling = await openOrigin({
       '/': {
         body: `<p>x</p><script>window.kept = []; setInterval(() => kept.push(new Uint8Array(64 << 20).fill(1)), 20); fetch('/never')</script>`,
@@ -138,7 +138,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     return { child, names, send: (id: number, url: string) => write(call(id, url)) }
   }
 
-  // What else may end it, and while a page is loading: test/interfaces/mcp/leaving.slow.test.ts.
+  // test/interfaces/mcp/leaving.slow.test.ts covers other ways to stop it, including while a page is loading.
   it('leaves no process behind when its standard input ends', async () => {
     const { child, names } = await renderOnce()
     const exit = once(child, 'exit')
@@ -147,7 +147,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     await until('the end of all processes', () => !names.some(isAlive))
   })
 
-  it('leaves neither process nor folder behind when it is ended by SIGKILL while its browser hangs', async () => {
+  it('leaves neither process nor folder behind if it is killed by SIGKILL while its browser hangs', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
     // The browser may run as another user.
     chmodSync(folder, 0o777)
@@ -163,7 +163,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('refuses at the start a farm that is not told how to reach the proxy, and does not show its token', async () => {
+  it('refuses to start with a farm that has no URL for the proxy, and does not show its token', async () => {
     const farm = 'ws://farm.example:3000?token=secret-token'
     const { code, stderr } = await runProgram(['stdio'], { GLEANER_BROWSER_WS: farm })
     expect([code, stderr]).toEqual([2, expect.stringContaining('GLEANER_EGRESS_URL')])
@@ -172,7 +172,7 @@ describe.skipIf(lacksBrowser || lacksLinux)('the program', () => {
 })
 
 describe.skipIf(lacksBrowser)('the service', () => {
-  it('renders, charges, and warns of a shell that was not rendered', async () => {
+  it('renders, charges, and warns about a shell that was not rendered', async () => {
     await using kinds = await openKinds()
     const shell = await openOrigin({
       '/': { body: '<title>App</title><div id="root"></div><script src="/app.js"></script>' },

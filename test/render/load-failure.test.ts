@@ -6,7 +6,7 @@ import { openScriptedBrowser, openScriptedEgress } from './scripted-browser.ts'
 
 const url = 'http://a.example/'
 
-/** A tab whose main frame has requested these URLs, as redirects of one another, and what the proxy refused. */
+/** A tab whose main frame has requested these URLs as a chain of redirects, with the proxy's refusal. */
 async function openFailedTab(urls: readonly string[], refusal: ServiceError | null = null) {
   const { running, pages } = openScriptedBrowser()
   const egress = openScriptedEgress()
@@ -21,7 +21,7 @@ async function openFailedTab(urls: readonly string[], refusal: ServiceError | nu
 }
 
 describe('a failure', () => {
-  it('of the network stays what it is, and so do other errors', async () => {
+  it('of the network is unchanged, and so are other errors', async () => {
     const { tab } = await openFailedTab([url])
     for (const error of [new LoadFailed('net::ERR_CONNECTION_RESET'), new Error('other')]) {
       expect(explainFailure(error, tab, url)).toBe(error)
@@ -39,7 +39,7 @@ describe('a failure', () => {
     })
   })
 
-  it('is what the guard refused, and names the redirect to it', async () => {
+  it("is the guard's refusal, and names the redirect to it", async () => {
     const refusal = new ServiceError('address_refused', 'it is private', { param: 'url' })
     const direct = await openFailedTab([url], refusal)
     expect(explainFailure(new LoadFailed('net::ERR_FAILED'), direct.tab, url)).toBe(refusal)
@@ -50,7 +50,7 @@ describe('a failure', () => {
     })
   })
 
-  it('stays what it is where the guard only could not reach the host', async () => {
+  it('is unchanged if the guard merely could not reach the host', async () => {
     const { tab } = await openFailedTab([url], new ServiceError('target_unreachable', 'refused'))
     const error = new LoadFailed('net::ERR_TUNNEL_CONNECTION_FAILED')
     expect(explainFailure(error, tab, url)).toBe(error)
@@ -58,7 +58,7 @@ describe('a failure', () => {
 })
 
 describe('a document that is not HTML', () => {
-  it('says where scripts have led to it', async () => {
+  it('has the URL that scripts navigated to', async () => {
     const { tab, show } = await openFailedTab(['http://a.example/data.json'])
     expect(new NotHtml(tab.traffic).ledTo).toBeNull()
     for (const shown of [url, 'http://a.example/data.json']) show(shown)

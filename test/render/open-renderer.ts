@@ -1,4 +1,4 @@
-/** The browser engine as compose.ts puts it together, for loopback pages; and whether there is a browser to test with. */
+/** The browser engine as compose.ts assembles it, for loopback pages. Also finds the browser for tests. */
 
 import { noShare, type Share } from '../../src/base/share.ts'
 import { createFetcher } from '../../src/fetch/fetch-page.ts'
@@ -12,7 +12,7 @@ import { lacks } from '../needs.ts'
 /** The browser to test with, or null. */
 export const browserPath = await findBrowser({ configuredPath: process.env.GLEANER_BROWSER_PATH || null })
 
-/** True without a browser; with CI=true that is a failure instead. */
+/** True without a browser; with CI=true that fails instead. */
 export const lacksBrowser = lacks('a browser', browserPath !== null)
 
 export interface LoadOptions extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'forbidden' | 'waitFor'> {
@@ -28,7 +28,7 @@ export interface TestRenderer extends AsyncDisposable {
   load(url: string, options?: LoadOptions): Promise<Page>
 }
 
-/** Names in `.example` lead to this machine. */
+/** Names in `.example` resolve to this machine. */
 const resolveExample: HostResolver = async (host) =>
   host.endsWith('.example') ? [{ address: '127.0.0.1', family: 4 }] : systemResolver(host)
 
@@ -72,7 +72,7 @@ export function openRenderer(options: Partial<RendererOptions> = {}): TestRender
 
 let shared: TestRenderer | null = null
 
-/** One renderer with the usual options for all tests of a process: closing it does nothing. */
+/** Returns one renderer with the usual options for all tests of a process: closing it does nothing. */
 export function sharedRenderer(): TestRenderer {
   shared ??= openRenderer()
   return { ...shared, [Symbol.asyncDispose]: async () => {} }

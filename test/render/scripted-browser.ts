@@ -1,4 +1,4 @@
-/** A running browser without a process: a test decides when it opens pages, closes them, and ends. */
+/** A running browser without a process: a test decides when it opens pages, closes them, and exits. */
 
 import type { EgressProxy } from '../../src/fetch/egress/proxy.ts'
 import type { MessageAccount } from '../../src/render/browser/message-account.ts'
@@ -10,7 +10,7 @@ export interface ScriptedBrowser {
   running: RunningBrowser
   /** Pages that were opened, in order. */
   pages: (ScriptedSession & { events: TargetEvents; isClosed: boolean })[]
-  /** Ends as if its process had crashed. */
+  /** Simulates a crash of its process. */
   crash(): void
 }
 
@@ -20,11 +20,11 @@ interface ScriptedBrowserOptions {
   farm?: string
   /** Resident bytes. */
   memory?: number
-  /** Results of DevTools commands, as of `openScriptedSession`. */
+  /** Results of DevTools commands, as for `openScriptedSession`. */
   results?: Parameters<typeof openScriptedSession>[0]
-  /** Opens no page, ever. */
+  /** Never opens a page. */
   opensNothing?: boolean
-  /** Closes no page, ever. */
+  /** Never closes a page. */
   closesNothing?: boolean
 }
 

@@ -9,13 +9,13 @@ export interface ScriptedSession {
   sent: { method: string; params: Record<string, unknown> }[]
   /** Sessions of the workers that were attached, by id. */
   children: Map<string, ScriptedSession>
-  /** Emits an event of the browser; fields that the test does not need may be missing. */
+  /** Emits an event of the browser. Fields that the test doesn't need may be missing. */
   emit(name: string, event: object): void
-  /** How many listen to an event. */
+  /** Number of listeners to an event. */
   listeners(name: string): number
 }
 
-/** `results` has the result of a command by its name, or a function that makes it; other commands resolve with `{}`. */
+/** `results` has the result of a command by its name, or a function that returns it; other commands resolve with `{}`. */
 export function openScriptedSession(
   results: Record<string, unknown | ((params: Record<string, unknown>) => unknown)> = {},
 ): ScriptedSession {

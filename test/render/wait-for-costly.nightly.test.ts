@@ -6,7 +6,7 @@ import { lacksBrowser, openRenderer, type TestRenderer } from './open-renderer.t
 const page = (body: string) => ({ body: `<!DOCTYPE html><title>T</title><body>${body}` })
 const codesOf = ({ warnings }: Page) => warnings.map(({ code }) => code)
 
-describe.skipIf(lacksBrowser)('wait_for with a selector that takes long', { timeout: 120_000 }, () => {
+describe.skipIf(lacksBrowser)('wait_for with a slow selector', { timeout: 120_000 }, () => {
   let origin: Origin
   let rendering: TestRenderer
   beforeAll(async () => {
@@ -28,12 +28,12 @@ describe.skipIf(lacksBrowser)('wait_for with a selector that takes long', { time
     'i:not(:has(~ i ~ q)) ~ q',
     ':is(i:has(~ .a), i:has(~ .b), i:has(~ .c)) ~ i:nth-last-child(1) ~ q',
     'i ~ i ~ i ~ i ~ i ~ i ~ i ~ q',
-  ])('%s does not freeze the page: it is read at the time limit, or given up', async (selector) => {
+  ])('%s does not freeze the page: it is read at the time limit, or abandoned', async (selector) => {
     const ended = await load('/many', selector, 10_000).then(codesOf, ({ type }) => [type])
     expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(ended)
   })
 
-  it('one that takes seconds for a single element ends with the time limit, and holds up no other page', async () => {
+  it('one that takes seconds for a single element stops at the time limit, and holds up no other page', async () => {
     const heavy = load('/many', 'i:has(~ .a) ~ i', 6000).then(codesOf, ({ type }) => [type])
     expect(codesOf(await load('/quiet', 'h1'))).toEqual([])
     expect([['wait_for_not_met'], ['target_timeout']]).toContainEqual(await heavy)

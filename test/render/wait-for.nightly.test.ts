@@ -5,17 +5,17 @@ import { type Origin, openOrigin, type Site } from '../origin.ts'
 import { htmlOf, lacksBrowser, sharedRenderer } from './open-renderer.ts'
 
 const script = (code: string) => `<script>${code}</script>`
-/** Puts the element in that is waited for. */
+/** Inserts the element to wait for. */
 const put = `document.body.insertAdjacentHTML('beforeend', '<p class="late">arri' + 'ved</p>')`
 
-/** Pages in which `.late` stands sooner or later. */
+/** Pages in which `.late` appears sooner or later. */
 const arriving: Record<string, string> = {
   'it is in the source': '<p class="late">arrived</p>',
   'a timer of eight seconds brings it': `<p>Nothing moves.</p>${script(`setTimeout(() => { ${put} }, 8000)`)}`,
   'timers of three seconds bring it one after another': `<p>Nothing.</p>${script(
     `let n = 0; const next = () => { if (++n === 4) ${put}; else setTimeout(next, 3000) }; next()`,
   )}`,
-  'a request that a timer begins brings it': `<p>Nothing.</p>${script(
+  'a request that a timer starts brings it': `<p>Nothing.</p>${script(
     `setTimeout(() => fetch('/say?ms=800').then(r => r.text()).then(() => { ${put} }), 6000)`,
   )}`,
   'a WebSocket brings it': `<p>Nothing.</p>${script(
@@ -41,10 +41,10 @@ const arriving: Record<string, string> = {
   'it is in a page that allows only trusted types': `<meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'"><x-a></x-a>${script(
     `setTimeout(() => { const p = document.createElement('p'); p.className = 'late'; p.textContent = 'arri' + 'ved'; document.querySelector('x-a').attachShadow({ mode: 'open' }).append(p) }, 6000)`,
   )}`,
-  'the page has functions of its own in place of those of the browser': `<p>Nothing.</p>${script(
+  'the page replaces functions of the browser': `<p>Nothing.</p>${script(
     `for (const name of ['matches', 'querySelector', 'getElementsByTagName']) Element.prototype[name] = Document.prototype[name] = () => { throw 1 }; performance.now = () => 1e9; setTimeout(() => { ${put} }, 6000)`,
   )}`,
-  'it was there, is taken away and comes again': `<div class="late">Loading</div>${script(
+  'it was there, is removed and appears again': `<div class="late">Loading</div>${script(
     `setTimeout(() => document.querySelector('.late').remove(), 300); setTimeout(() => { ${put} }, 9000)`,
   )}`,
 }
@@ -100,7 +100,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     rendering.load(origin.url + path, { waitFor, timeoutMs })
 
   describe.concurrent('is met', () => {
-    it.each([...paths])('where %s', async (_, path) => {
+    it.each([...paths])('if %s', async (_, path) => {
       const loaded = await load(path, '.late')
       expect({ codes: codesOf(loaded), complete: loaded.complete }).toEqual({ codes: [], complete: true })
       expect(htmlOf(loaded)).toContain('arrived')
@@ -113,7 +113,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       },
     )
 
-    it('by what follows on the match', async () => {
+    it('by content that follows the match', async () => {
       const body = script(
         `setTimeout(() => { ${put}; fetch('/say?ms=900').then(() => document.body.append('and the rest')) }, 7000)`,
       )
@@ -123,11 +123,11 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
   })
 
   describe.concurrent('is not met', () => {
-    it('by a page that never has it, which is read as it is at the time limit', async () => {
+    it('by a page that never has it, which is read in its current state at the time limit', async () => {
       const loaded = await load('/quiet', '.late', 5000)
       expect(loaded).toMatchObject({ complete: false, status: 200 })
       expect(loaded.warnings).toEqual([
-        { code: 'wait_for_not_met', message: 'No match of wait_for stood in the page by the time limit: .late' },
+        { code: 'wait_for_not_met', message: 'Nothing on the page matched wait_for by the time limit: .late' },
       ])
       expect(htmlOf(loaded)).toContain('Quiet')
     })
@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
       expect(warning?.message).toMatch(/limit: \.x{99}…$/)
     })
 
-    it('by a page that goes on and on either, and says what was under way besides', async () => {
+    it('by an endless page either, which also reports the work in progress', async () => {
       const [never, late] = await Promise.all([load('/busy', '.never', 15_000), load('/busy', '.late', 15_000)])
       expect([codesOf(never), codesOf(late)]).toEqual([
         ['render_incomplete', 'wait_for_not_met'],
@@ -148,14 +148,14 @@ describe.skipIf(lacksBrowser)('wait_for', { timeout: 120_000 }, () => {
     it.each([
       ['scripts that never end', '/loop'],
       ['reloading', '/reloading'],
-    ])('by a page that is kept from it by %s', async (_, path) => {
+    ])('by a page that is prevented from meeting it by %s', async (_, path) => {
       const loaded = await load(path, '.late', 15_000)
       expect(loaded.complete).toBe(false)
       expect(codesOf(loaded)).toContain('wait_for_not_met')
     })
   })
 
-  it('is refused with value_error where the browser does not take the selector', async () => {
+  it('is refused with value_error if the browser does not support the selector', async () => {
     await expect(load('/quiet', ':lang(de, en)')).rejects.toMatchObject({
       problems: [{ type: 'value_error', loc: ['query', 'wait_for'] }],
     })

@@ -1,4 +1,4 @@
-/** The suite for databases of keys and ledger: every adapter passes it. */
+/** The suite for databases of keys and ledger; every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await store.keys.revoke('nothing', '2026-01-01')).toBe(false)
     })
 
-    it('have ended once they are revoked or have expired', async () => {
+    it('are inactive once revoked or expired', async () => {
       const at = '2026-06-01T00:00:00.000Z'
       const [active, revoked, expired, later] = [
         await addKey(),
@@ -57,7 +57,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
   })
 
   describe('credits', () => {
-    it('are taken by the reservation, and given back if they are not charged', async () => {
+    it('are deducted by the reservation, and returned if they are not charged', async () => {
       const { id } = await addKey({ credits: 10 })
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: 4 })
@@ -66,7 +66,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect([await balance(id), await used(id)]).toEqual([5, 5])
     })
 
-    it('are given back in full by a request that failed', async () => {
+    it('are returned in full if the request fails', async () => {
       const { id } = await addKey({ credits: 10 })
       const hold = holdOf(id, 6)
       await store.ledger.reserve(hold)
@@ -81,7 +81,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(0)
     })
 
-    it('can not be reserved for a key that does not exist', async () => {
+    it('cannot be reserved for a key that does not exist', async () => {
       expect(await store.ledger.reserve(holdOf('nothing', 1))).toBeNull()
     })
 
@@ -96,7 +96,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await usage(id)).toMatchObject([{ requests: 1, failed: 0, credits: 5 }])
     })
 
-    it('of an unlimited key are counted, not taken', async () => {
+    it('of an unlimited key are counted, not deducted', async () => {
       const { id } = await addKey()
       const hold = holdOf(id, 6)
       expect(await store.ledger.reserve(hold)).toEqual({ remaining: null })
@@ -163,7 +163,7 @@ export function describeAccessStore(open: () => AccessStore | Promise<AccessStor
       expect(await balance(id)).toBe(10)
     })
 
-    it('that runs after all charges late, as far as the key has credits then', async () => {
+    it('that turns out to be alive charges late, as far as the key then has credits', async () => {
       const { id } = await addKey({ credits: 10 })
       const node = randomUUID()
       const [first, second] = [holdOf(id, 5, node), holdOf(id, 5, node)]

@@ -1,4 +1,4 @@
-/** The suite for idempotency claims in a database: every adapter passes it. */
+/** The suite for idempotency claims in a database; every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
     })
     const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 
-    it('is entered once, is running until its request ends, and mismatches other parameters', async () => {
+    it('is inserted once, is running until its request finishes, and mismatches other parameters', async () => {
       const { id } = await addKey()
       const both = await Promise.all([store.claims.open(claimOf(id, 'a')), store.claims.open(claimOf(id, 'a'))])
       expect(both.map(({ state }) => state).sort()).toEqual(['new', 'running'])
@@ -39,7 +39,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(Buffer.from(('response' in found && found.response) || []).toString()).toBe('the response')
     })
 
-    it('keeps what a request that failed was charged, and no response', async () => {
+    it('keeps the charge of a failed request, without a response', async () => {
       const { id } = await addKey({ credits: 10 })
       const claim = claimOf(id, 'a')
       await store.claims.open(claim)
@@ -52,7 +52,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await usage(id)).toMatchObject([{ requests: 0, failed: 1, credits: 5 }])
     })
 
-    it('is free again when its request cost nothing', async () => {
+    it('is free again if its request cost nothing', async () => {
       const { id } = await addKey({ credits: 10 })
       const claim = claimOf(id, 'a')
       await store.claims.open(claim)
@@ -62,7 +62,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await store.claims.open(claimOf(id, 'a', 'other'))).toEqual({ state: 'new' })
     })
 
-    it('is found under the names that it had before, as long as it lives', async () => {
+    it('is found under its earlier names until it expires', async () => {
       const { id } = await addKey({ credits: 10 })
       await store.claims.open(claimOf(id, 'before'))
       await store.claims.open({ ...claimOf(id, 'expired'), maxAgeMs: -1 })
@@ -73,7 +73,7 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(await now([{ name: 'expired', fingerprint: 'f' }])).toEqual({ state: 'new' })
     })
 
-    it('of a revoked key goes with its response, at once or when its request ends', async () => {
+    it('of a revoked key is dropped with its response, at once or when its request finishes', async () => {
       const { id } = await addKey()
       const [done, late] = [claimOf(id, 'done'), claimOf(id, 'late')]
       const finish = (claim: typeof done) =>
@@ -127,8 +127,8 @@ export function describeClaims(open: () => AccessStore | Promise<AccessStore>): 
       expect(own).toEqual([false, false, false, true, true])
     })
 
-    it('is deleted when it has expired, and its response when there is too much', async () => {
-      // Responses of other tests that expire in the same milliseconds would take their place.
+    it('is deleted when it has expired, and its response when too much is stored', async () => {
+      // Responses of other tests that expire in the same milliseconds would be pruned instead.
       await store.claims.prune(0)
       const { id } = await addKey()
       await store.claims.open({ ...claimOf(id, 'old'), maxAgeMs: -1 })

@@ -11,18 +11,18 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the data folder', () => {
-  it('is made with its missing parents, for this user alone', () => {
+  it('is created with its missing parents, for this user only', () => {
     const path = join(folder, 'a/b/c')
     makeDataFolder(path)
     for (const made of [path, join(folder, 'a')]) expect(statSync(made).mode & 0o777).toBe(0o700)
   })
 
-  it('is left as it is when it exists', () => {
+  it('is left unchanged if it exists', () => {
     makeDataFolder(join(folder, 'a'))
     makeDataFolder(join(folder, 'a'))
   })
 
-  it('that can not be made is an error, also below /proc', () => {
+  it('that cannot be created is an error, even below /proc', () => {
     expect(() => makeDataFolder('/proc/nope/a')).toThrow()
   })
 })

@@ -1,4 +1,4 @@
-/** The suite for adapters of rate limits and concurrency slots: every adapter passes it. */
+/** The suite for adapters of rate limits and concurrency slots; every adapter passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ export function describeLimits(ports: () => { limiter: RateLimiter; slots: Concu
   })
 
   describe('concurrency slots', () => {
-    it('are as many as the cap, and each is free again once its operation has ended', async () => {
+    it('are as many as the cap, and each is free again once its operation has finished', async () => {
       const { slots } = ports()
       const subject = randomUUID()
       const taken = await Promise.all(Array.from({ length: 5 }, () => slots.take(subject, 3)))

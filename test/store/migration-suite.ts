@@ -1,4 +1,4 @@
-/** The suite for migrations that are taken back: every database passes it. */
+/** The suite for reverting migrations; every database passes it. */
 
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
@@ -11,13 +11,13 @@ const secret = 'a secret for these tests'
 interface MigratedDatabase {
   open(): AccessStore | Promise<AccessStore>
   maintenance: StoreMaintenance
-  /** All rows of the tables of keys and credits. */
+  /** All rows of the key and credit tables. */
   rows(): Promise<unknown>
   /** Columns and functions. */
   schema(): Promise<unknown>
 }
 
-/** `create` makes a new, empty database. */
+/** `create` creates a new, empty database. */
 export function describeMigrations(create: () => Promise<MigratedDatabase>): void {
   it('up, down and up again keep every row, every balance and the tables', async () => {
     const { open, maintenance, rows, schema } = await create()
@@ -65,7 +65,7 @@ export function describeMigrations(create: () => Promise<MigratedDatabase>): voi
     await again.close()
   })
 
-  it('further back than the version before there is none', async () => {
+  it('cannot go back further than the previous version', async () => {
     const { open, maintenance, rows } = await create()
     await (await open()).close()
     await maintenance.downgrade()

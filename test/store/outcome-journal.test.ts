@@ -17,7 +17,7 @@ const outcomeOf = (node: string, id: string): ReservationOutcome => ({
 })
 
 describe('the outcome journal', () => {
-  it('keeps the outcomes of each process in a file of its own, until they are removed', () => {
+  it('keeps the outcomes of each process in a separate file, until they are removed', () => {
     const journal = createOutcomeJournal(folder)
     for (const id of ['1', '2']) journal.append(outcomeOf('a', id))
     journal.append(outcomeOf('b', '3'))
@@ -37,13 +37,13 @@ describe('the outcome journal', () => {
     expect(journal.read('a').map(({ id }) => id)).toEqual(['1', '2'])
   })
 
-  it('is empty, and makes no folder, before the first outcome', () => {
+  it('is empty and creates no folder before the first outcome', () => {
     const journal = createOutcomeJournal(folder)
     expect([journal.nodes(), journal.read('a')]).toEqual([[], []])
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is readable by this user alone', () => {
+  it('is readable by this user only', () => {
     createOutcomeJournal(folder).append(outcomeOf('a', '1'))
     expect(statSync(join(folder, 'outcomes/a.jsonl')).mode & 0o077).toBe(0)
   })

@@ -4,7 +4,7 @@ import { createSealer, sealBytes } from '../../src/store/seal.ts'
 const text = Buffer.from('the text of a private page')
 
 describe('a sealed value', () => {
-  it('opens under the same secret at the same place, and shows nothing before', () => {
+  it('opens under the same secret at the same place, and reveals nothing before', () => {
     const sealed = createSealer(['secret']).seal(text, 'place')
     expect(sealed.byteLength).toBe(text.byteLength + sealBytes)
     expect(sealed.includes('private')).toBe(false)
@@ -12,13 +12,13 @@ describe('a sealed value', () => {
     expect(createSealer(['secret']).seal(text, 'place')).not.toEqual(sealed)
   })
 
-  it('opens while its secret is still accepted', () => {
+  it('opens for as long as its secret is accepted', () => {
     const sealed = createSealer(['before']).seal(text, 'place')
     expect(createSealer(['after', 'before']).open(sealed, 'place')).toEqual(text)
     expect(createSealer(['after']).open(sealed, 'place')).toBeNull()
   })
 
-  it('opens at no other place, nor changed or cut', () => {
+  it('does not open at another place, or if changed or cut', () => {
     const sealer = createSealer(['secret'])
     const sealed = sealer.seal(text, 'place')
     expect(sealer.open(sealed, 'elsewhere')).toBeNull()

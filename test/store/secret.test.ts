@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the server secret', () => {
-  it('is made once, in a file that only this user can read', () => {
+  it('is created once, in a file that only this user can read', () => {
     const [made] = readSecrets(folder)
     expect(made.length).toBeGreaterThanOrEqual(43)
     expect(readSecrets(folder)).toEqual([made])
@@ -24,7 +24,7 @@ describe('the server secret', () => {
     expect(() => readSecrets(folder)).toThrowError(expect.objectContaining({ type: 'storage_unavailable' }))
   })
 
-  it('is the configured one, if there is one', () => {
+  it('is the configured one if set', () => {
     expect(readSecrets(join(folder, 'not made'), ['configured secret'])).toEqual(['configured secret'])
     expect(readSecrets(folder, ['configured secret', 'the one before it'])).toEqual([
       ...['configured secret', 'the one before it'],

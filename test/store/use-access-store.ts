@@ -1,4 +1,4 @@
-/** A database of keys, ledger and claims for the tests of a file, and what they write to it. */
+/** A database of keys, ledger and claims for the tests of a file, with helpers that write to it. */
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
@@ -8,7 +8,7 @@ import type { Hold, ReservationOutcome } from '../../src/access/ledger.ts'
 
 const secret = 'a secret for these tests'
 
-/** Opens it before the tests and closes it after them. */
+/** Opens the database before the tests and closes it after them. */
 export function useAccessStore(open: () => AccessStore | Promise<AccessStore>) {
   let store: AccessStore
   beforeAll(async () => {

@@ -8,8 +8,8 @@ import { errorBody } from '../../src/contract/result.ts'
 
 const options = { seed: 7, keys: 4, site: 'http://127.0.0.1:1' }
 
-describe('the plan of the torture of a cluster', () => {
-  it('has every fault once, in an order of its seed, evenly over the requests', () => {
+describe('the plan of the cluster torture test', () => {
+  it('has every fault once, in the order of its seed, spread evenly over the requests', () => {
     const plan = planFaults(1, 20_000)
     expect(plan.map(({ fault }) => nameOfFault(fault)).toSorted()).toEqual(faults.map(nameOfFault).toSorted())
     expect(planFaults(1, 20_000)).toEqual(plan)
@@ -26,7 +26,7 @@ describe('the plan of the torture of a cluster', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('asks the same for the same seed, whatever was asked before, and every kind among a thousand', () => {
+  it('sends the same requests for the same seed, regardless of earlier ones, and every kind within a thousand', () => {
     const asks = Array.from({ length: 1000 }, (_, index) => drawAsk(index, options))
     expect(drawAsk(999, options)).toEqual(asks[999])
     expect(drawAsk(999, { ...options, seed: 8 })).not.toEqual(asks[999])
@@ -47,8 +47,8 @@ const call = (text: string, contentType = 'text/event-stream') =>
   judgeCall({ status: 200, text, contentType, requestId: 'id' }, 'ask-1')
 const event = (message: object) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`
 
-describe('an answer in the torture of a cluster', () => {
-  it('is documented when its type has its status', () => {
+describe('an answer in the cluster torture test', () => {
+  it('is documented if its type has its status', () => {
     expect(rest(503, body('overloaded'))).toMatchObject({ state: 'answered', charged: 0, requestId: 'id' })
     expect(rest(502, body('overloaded')).state).toBe('broken')
     expect(rest(500, body('internal')).state).toBe('broken')
@@ -56,7 +56,7 @@ describe('an answer in the torture of a cluster', () => {
     expect(rest(200, '{}').state).toBe('broken')
   })
 
-  it('is not known where the balancer lost its node, or the request still runs', () => {
+  it('is unknown if the balancer lost its node, or the request is still running', () => {
     expect(rest(502, '<html>', 'text/html').state).toBe('unknown')
     expect(rest(503, '<html>', 'text/html').state).toBe('broken')
     expect(rest(409, body('idempotency_in_progress')).state).toBe('unknown')
@@ -75,7 +75,7 @@ describe('an answer in the torture of a cluster', () => {
   })
 })
 
-describe('the accounts of the torture of a cluster', () => {
+describe('the accounts of the cluster torture test', () => {
   const charge = (requestId: string, charged: number, kind = 'settle') => ({
     ...{ keyId: 'key', holdId: requestId, kind, delta: -charged, charged, requestId },
   })
@@ -98,7 +98,7 @@ describe('the accounts of the torture of a cluster', () => {
     })
   })
 
-  it('miss no charge that nobody was told of, and none that is not there', () => {
+  it('find every charge that no answer reported, and every reported charge that is missing', () => {
     const accounts = open()
     accounts.note(ask, told('a', 1))
     expect(accounts.audit(ledger([charge('a', 1), charge('b', 1)])).broken).not.toEqual([])
@@ -118,7 +118,7 @@ describe('the accounts of the torture of a cluster', () => {
     expect(twice.audit(ledger([charge('a', 1), charge('b', 1)])).broken).not.toEqual([])
   })
 
-  it('find what was charged for a request whose answer is not kept', () => {
+  it('find the charge of a request whose answer is not kept', () => {
     const accounts = open()
     accounts.note({ ...ask, by: 'get' }, told(null, 5))
     expect(accounts.audit(ledger([charge('a', 5)])).broken).toEqual([])

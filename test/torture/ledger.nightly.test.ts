@@ -12,7 +12,7 @@ describe('the ledger under SIGKILL', () => {
     expect(found.settled).toBeGreaterThan(0)
   })
 
-  describe.skipIf(lacksPostgres)('with PostgreSQL that crashes too', () => {
+  describe.skipIf(lacksPostgres)('with PostgreSQL crashing as well', () => {
     let server: Service
     beforeAll(async () => {
       server = await openPostgresServer()

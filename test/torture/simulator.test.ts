@@ -20,7 +20,7 @@ function planOf(steps: Step[], credits: number | null = 100): Plan {
 const request = { kind: 'request', at: 0, process: 0, key: 0 } as const
 
 describe('the simulator', () => {
-  it('finds no broken promise where there is none', async () => {
+  it('finds nothing if every promise holds', async () => {
     expect(await runPlan(planOf([{ ...request, ask: 'page', name: 'a' }]))).toEqual([])
     expect(await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1))).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('the simulator', () => {
 
   it('finds a name that is not freed', async () => {
     const sabotage: Sabotage = { idempotency: (idempotency) => ({ ...idempotency, async drop() {} }) }
-    // One credit does not pay for a rendered page.
+    // One credit isn't enough for a rendered page.
     const problems = await runPlan(planOf([{ ...request, ask: 'rendered', name: 'a' }], 1), sabotage)
     expect(problems).toContainEqual(expect.stringContaining('an honest request got idempotency_in_progress'))
   })

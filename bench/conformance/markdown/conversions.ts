@@ -1,4 +1,4 @@
-/** Pages with the markdown that another converter has for them. */
+/** Pages with the markdown that another converter produces for them. */
 
 import { type Failure, type SuiteOptions, type SuiteResult, shareOf } from '../suite.ts'
 import { type TreeDetail, treeOf } from './page-tree.ts'
@@ -8,20 +8,20 @@ import { differenceOf, markdownOfHtml } from './round-trip.ts'
 export interface Conversion {
   name: string
   html: string
-  /** What the other converter writes. */
+  /** The other converter's markdown. */
   markdown: string
 }
 
 const micromark = renderers[1]
 
-/** Differences of choice, by what is not compared: first what the page says by itself, last how it is arranged. */
+/** Differences of style, by the details left out of the comparison, from the page's own properties to its layout. */
 const kinds: readonly { name: string; without: readonly TreeDetail[] }[] = [
   { name: 'white space at the ends of code', without: ['code space'] },
   { name: 'titles', without: ['titles'] },
   { name: 'lists and tables', without: ['tables', 'places'] },
-  { name: 'delimiters of the other that hold nothing', without: ['emphasis', 'delimiters'] },
+  { name: 'empty delimiters of the other converter', without: ['emphasis', 'delimiters'] },
   {
-    name: 'the same text in other markup',
+    name: 'the same text in different markup',
     without: [
       'titles',
       'links',
@@ -39,14 +39,14 @@ const kinds: readonly { name: string; without: readonly TreeDetail[] }[] = [
   },
 ]
 
-/** What every converter reads in its own way, by what of the page it is. */
+/** Parts of a page that every converter reads differently. */
 const choices: readonly { name: string; of: RegExp }[] = [
   {
-    name: 'elements that every converter reads in its own way',
+    name: 'elements that every converter reads differently',
     of: /<(?:input|select|textarea|button|audio|video|iframe|object|embed|dl|ruby|q|noscript|template|svg|canvas|math|progress|meter|applet|noframes|noembed|frame|caption|base|menuitem|image)\b|<img>|rowspan|colspan|=["']?data:|href="?#|<a>/i,
   },
   { name: 'blocks in links', of: /<a [^>]*>\s*<(?:h\d|div|p|blockquote)\b/i },
-  { name: 'references that the other reads twice', of: /&amp;\w+;/ },
+  { name: 'references that the other converter reads twice', of: /&amp;\w+;/ },
 ]
 
 export function judgeConversions(conversions: readonly Conversion[], options: SuiteOptions): SuiteResult {

@@ -1,4 +1,4 @@
-/** Draws pages by a seed in a thread of its own, up to the first that its markdown does not give back, made small. */
+/** Draws pages by a seed in a separate thread, up to the first one that its markdown doesn't reproduce, and shrinks that page. */
 
 import { parentPort } from 'node:worker_threads'
 import fc from 'fast-check'

@@ -1,8 +1,8 @@
-/** Pages drawn for the round trip: small trees whose texts look like markup. */
+/** Random pages for the round trip: small trees whose texts look like markup. */
 
 import fc from 'fast-check'
 
-/** What a text is made of: letters, digits, and all that is markup somewhere. */
+/** Building blocks of texts: letters, digits, and everything that is markup somewhere. */
 const atoms = [
   ...['a', 'b', 'Zo', '1', '12', '中', '文', 'é', ' ', ' ', ' ', ' a ', ' b', '. ', ', ', '。', '“', '”', '’'],
   ...['*', '**', '_', '__', '`', '``', '```', '~', '~~', '~~~', '\\', '\\\\', '|', ' | ', '-|-', '--', '---', '==='],
@@ -67,7 +67,7 @@ const text = fc
   .array(fc.constantFrom(...atoms), { minLength: 1, maxLength: 4 })
   .map((parts) => escaped(parts.join('').trim() === '' ? 'a' : parts.join('')))
 const code = text.map((content) => `<code>${content}</code>`)
-// `%N` becomes a number of its own, so that no link or picture stands there twice.
+// `%N` becomes a unique number, so that no link or image occurs twice.
 const image = fc.tuple(
   fc.constantFrom('', 'a', 'b*c*', '[d](e)', 'f`g`', '&lt;h&gt;'),
   fc.constantFrom('', ' title="Another title: &quot;*i*&quot;"'),
@@ -85,7 +85,7 @@ const hrefs = fc.constantFrom(
 
 type Wrap = 'b' | 'i' | 'del' | 'a' | 'span'
 
-/** Inline content below these elements, each of which stands once. */
+/** Inline content below these elements, each of which occurs once. */
 function inlineBelow(wraps: readonly Wrap[], depth: number): fc.Arbitrary<string> {
   const wrapped = wraps.map((name) => {
     const inner =
@@ -152,13 +152,13 @@ const pages = fc.oneof(
   fc.tuple(block, block).map((blocks) => blocks.join('')),
 )
 
-/** HTML of a page of one block, or of two. */
+/** HTML of a page with one or two blocks. */
 export const drawnPage: fc.Arbitrary<string> = pages.map((html) => {
   let count = 0
   return html.replaceAll('%N', () => String(++count))
 })
 
-/** TeX that scripts typeset is no text: it becomes a formula. */
+/** TeX that scripts typeset becomes a formula instead of text. */
 export function holdsTex(html: string): boolean {
   return /\\[([]|\$\$/.test(html)
 }

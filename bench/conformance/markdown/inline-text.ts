@@ -1,19 +1,19 @@
-/** The text of one block with what marks it, as a line that does not depend on how the marks are nested. */
+/** The text of one block with its marks, as a line that doesn't depend on how the marks are nested. */
 
 import type { Element } from 'domhandler'
 import { comparableUrl, isAddressItself } from './addresses.ts'
 import type { TreeDetail } from './page-tree.ts'
 
 export interface Marks {
-  /** The link around the text, and the number of its element. */
+  /** The link around the text, and its element's number. */
   link: string
   linkId: number
-  /** Number of the element of code around the text; 0 outside. */
+  /** Number of the code element around the text; 0 outside code. */
   codeId: number
   strong: boolean
   em: boolean
   del: boolean
-  /** Emphasis is not marked. */
+  /** True if emphasis is ignored. */
   isPlain?: boolean
 }
 
@@ -21,9 +21,9 @@ export const noMarks: Marks = { link: '', linkId: 0, codeId: 0, strong: false, e
 
 interface MarkedText extends Pick<Marks, 'link' | 'linkId' | 'codeId'> {
   text: string
-  /** Strong, em and del: they hold for letters and digits. Delimiters need not stand on one side of the punctuation beside them. */
+  /** Strong, em and del, for letters and digits. Delimiters next to punctuation may be on either side of it. */
   emphasis: string
-  /** A picture, which is one character. */
+  /** An image counts as one character. */
   isImage?: boolean
 }
 
@@ -54,7 +54,7 @@ export class InlineText {
     this.parts.push({ text, link: isLinked ? link : '', linkId, codeId: 0, emphasis: '', isImage: true })
   }
 
-  /** The marks inside an element. */
+  /** Returns the marks inside an element. */
   marksOf({ name, attribs }: Element, marks: Marks): Marks {
     if (name === 'a' && attribs.href !== undefined && !this.without.has('links')) {
       return { ...marks, link: comparableUrl(attribs.href) + this.titlePart(attribs.title), linkId: ++this.elements }
@@ -75,7 +75,7 @@ export class InlineText {
     this.parts.push({ text, link, linkId, codeId, emphasis })
   }
 
-  /** The line, and begins another. */
+  /** Returns the line, and starts another. */
   take(): string {
     const { parts } = this
     this.parts = []
@@ -87,7 +87,7 @@ export class InlineText {
 
 const collapsed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Addresses that GFM links by itself are text on both sides. */
+/** URLs that GFM links automatically are text on both sides. */
 function unlinked(parts: readonly MarkedText[]): MarkedText[] {
   const texts = new Map<number, string>()
   for (const { linkId, text } of parts) if (linkId > 0) texts.set(linkId, (texts.get(linkId) ?? '') + text)
@@ -97,7 +97,7 @@ function unlinked(parts: readonly MarkedText[]): MarkedText[] {
   })
 }
 
-/** One space for every run of them, none at the ends of lines, links, pictures and code. */
+/** Collapses each run of spaces into one, and removes them at the ends of lines, links, images and code. */
 function withoutSpaces(parts: readonly MarkedText[], keepsSpaces: boolean): MarkedText[] {
   const kept: MarkedText[] = []
   for (const part of parts) {
@@ -118,12 +118,12 @@ function withoutSpaces(parts: readonly MarkedText[], keepsSpaces: boolean): Mark
     if (char.text !== ' ') return [char]
     const [before, after] = [kept[at - 1], kept[at + 1]]
     if (!before || !after || !isKept(char, before, after)) return []
-    // At the edge of a link it is not part of it.
+    // At the edge of a link, a space isn't part of it.
     return [before.linkId === after.linkId && char.linkId === after.linkId ? char : { ...char, link: '', linkId: 0 }]
   })
 }
 
-/** Beside a picture, between two links or two pieces of code, and at the edge of code, a space may be missing. */
+/** Next to an image, between two links or two pieces of code, and at the edge of code, a space may be missing. */
 function isKept(space: MarkedText, before: MarkedText, after: MarkedText): boolean {
   if (before.isImage || after.isImage) return false
   if (before.codeId > 0 && after.codeId > 0) return before.codeId === after.codeId
@@ -131,7 +131,7 @@ function isKept(space: MarkedText, before: MarkedText, after: MarkedText): boole
   return before.linkId === 0 || after.linkId === 0 || before.linkId === after.linkId
 }
 
-/** The characters, with their marks where these change. */
+/** Returns the characters, with their marks where these change. */
 function merged(chars: readonly MarkedText[]): string {
   let line = ''
   let frame = ''

@@ -1,4 +1,4 @@
-/** What HTML says, as lines that can be compared: blocks by where they stand, and their text with its links, pictures, code and emphasis. */
+/** Turns HTML into comparable lines: blocks by position, and their text with links, images, code and emphasis. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -7,11 +7,11 @@ import { pageUrl } from './addresses.ts'
 import { InlineText, type Marks, noMarks } from './inline-text.ts'
 
 interface TreeOptions {
-  /** What the comparison leaves out. */
+  /** Details to leave out of the comparison. */
   without?: ReadonlySet<TreeDetail>
 }
 
-/** A detail that a tree may be read without. */
+/** A detail that can be left out of a tree. */
 export type TreeDetail =
   | 'titles'
   | 'empty'
@@ -40,7 +40,7 @@ const blocks = new Set(
   ).split(' '),
 )
 
-/** One line for each block of the page: `quote1 ul2 li1 p: text`. Two pages that say the same give the same. */
+/** Returns one line per block of the page: `quote1 ul2 li1 p: text`. Two pages with the same content give the same lines. */
 export function treeOf(html: string, { without = new Set() }: TreeOptions = {}): string {
   return new TreeReader(without).read(html)
 }
@@ -124,7 +124,7 @@ class TreeReader {
   }
 
   private flush(path: Place[], kind: string): void {
-    // Everything is one text where blocks are not told apart.
+    // Without blocks, everything is one text.
     if (this.without.has('blocks') && this.isOpen) {
       this.text.add(' ', noMarks)
       return
@@ -134,7 +134,7 @@ class TreeReader {
     this.lines.push({ path, kind, text })
   }
 
-  /** The lines with their places numbered among those of the same place that hold something. */
+  /** Returns the lines, with positions numbered among those that have content. */
   private numbered(): string {
     const counts = new Map<Place | null, number>()
     const numbers = new Map<Place, number>()
@@ -156,7 +156,7 @@ class TreeReader {
   }
 }
 
-/** An element that others stand in. */
+/** An element that contains others. */
 interface Place {
   name: string
 }

@@ -1,4 +1,4 @@
-/** Three parsers of markdown by others: HTML as they render it. */
+/** Three third-party markdown parsers, which render HTML. */
 
 import { HtmlRenderer, Parser } from 'commonmark'
 import { Marked } from 'marked'
@@ -7,7 +7,7 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
 interface MarkdownRenderer {
   name: string
-  /** Reads GFM's tables, strikethrough, task lists and bare addresses too. */
+  /** True if it also reads GFM's tables, strikethrough, task lists and bare URLs. */
   isGfm: boolean
   render(markdown: string): string
 }

@@ -1,4 +1,4 @@
-/** HTML → markdown → HTML by the parsers of others, and what the difference between the two is. */
+/** Round trip from HTML to markdown and back with third-party parsers, and the difference between the two. */
 
 import { formatMarkdown } from '../../../src/format/markdown/markdown.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -9,7 +9,7 @@ import { renderers } from './renderers.ts'
 
 interface DifferenceOptions {
   without?: ReadonlySet<TreeDetail>
-  /** Only the parsers that follow CommonMark's rules of emphasis to the letter are asked. */
+  /** Uses only the parsers that follow CommonMark's emphasis rules to the letter. */
   withoutMarked?: boolean
 }
 
@@ -18,7 +18,7 @@ export function markdownOfHtml(html: string): string {
   return formatMarkdown(document, [document.root]).parts.join('\n\n')
 }
 
-/** A parser that reads the page's markdown as something else than the page; null when all of them give it back. */
+/** Finds a parser that reads the page's markdown as something other than the page; null if all of them reproduce it. */
 export function differenceOf(html: string, options: DifferenceOptions = {}): Failure | null {
   const markdown = markdownOfHtml(html)
   const expected = treeOf(html, options)
@@ -31,15 +31,15 @@ export function differenceOf(html: string, options: DifferenceOptions = {}): Fai
   return null
 }
 
-// What CommonMark alone has no markup for.
+// Elements that CommonMark alone has no markup for.
 const ofGfm = /<(?:table|del|s|strike|input)\b/i
 
 /**
- * The same of a drawn page. Emphasis that no delimiters can hold where it stands is left out, or set apart by spaces. Marked reads some emphasis in and
- * beside other emphasis as text, and brackets beside code and backticks in another way.
+ * Does the same for a drawn page. Emphasis that delimiters can't express is left out, or set apart by spaces. Marked reads some emphasis
+ * within or next to other emphasis as text, and brackets next to code and backticks differently.
  */
 export function drawnDifference(html: string): Failure | null {
-  // A backslash and a pipe in the code of a cell: micromark reads them otherwise than GitHub.
+  // A backslash and a pipe in the code of a cell: micromark reads them differently from GitHub.
   if (/<table>.*<code>[^<]*\\\|/s.test(html)) return null
   const withoutMarked = codeInBrackets.test(html)
   const failure = differenceOf(html, { withoutMarked })
@@ -55,7 +55,7 @@ const tags = '(?:<[^>]*>)*'
 const word = '(?:[\\p{L}\\p{N}~]|</?del>)'
 const notWord = '(?:[^\\p{L}\\p{N}<]|(?:https?|ftp|www)\\b|<(?:code|img|a)\\b)'
 const notWordBefore = '(?:[^\\p{L}\\p{N}>]|(?:://|www\\.)(?:[^ <]|</?span>)*|</(?:code|a)>|<img[^>]*>)'
-// A letter or digit, the edge of emphasis, and something else, or the other way round; emphasis that touches other emphasis, or stands in it.
+// A letter or digit, the edge of emphasis, and something else, or in reverse; or emphasis that touches or contains other emphasis.
 const unholdable = new RegExp(
   [
     `${word}${tags}<(?:b|i|del)>${tags}${notWord}`,

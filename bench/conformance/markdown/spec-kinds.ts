@@ -1,4 +1,4 @@
-/** Differences of choice between a page and its markdown (docs/markdown.md): by what of the page they are, and what of the tree is then not compared. */
+/** Differences of style between a page and its markdown (docs/markdown.md): where each applies, and which tree details it leaves out. */
 
 import type { TreeDetail } from './page-tree.ts'
 import { differenceOf } from './round-trip.ts'
@@ -14,17 +14,17 @@ const has = (pattern: RegExp) => (html: string) => pattern.test(html)
 const kinds: readonly DifferenceKind[] = [
   { name: 'white space at the ends of code', applies: has(/<pre/), without: ['code space'] },
   { name: 'empty code', applies: has(/<pre[^>]*><code[^>]*>\s*<\/code>/), without: ['code space', 'empty'] },
-  { name: 'tables that arrange the page', applies: has(/<table/), without: ['tables', 'code space'] },
+  { name: 'tables used for layout', applies: has(/<table/), without: ['tables', 'code space'] },
   { name: 'links to the page itself', applies: has(/href=""/), without: ['links'] },
-  { name: 'titles that repeat words, or have none', applies: hasTitleWithoutNews, without: ['titles'] },
+  { name: 'titles that repeat words, or are empty', applies: hasTitleWithoutNews, without: ['titles'] },
   {
-    name: 'emphasis that goes on in the next block',
+    name: 'emphasis that continues in the next block',
     applies: has(/<(em|strong)>(?:(?!<\/\1>).)*<\/p>/s),
     without: ['emphasis'],
   },
 ]
 
-/** The kind of choice that alone makes the page differ from its markdown; null where something else does. */
+/** The only kind of style difference between the page and its markdown; null if something else differs. */
 export function kindOfDifference(html: string): string | null {
   const kind = kinds.find(({ applies, without }) => applies(html) && !differenceOf(html, { without: new Set(without) }))
   return kind?.name ?? null

@@ -1,4 +1,4 @@
-/** Clean HTML of DOMPurify's payloads: parsed again, with and without scripting, it runs nothing. */
+/** Clean HTML of DOMPurify's payloads: parsed again, with and without scripting, it runs no scripts. */
 
 import { readFile } from 'node:fs/promises'
 import { findings } from '../../../test/format/html/cleaned.ts'

@@ -1,8 +1,8 @@
-/** The codes of the encodings of the web: every sequence of bytes that may be one, whether it is or not. */
+/** The codes of the web's encodings: every byte sequence that may be one, valid or not. */
 
 interface CodeBlock {
   codes: readonly number[][]
-  /** What ends a code, whatever it was, and is a line break in the text. */
+  /** Ends any code, and is a line break in the text. */
   separator: Buffer
 }
 
@@ -12,7 +12,7 @@ const singleByte =
   'windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic x-user-defined'
 const twoBytes = 'utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr'
 
-/** All encodings of the standard but `replacement`, of which browsers read nothing. */
+/** All encodings of the standard except `replacement`, which browsers don't decode. */
 export const encodingNames = `${singleByte} ${twoBytes} iso-2022-jp utf-16be utf-16le`.split(' ')
 
 const lineBreak = 0x0a
@@ -26,13 +26,13 @@ export function codesOf(encoding: string): CodeBlock[] {
   const singles = block(bytes.map((byte) => [byte]))
   if (encoding.startsWith('utf-16')) {
     const wide = Buffer.from(encoding === 'utf-16be' ? [0, lineBreak] : [lineBreak, 0])
-    // A surrogate alone, and with another one: what a unit after it means, the pairs of units tell.
+    // A surrogate alone, and with another one: the pairs cover what a unit after it means.
     const surrogates = range(0xd7, 0xe0).flatMap((high) => range(0xd7, 0xe0).map((low) => unitsOf(encoding, high, low)))
     return [pairs, surrogates].map((codes) => ({ codes, separator: wide }))
   }
   if (encoding === 'iso-2022-jp') return [singles, ...shiftedBlocks()]
   if (singleByte.split(' ').includes(encoding)) return [singles]
-  // In EUC-JP 8F begins three bytes. Chromium 156 takes the next code for one of them after two of which the third is wrong.
+  // In EUC-JP, 8F starts a three-byte code. If its third byte is wrong, Chromium 156 takes the next code as part of it.
   const blocks = [singles, block(encoding === 'euc-jp' ? pairs.filter(([first]) => first !== 0x8f) : pairs)]
   if (encoding === 'euc-jp') blocks.push(block(pairs.map((pair) => [0x8f, ...pair])))
   if (encoding === 'gb18030') blocks.push(...fourByteCodes().map(block))
@@ -44,7 +44,7 @@ function unitsOf(encoding: string, first: number, second: number): number[] {
   return encoding === 'utf-16be' ? [first, 0x41, second, 0x42] : [0x41, first, 0x42, second]
 }
 
-/** After each escape sequence. Of broken ones Chromium 156 reads the bytes again and leaves out the error that is due for `0E`. */
+/** Codes after each escape sequence. Chromium 156 rereads the bytes of broken ones and omits the error that is due for `0E`. */
 function shiftedBlocks(): CodeBlock[] {
   const escapeCode = 0x1b
   const ascii = Buffer.from([escapeCode, 0x28, 0x42, lineBreak])
@@ -53,7 +53,7 @@ function shiftedBlocks(): CodeBlock[] {
   return sequences.map((sequence) => ({ codes: unescaped.map((pair) => [...sequence, ...pair]), separator: ascii }))
 }
 
-/** One list for each first byte; beyond the codes of four bytes, some of which one byte is wrong. */
+/** One list per first byte, and some with one wrong byte in addition to the four-byte codes. */
 function fourByteCodes(): number[][][] {
   const digits = [0x2f, ...range(0x30, 0x39), 0x3a]
   const leads = [0x80, ...range(0x81, 0xfe), 0xff]

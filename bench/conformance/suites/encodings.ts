@@ -1,4 +1,4 @@
-/** Every code of every encoding of the web, beside the decoders of Chromium. */
+/** Every code of every web encoding, compared with Chromium's decoders. */
 
 import { decodeText } from '../../../src/html/encodings.ts'
 import { sharedChromium } from '../../../test/chromium.ts'
@@ -21,7 +21,7 @@ export const encodings: Suite = {
       let misread = 0
       for (const encoding of encodingNames) {
         for (const [n, { codes, separator }] of codesOf(encoding).entries()) {
-          // Most of all are the codes of three and four bytes.
+          // Most codes have three or four bytes.
           if (isShort && n > 1 && n % shortStep !== 0) continue
           cases += codes.length
           const bytes = Buffer.concat(codes.flatMap((code) => [Buffer.from(code), separator]))
@@ -41,7 +41,7 @@ export const encodings: Suite = {
   },
 }
 
-/** The four codes of two characters, as the standard has them. Chromium 156 gives `U+93 U+DF04` and the like. @see https://encoding.spec.whatwg.org/#big5-decoder */
+/** The standard's codes of two characters. Chromium 156 gives `U+93 U+DF04` etc. @see https://encoding.spec.whatwg.org/#big5-decoder */
 const misreadByChromium: Record<string, string> = {
   'big5 8862': 'U+CA U+304',
   'big5 8864': 'U+CA U+30C',
@@ -56,7 +56,7 @@ function decodeInBrowser({ encoding, base64 }: { encoding: string; base64: strin
   return new TextDecoder(encoding).decode(bytes)
 }
 
-/** A separator is a line break in every encoding, whatever stands before it. */
+/** A separator is a line break in every encoding, regardless of what precedes it. */
 function differences(encoding: string, codes: readonly number[][], got: string, expected: string): Failure[] {
   const [ours, theirs] = [got.split('\n'), expected.split('\n')]
   return theirs.flatMap((text, n) => {

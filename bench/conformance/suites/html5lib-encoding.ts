@@ -33,7 +33,7 @@ function casesIn(file: string): EncodingCase[] {
     })
 }
 
-/** What declares nothing and is ASCII alone is UTF-8 here and windows-1252 there: the same text. */
+/** ASCII without a declared encoding is UTF-8 here and windows-1252 there: the text is the same. */
 function failureOf({ data, encoding }: EncodingCase): Failure | null {
   const { charset } = resolveCharset(data, null, 'text/html')
   if (charset === encoding) return null

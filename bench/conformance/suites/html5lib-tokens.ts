@@ -23,7 +23,7 @@ export const html5libTokens: Suite = {
   async run(options) {
     const folder = suiteData('html5lib-tests/tokenizer/')
     if (!folder) return null
-    // Those of XML are of another tokenizer.
+    // The XML cases are for another tokenizer.
     const names = (await readdir(folder)).filter((name) => name.endsWith('.test') && name !== 'xmlViolation.test')
     const files = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
     const tests = files.flatMap((file) => (JSON.parse(file) as { tests?: TokenTest[] }).tests ?? [])
@@ -39,7 +39,7 @@ export const html5libTokens: Suite = {
   },
 }
 
-/** Sections of character data are begun by the tree builder alone. */
+/** Only the tree builder starts sections of character data. */
 const modes: Record<string, number> = {
   'Data state': TokenizerMode.DATA,
   'RCDATA state': TokenizerMode.RCDATA,
@@ -54,7 +54,7 @@ function failureOf({ test, state }: { test: TokenTest; state: string }): Failure
   const tokenizer = new SearchingTokenizer({}, collector)
   tokenizer.state = modes[state] as number as typeof tokenizer.state
   if (test.lastStartTag !== undefined) tokenizer.lastStartTagName = test.lastStartTag
-  // As `parseDocument` does before it.
+  // As `parseDocument` does first.
   tokenizer.write(withShortReferences(read(test.input)), true)
   const got = JSON.stringify(collector.tokens)
   const expected = JSON.stringify(test.output.map((token) => token.map((part) => readPart(part, read))))

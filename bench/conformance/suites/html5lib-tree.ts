@@ -29,7 +29,7 @@ interface TreeCase {
   expected: string
 }
 
-/** Fragments are left out: no page is one. */
+/** Skips fragments, since pages aren't fragments. */
 function casesIn(file: string): TreeCase[] {
   const cases = file.split(/^#data\n/m).slice(1)
   return cases.flatMap((text) => {
@@ -41,7 +41,7 @@ function casesIn(file: string): TreeCase[] {
   })
 }
 
-/** Nobody reads the namespaces of attributes: the tree has them by their local names. */
+/** Attribute namespaces are never read: the tree has attributes by local name. */
 function withoutPrefixes(tree: string): string {
   return tree.replace(/^(\| +)(?:xlink|xml|xmlns) ([\w-]+=)/gm, '$1$2')
 }
@@ -58,7 +58,7 @@ function failureOf(item: TreeCase): Failure {
   return { name: item.data, got: treeOf(ours(item)), expected: item.expected }
 }
 
-/** With the attributes of each element in one order. */
+/** Sorts the attributes of each element. */
 function sorted(tree: string): string {
   return tree.replace(
     /(?:^\| +[^\s<"=][^\s="]*="[^"]*"\n?)+/gm,

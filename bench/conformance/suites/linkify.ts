@@ -27,11 +27,11 @@ export const linkify: Suite = {
 
 interface TextCase {
   text: string
-  /** Null for a text without one. */
+  /** Null for a text without a link. */
   link: string | null
 }
 
-/** A line of text and a line of its link, or one line that is both; `%` begins a comment. */
+/** A line of text and a line with its link, or one line that is both. `%` starts a comment. */
 function linked(source: string): TextCase[] {
   const blocks = source
     .replace(/^%.*$/gm, '')
@@ -50,12 +50,12 @@ const page = { mediaType: 'text/plain', finalUrl: 'https://page.example/' }
 function failureOf({ text, link }: TextCase): Failure | null {
   const written = text.replace(/\s+(?:%|\/\/ ).*$/, '')
   const found = [...linksInTextMedia(written, page).map(({ url }) => url), ...emailsInText(written)]
-  // Of several the suite names the first.
+  // The suite lists only the first of several links.
   const [got, expected] = [found[0] ?? null, link].map((url) => url && normal(url))
   return got === expected ? null : { name: text, got: got ?? 'none', expected: expected ?? 'none' }
 }
 
-/** A URL as it is listed, an address as it is given. */
+/** Returns a URL as it is listed, and an e-mail address unchanged. */
 function normal(link: string): string {
   if (/^https?:/i.test(link)) return URL.parse(link)?.href ?? link
   const [local = '', host = ''] = link.replace(/^mailto:/i, '').split(/@(?=[^@]*$)/)
@@ -63,10 +63,10 @@ function normal(link: string): string {
 }
 
 const kinds: readonly [name: string, isOfKind: (item: TextCase) => boolean][] = [
-  // In a text, words with dots are more often names of files and of programs.
+  // In text, words with dots are more often names of files and programs.
   ['no scheme', ({ link }) => link !== null && !/^[a-z]+:|@/i.test(link)],
   ['ftp', ({ link }) => link?.startsWith('ftp:') === true],
-  ['a quotation mark in or behind a URL', ({ link }) => /["']/.test(link ?? '')],
+  ['a quotation mark in or after a URL', ({ link }) => /["']/.test(link ?? '')],
   ['e-mail at a host without a dot', ({ link }) => /@[^.@]*$/.test(link ?? '')],
-  ['an underscore beside a URL is emphasis', ({ text, link }) => link === null && /^_http|_$/.test(text)],
+  ['an underscore next to a URL is emphasis', ({ text, link }) => link === null && /^_http|_$/.test(text)],
 ]

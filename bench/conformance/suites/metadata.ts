@@ -1,4 +1,4 @@
-/** Metadata of saved news pages as the tests of postlight/parser have it. */
+/** Metadata of saved news pages, compared with the tests of postlight/parser. */
 
 import { readMetadata } from '../../../src/format/metadata/metadata.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
@@ -6,7 +6,7 @@ import { newsPages } from '../../metadata/pages.ts'
 import { type JudgedField, judgedFields, judgeField, rightVerdicts } from '../../metadata/score.ts'
 import { type Failure, type Suite, shareOf } from '../suite.ts'
 
-/** The least share of the stated values that is found. */
+/** Minimum share of the stated values that must be found. */
 const goals: Partial<Record<JudgedField, number>> = { title: 0.91, author: 0.68, published_at: 0.72 }
 
 export const metadataPages: Suite = {
@@ -15,7 +15,7 @@ export const metadataPages: Suite = {
   run(options) {
     const pages = newsPages()
     if (pages.length === 0) return Promise.resolve(null)
-    const style = { 'value not found': 0, 'another value than theirs': 0, 'a value where they state none': 0 }
+    const style = { 'value not found': 0, 'a different value': 0, 'a value where the suite has none': 0 }
     const counts = new Map<JudgedField, { stated: number; right: number }>()
     let cases = 0
     let passed = 0
@@ -33,8 +33,8 @@ export const metadataPages: Suite = {
         cases++
         if (isRight || verdict === 'none') passed++
         else if (verdict === 'null') style['value not found']++
-        else if (verdict === 'other') style['another value than theirs']++
-        else style['a value where they state none']++
+        else if (verdict === 'other') style['a different value']++
+        else style['a value where the suite has none']++
       }
     }
     const failures = Object.entries(goals).flatMap(([field, goal]): Failure[] => {

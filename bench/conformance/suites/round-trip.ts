@@ -1,10 +1,10 @@
-/** Drawn pages of texts that look like markup, through markdown and three parsers of others, on all cores. */
+/** Random pages with texts that look like markup, through markdown and three third-party parsers, on all cores. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Failure, Suite } from '../suite.ts'
 
-/** Pages that one seed draws. */
+/** Number of pages per seed. */
 const share = 1000
 
 export const roundTrip: Suite = {
@@ -22,7 +22,7 @@ export const roundTrip: Suite = {
         passed += failure ? runs - 1 : runs
         if (failure) {
           failures.push(failure)
-          // What the seed has not drawn because of the failure is drawn by another.
+          // Another seed draws the pages that this one didn't because of the failure.
           drawn -= count - runs
         }
       }
@@ -33,7 +33,7 @@ export const roundTrip: Suite = {
   },
 }
 
-/** Tests draw the same pages every time, the whole suite others. */
+/** Tests draw the same pages every time, the whole suite different ones. */
 const firstSeed = () => (process.env.VITEST ? 1 : Math.floor(Math.random() * 1e9))
 
 interface Share {

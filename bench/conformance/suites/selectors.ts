@@ -1,4 +1,4 @@
-/** CSS selectors against Chromium's `querySelectorAll`, both drawn: names, attributes, states of forms, positions and forgiving lists. */
+/** Random CSS selectors, compared with Chromium's `querySelectorAll`: names, attributes, form states, positions, forgiving lists. */
 
 import { checkSelector } from '../../../src/html/select/selector.ts'
 import { compareWithChromium } from '../../../test/html/select/selectors-in-chromium.ts'

@@ -1,4 +1,4 @@
-/** Links of pages against WHATWG's own cases for URLs. */
+/** Links of pages, compared with WHATWG's URL test cases. */
 
 import { readFile } from 'node:fs/promises'
 import { collectLinks } from '../../../src/format/links/links.ts'
@@ -8,7 +8,7 @@ import { type Failure, judge, type Suite, shareOf, suiteData } from '../suite.ts
 interface UrlCase {
   input: string
   base: string | null
-  /** Missing when the input is no URL. */
+  /** Missing if the input isn't a valid URL. */
   href?: string
 }
 
@@ -26,14 +26,14 @@ export const urlTestdata: Suite = {
 
 /**
  * HTML takes no other base (the URL would be resolved against the page's own), reads a NUL as U+FFFD, and has a base for every URL:
- * what is none without a base is one in a page. @see HTML standard, the base element
+ * an input that is invalid without a base is valid in a page. @see HTML standard, the base element
  */
 function isOfAPage({ input, base, href }: UrlCase): boolean {
   return !input.includes('\0') && (base === null ? href !== undefined : /^https?:/i.test(base))
 }
 
 function failureOf({ input, base, href }: UrlCase): Failure | null {
-  // `https:x` is relative to a page of the same scheme.
+  // `https:x` is relative to a page with the same scheme.
   const pageUrl = /^\s*https:/i.test(input) ? 'http://page.example/' : 'https://page.example/'
   const document = parseDocument(`<base href="${escaped(base ?? '')}"><a href="${escaped(input)}">x</a>`, pageUrl)
   const [link] = collectLinks(document, [document.root])

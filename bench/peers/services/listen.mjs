@@ -1,4 +1,4 @@
-/** What the services to compare with share: the page of `?url=`, and saying where they listen. */
+/** Code shared by the services under comparison: fetches the page of `?url=`, and prints where they listen. */
 
 import { Agent, request } from 'undici'
 
@@ -10,7 +10,7 @@ export async function fetchHtml(url) {
   return body.text()
 }
 
-/** The bench reads the address from the first line. */
+/** The bench reads the URL from the first line. */
 export function announce(url) {
   process.stdout.write(`listens on ${url}\n`)
 }

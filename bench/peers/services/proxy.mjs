@@ -1,4 +1,4 @@
-/** `GET /?url=…`: the page as it comes, by `node:http` and undici: the least that a service can do. */
+/** `GET /?url=…`: the unchanged page, by `node:http` and undici: the minimum that a service can do. */
 
 import { createServer } from 'node:http'
 import { Agent, request as fetchPage } from 'undici'

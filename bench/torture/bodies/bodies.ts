@@ -1,4 +1,4 @@
-/** The attack `bodies`: hostile documents of every kind through every output; each is answered as documented, and the next page is whole. */
+/** The attack `bodies`: hostile documents of every kind, each output. Each is answered as documented, and the next page is complete. */
 
 import { openOrigin } from '../../../test/origin.ts'
 import { openTestService } from '../../../test/service.ts'
@@ -6,18 +6,18 @@ import type { AttackOptions, AttackResult } from '../attack.ts'
 import { openRandom } from '../random.ts'
 import { type HostileDocument, hostileDocuments } from './documents.ts'
 
-/** One of each pair of names. */
+/** One name of each output with two names. */
 const outputs = ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'] as const
 
-/** What a document may be refused as (docs/api.md, Errors); a page is an answer too. */
+/** Errors with which a document may be refused (docs/api.md, Errors). A page is also a valid answer. */
 const refusals = new Set([
   ...['response_too_large', 'unsupported_content_type', 'invalid_response', 'target_timeout', 'selector_not_matched'],
 ])
 
 const timeoutMs = 25_000
-/** A document is read in 20 s at most; a shared machine takes longer to say so. */
+/** Reading a document takes at most 20 s; a shared machine takes longer to report that. */
 const maxMs = timeoutMs + 10_000
-/** An answer beyond this multiple of its document is a bomb of our own making. */
+/** A larger answer, relative to its document, means that we built a bomb ourselves. */
 const maxGrowth = 60
 const atOnce = 2
 

@@ -1,4 +1,4 @@
-/** Hostile documents: each with its media type, and how it is made. Made when it is asked for: many are megabytes. */
+/** Hostile documents, each with its media type and a function that makes it on demand, because many are megabytes. */
 
 import { deflateSync } from 'node:zlib'
 import type { Random } from '../random.ts'
@@ -103,7 +103,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
     make: () => `<rss><channel>${'<item><title>t</title><link>http://e.example/</link></item>'.repeat(50_000)}`,
   },
   { name: 'plain text of one line of 6 MB', type: 'text/plain', make: () => long('x', 6_000_000) },
-  { name: 'a picture that says HTML', type: html, make: () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
+  { name: 'an image labelled as HTML', type: html, make: () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
   { name: 'no PDF', type: 'application/pdf', make: () => '%PDF-1.7\nnothing of the kind' },
   {
     name: 'a PDF that ends early',

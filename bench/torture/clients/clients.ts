@@ -1,4 +1,6 @@
-/** The attack `clients`: clients that leave at every stage, read slowly or never, over REST and MCP. Nothing may be left open, and every sum is exact. */
+/**
+ * The attack `clients`: clients disconnect at every stage, or read slowly or never, over REST and MCP. Nothing stays open; sums are exact.
+ */
 
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -12,14 +14,14 @@ import { askMcp, askRest } from '../connections/requests.ts'
 import { audit, readLedger } from '../ledger-audit.ts'
 import { openRandom, type Random } from '../random.ts'
 
-/** How a client sends its request. */
+/** A way for a client to send its request. */
 interface Way {
   name: string
   /** The whole request as bytes. */
   request(target: Target, page: string): string
 }
 
-/** What it does then. `sent` is the whole request. */
+/** The client's behaviour after that. `sent` is the whole request. */
 interface Stage {
   name: string
   act(socket: Socket, sent: string, random: Random): Promise<void>
@@ -208,7 +210,7 @@ export async function runClients(
           socket.on('error', () => {})
           await stage.act(socket, way.request({ host, key }, page), random)
           tried++
-          // A client that reads slowly or never has left as well by then.
+          // By then, even a client that reads slowly or never has disconnected.
           setTimeout(() => socket.destroy(), 50)
         }
       }
@@ -223,11 +225,11 @@ export async function runClients(
   return { tried, broken, note: `${ways.length} ways × ${stages.length} stages × ${done} rounds` }
 }
 
-/** What is open after all have left, and whether honest clients are answered. */
+/** Finds resources still open after all clients have disconnected, and checks that honest clients are answered. */
 async function findLeft({ url, http, config }: TestService, key: string, page: string): Promise<string[]> {
   const problems: string[] = []
-  await until('all requests to end', () => http.requests() === 0, 20_000).catch(() => {
-    problems.push(`${http.requests()} requests are in flight though every client has left`)
+  await until('all requests to finish', () => http.requests() === 0, 20_000).catch(() => {
+    problems.push(`${http.requests()} requests are in flight although every client has disconnected`)
   })
   const ledger = await readLedger(config.GLEANER_DATA_DIR, null)
   const { endedBadly, chargedTwice, stillHeld, unbalanced } = audit(ledger, [])

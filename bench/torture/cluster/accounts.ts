@@ -1,4 +1,4 @@
-/** What answers say was charged, request by request, beside what the ledger has: nothing may differ. */
+/** Compares the charges that answers report, request by request, with the ledger: they must be the same. */
 
 import type { LedgerContents } from '../ledger-audit.ts'
 import type { Known } from './answers.ts'
@@ -6,21 +6,21 @@ import type { Ask } from './asks.ts'
 
 export interface KeyAccount {
   granted: number
-  /** What its answers say was charged. */
+  /** Credits that the key's answers reported as charged. */
   told: number
-  /** What the ledger charged for calls over MCP whose answer never came, by how they ended: each once at most, and its price. */
+  /** Credits charged for MCP calls whose answer never came, by outcome: each call at most once, at its price. */
   untold: Record<string, number>
   used: number
   left: number
 }
 
 interface Accounts {
-  /** Counts what an answer says; the answer of a request that was repeated says it again, and counts once. */
+  /** Records the charge that an answer reports. A repeated request's answer reports it again, and counts once. */
   note(ask: Ask, known: Known): void
   audit(ledger: LedgerContents): { keys: KeyAccount[]; broken: string[] }
 }
 
-/** Without a name that can be repeated nobody is told what became of a call: over MCP. */
+/** An MCP call without an answer. Nothing can repeat it, so its outcome stays unknown. */
 interface OpenCall {
   label: string
   requestId: string | null
@@ -28,11 +28,11 @@ interface OpenCall {
 }
 
 export function openAccounts(keys: readonly { id: string; granted: number }[]): Accounts {
-  /** By the id of the request. */
+  /** By request id. */
   const told = keys.map(() => new Map<string, number>())
   /** Charges of requests whose answer was not kept: their ids are unknown. */
   const toldLater: number[][] = keys.map(() => [])
-  /** Names of requests whose answers said what was charged: one that is not kept any more says it again. */
+  /** Idempotency-Keys whose answers reported a charge. An answer that is no longer kept reports it again. */
   const toldNames = new Set<string>()
   const openCalls: OpenCall[][] = keys.map(() => [])
   const broken: string[] = []
@@ -46,7 +46,7 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
     const say = (line: string) => broken.push(`key ${index + 1}: ${line}`)
     for (const [requestId, credits] of told[index] ?? []) {
       const inLedger = charged.get(requestId) ?? 0
-      if (inLedger !== credits) say(`request ${requestId} was told ${credits}, and charged ${inLedger}`)
+      if (inLedger !== credits) say(`request ${requestId} reported ${credits}, but was charged ${inLedger}`)
       charged.delete(requestId)
     }
     const rest = [...charged].filter(([, credits]) => credits !== 0)
@@ -66,11 +66,11 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
     }
     for (const credits of toldLater[index] ?? []) {
       if (take(([, one]) => one === credits) === null)
-        say(`an answer that is not kept was told ${credits}, not charged`)
+        say(`an answer that is not kept reported ${credits}, but was not charged`)
     }
     for (const call of open.filter(({ requestId }) => requestId === null))
       count(call, take(([, one]) => one === call.price) ?? 0)
-    for (const [requestId, credits] of rest) say(`nobody asked for request ${requestId}, charged ${credits}`)
+    for (const [requestId, credits] of rest) say(`unknown request ${requestId} was charged ${credits}`)
 
     const row = ledger.keys.find((one) => one.id === id)
     const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
@@ -78,7 +78,7 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
     const account = { granted, told: known, untold, used: row?.used ?? -1, left: row?.credits ?? -1 }
     const notTold = sum(Object.values(untold))
     if (account.used !== known + notTold || account.left !== granted - account.used) {
-      say(`told ${known}, not told ${notTold}, used ${account.used}, left ${account.left} of ${granted}`)
+      say(`reported ${known}, not reported ${notTold}, used ${account.used}, left ${account.left} of ${granted}`)
     }
     return account
   }
@@ -100,7 +100,7 @@ export function openAccounts(keys: readonly { id: string; granted: number }[]): 
       if (known.charged > 0) toldNames.add(ask.name)
       const before = told[ask.key]?.get(known.requestId)
       if (before !== undefined && before !== known.charged) {
-        broken.push(`request ${known.requestId} was told ${before}, then ${known.charged}`)
+        broken.push(`request ${known.requestId} reported ${before}, then ${known.charged}`)
       }
       told[ask.key]?.set(known.requestId, known.charged)
     },

@@ -1,26 +1,26 @@
-/** What an answer says, and whether docs/api.md has it: that of REST, of a call over MCP, and of the balancer. */
+/** Interprets answers and checks them against docs/api.md: answers of REST, of MCP calls, and of the balancer. */
 
 import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
 
-/** What is known of a request after an attempt. */
+/** The known outcome of a request after an attempt. */
 export type Known =
-  /** Answered for good. `requestId` is null where an earlier attempt was charged whose answer is not kept. */
+  /** A final answer. `requestId` is null if an earlier attempt was charged and its answer is not kept. */
   | { state: 'answered'; label: string; charged: number; requestId: string | null; nextOffset: number | null }
-  /** The connection broke, or it was given up: whether it was done is not known, or shows when it is repeated. */
+  /** The connection broke, or the client gave up. The outcome is unknown, or shows when the request is repeated. */
   | { state: 'unknown'; label: string; requestId: string | null }
-  /** An answer that docs/api.md does not have. */
+  /** An answer that docs/api.md doesn't document. */
   | { state: 'broken'; label: string }
 
-/** A whole response. */
+/** A complete response. */
 export interface Received {
   status: number
   contentType: string
-  /** Of the header. */
+  /** From the response header. */
   requestId: string | null
   text: string
 }
 
-/** Statuses of the types that answers may name. */
+/** Statuses of the error types that answers may have. */
 const documented = Map.groupBy(Object.keys(errorTable) as ErrorType[], publicType)
 
 interface Body {
@@ -30,9 +30,9 @@ interface Body {
   detail?: { type: string; msg: string }[]
 }
 
-/** An answer of REST, or of the balancer. */
+/** Interprets an answer of REST, or of the balancer. */
 export function judgeRest({ status, contentType, requestId, text }: Received): Known {
-  // HAProxy's own pages: it lost the node that it had asked, so that nobody knows what was done.
+  // HAProxy's own error pages: it lost the node that it had asked, so the outcome is unknown.
   if (contentType.startsWith('text/html') && [502, 504].includes(status)) {
     return { state: 'unknown', label: `balancer: ${status}`, requestId }
   }
@@ -47,15 +47,15 @@ export function judgeRest({ status, contentType, requestId, text }: Received): K
 
 function judgeBody(status: number, body: Body): Known {
   const { credits_charged: charged, detail, next_offset: nextOffset = null, request_id: requestId } = body
-  if (typeof charged !== 'number' || !requestId) return { state: 'broken', label: `${status} without what was charged` }
+  if (typeof charged !== 'number' || !requestId) return { state: 'broken', label: `${status} without its charge` }
   if (status === 200 && !detail) return { state: 'answered', label: '200', charged, requestId, nextOffset }
   const { type = '', msg = '' } = detail?.[0] ?? {}
-  // The balancer's own, while no node is ready.
+  // From the balancer itself, while no node is ready.
   const label = `${status} ${type}${msg.startsWith('No node') ? ', by the balancer' : ''}`
   const statuses = documented.get(type)?.map((one) => errorTable[one].status) ?? []
   if (!statuses.includes(status) || type === 'internal') return { state: 'broken', label }
   if (type === 'idempotency_in_progress') return { state: 'unknown', label, requestId }
-  // An earlier attempt was charged, and its answer is not there any more: it says how much.
+  // An earlier attempt was charged, and its answer is no longer kept. The error says how much.
   if (type === 'idempotency_not_kept') {
     return { state: 'answered', label, charged: Number(/charged (\d+)/.exec(msg)?.[1]), requestId: null, nextOffset }
   }
@@ -68,11 +68,11 @@ interface RpcMessage {
   result?: { isError?: boolean; structuredContent?: Body; content?: { text?: string }[] }
 }
 
-/** The answer to the call `id` over MCP. A stream that has ended without one is an unknown outcome. */
+/** Interprets the answer to the MCP call `id`. A stream that closed without an answer is an unknown outcome. */
 export function judgeCall(received: Received, id: string): Known {
   const { status, contentType, requestId, text } = received
   const isStream = contentType.startsWith('text/event-stream')
-  // A refusal before MCP, such as of a key that can't be looked up, has the form of REST's.
+  // A refusal before MCP, such as for a key that can't be looked up, has REST's format.
   if (!isStream && !text.includes('"jsonrpc"')) return prefixed(judgeRest(received))
   const messages: RpcMessage[] = isStream
     ? [...text.matchAll(/^data: ?(\{.*)$/gm)].map(([, data = '']) => JSON.parse(data))
@@ -80,9 +80,9 @@ export function judgeCall(received: Received, id: string): Known {
   const message = messages.find((one) => one.id === id && (one.result || one.error))
   const { result, error } = message ?? messages.find((one) => one.error) ?? {}
   if (error) return { state: 'broken', label: `mcp: ${status} with JSON-RPC error ${error.code} ${error.message}` }
-  if (!result) return { state: 'unknown', label: 'mcp: ended without an answer', requestId }
+  if (!result) return { state: 'unknown', label: 'mcp: closed without an answer', requestId }
   if (!result.isError) return prefixed(judgeBody(200, result.structuredContent ?? {}))
-  // The error's body is the last paragraph, behind `type: message`.
+  // The error's body is the last paragraph, after `type: message`.
   const shown = result.content?.[0]?.text ?? ''
   const type = /^\w+/.exec(shown)?.[0] ?? ''
   try {

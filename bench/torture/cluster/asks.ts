@@ -1,33 +1,33 @@
-/** The load of the cluster's torture as data: what is asked, by which interface, and what follows. The same for the same seed. */
+/** The load of the cluster torture test as data: each request, its interface, and its follow-up. The same for the same seed. */
 
 import { openRandom, seedOf } from '../random.ts'
 
-/** How a request is sent: REST by GET or POST, or a call over MCP by the modern revision, or in a session of the legacy one. */
+/** How a request is sent: REST by GET or POST, or an MCP call by the modern revision or in a legacy session. */
 type AskedBy = 'get' | 'post' | 'modern' | 'session'
 
-/** What is done with it besides, at the other node where that is possible. */
+/** The follow-up to a request, at the other node if possible. */
 type Sequel =
-  /** To the end of the text, each piece from the other node. */
+  /** Reads to the end of the content, alternating between nodes. */
   | 'reads on'
-  /** The same request under the same Idempotency-Key, at both nodes. */
+  /** Sends the same request under the same Idempotency-Key to both nodes. */
   | 'repeats'
-  /** Cancelled while it runs. */
+  /** Cancels it while it runs. */
   | 'cancels'
-  /** The connection is closed while it runs. */
+  /** Closes the connection while it runs. */
   | 'leaves'
 
 export interface Ask {
   kind: string
-  /** What decides the answer: a plainly fetched page, or one that a worker has to render. */
+  /** How the page is loaded: fetched plainly, rendered by a worker, or otherwise. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
-  /** Index of the key that asks. */
+  /** Index of the key that sends it. */
   key: number
-  /** Idempotency-Key over REST, id of the call over MCP: it stays when it is repeated. */
+  /** Idempotency-Key over REST, call id over MCP. It stays the same when repeated. */
   name: string
   parameters: Record<string, string>
   sequel: Sequel | null
-  /** Credits, when it succeeds. */
+  /** Credits if it succeeds. */
   price: number
 }
 
@@ -35,7 +35,7 @@ interface Kind {
   weight: number
   parameters(n: number): Record<string, string>
   path?: Ask['path']
-  /** Without it REST, by GET or POST. */
+  /** Defaults to REST, by GET or POST. */
   by?: 'modern' | 'session'
   sequel?: Sequel
 }
@@ -87,7 +87,7 @@ interface AskOptions {
   site: string
 }
 
-/** Request number `index`: whatever was asked before it. */
+/** Draws request number `index`, independently of the requests before it. */
 export function drawAsk(index: number, { seed, keys, site }: AskOptions): Ask {
   const random = openRandom(seedOf(seed, index))
   const kind = random.weighted(weights)
@@ -102,12 +102,12 @@ export function drawAsk(index: number, { seed, keys, site }: AskOptions): Ask {
   }
 }
 
-/** The next piece of the same text. */
+/** Returns the request for the next piece of the same content. */
 export function pieceOf(ask: Ask, piece: number, offset: number): Ask {
   return { ...ask, name: `${ask.name}-${piece}`, parameters: { ...ask.parameters, offset: String(offset) } }
 }
 
-/** Asked besides, while a fault lasts: whether a page is fetched, or rendered, now. */
+/** An extra request during a fault: can a page be fetched, or rendered, now? */
 export function probeOf(path: 'fetched' | 'rendered', name: string, site: string): Ask {
   const own = path === 'fetched' ? page : rendered
   const parameters: Record<string, string> = own(0)

@@ -1,4 +1,4 @@
-/** A client of the service: REST and both eras of MCP. What it waits for in vain, it gives up after a while. */
+/** A client of the service, for REST and both eras of MCP. It gives up on answers that take too long. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
@@ -6,14 +6,14 @@ import { judgeCall, judgeRest, type Known, type Received } from './answers.ts'
 import type { Ask } from './asks.ts'
 
 interface TortureClient {
-  /** Sends it once to the service at `base`. A cancellation of it goes to `other`. */
+  /** Sends the request once to the service at `base`. If it cancels the request, it does so at `other`. */
   send(ask: Ask, to: { base: string; other: string }): Promise<Known>
   close(): Promise<void>
 }
 
 /** Requests have a time limit of 12 seconds. */
 const patienceMs = 20_000
-/** After this time a call is cancelled, or its connection closed. */
+/** After this time, a call is cancelled or its connection closed. */
 const leaveAfterMs = 300
 
 const legacyRevision = '2025-11-25'
@@ -25,13 +25,13 @@ interface Request {
   headers: Record<string, string>
   body?: string
   signal?: AbortSignal
-  /** Called when the head of the response is there. */
+  /** Called when the head of the response has arrived. */
   onHead?(requestId: string | null): void
 }
 
-/** `keys` are those by their index in asks. */
+/** `keys` are in the order of their indexes in asks. */
 export function openTortureClient(keys: readonly string[]): TortureClient {
-  // What a cut has silenced while it rested is not used for long.
+  // An idle connection that a cut has silenced isn't used for long.
   const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const sessions = new Map<number, Promise<string>>()
   const bearer = (key: number) => ({ authorization: `Bearer ${keys[key]}`, 'content-type': 'application/json' })
@@ -58,7 +58,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
 
   const mcpHeaders = (key: number) => ({ ...bearer(key), accept: 'application/json, text/event-stream' })
 
-  /** One session for each key, which all its callers share; a failure to open it is tried again by the next one. */
+  /** One session per key, shared by its callers. If opening it fails, the next caller tries again. */
   function sessionOf(key: number, base: string): Promise<string> {
     const known = sessions.get(key)
     if (known) return known
@@ -131,7 +131,7 @@ export function openTortureClient(keys: readonly string[]): TortureClient {
   }
 }
 
-/** A connection that broke or stayed silent: docs/api.md has no answer for it, and neither has the service. */
+/** A connection that broke or stayed silent. This is neither an answer of docs/api.md nor of the service. */
 function broke(error: unknown, requestId: string | null): Known {
   const { name, cause } = error as Error & { cause?: { code?: string } }
   return { state: 'unknown', label: `connection: ${cause?.code ?? name}`, requestId }
@@ -148,7 +148,7 @@ function modernCall(id: string, params: { name: string }): [headers: Record<stri
   return [headers, { id, method, params: { ...params, _meta: meta } }]
 }
 
-/** Over MCP numbers and booleans are no text. */
+/** Over MCP, numbers and booleans are not strings. */
 function typed(parameters: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(parameters).map(([name, value]) => {
     if (/^\d+$/.test(value)) return [name, Number(value)]

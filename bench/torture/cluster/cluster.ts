@@ -1,4 +1,4 @@
-/** Kills and cuts a cluster under load by a seed, and audits every answer and every credit. `npm run bench -- torture-cluster --help` */
+/** Kills and cuts a cluster under load, following a seed, and audits every answer and credit. `npm run bench -- torture-cluster --help` */
 
 import { parseArgs } from 'node:util'
 import { lacksBalancer } from '../../../test/cluster/balancer.ts'
@@ -10,7 +10,7 @@ import { faults, nameOfFault } from './faults.ts'
 import { faultRows } from './figures.ts'
 import { type ClusterTortureResult, tortureCluster } from './run.ts'
 
-/** The tables that a person reads. */
+/** Prints the tables that a person reads. */
 function printResult({ broken, keys, ...result }: ClusterTortureResult): void {
   const sorted = (counts: Map<string, number>) => [...counts].sort(([, a], [, b]) => b - a)
   say(
@@ -21,7 +21,7 @@ function printResult({ broken, keys, ...result }: ClusterTortureResult): void {
       .map(([kind, count]) => `${kind} ${count}`)
       .join(', ')}`,
   )
-  say('how attempts ended:')
+  say('outcomes of attempts:')
   for (const [label, count] of sorted(result.ends)) say(`  ${String(count).padStart(7)}  ${label}`)
   say(`${result.faults.length} faults:`)
   printTable(faultRows(result.faults))
@@ -58,6 +58,6 @@ async function main(): Promise<number> {
   return result.broken.length === 0 ? 0 : 1
 }
 
-// The programs end with this one.
+// Makes the programs stop when this process does.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exit(await main())

@@ -1,4 +1,4 @@
-/** What is done to a cluster under load, as data: each of its parts is killed, each of its links cut and slowed. */
+/** The faults of a cluster under load, as data: every part is killed, every link is cut and slowed. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,17 +13,17 @@ export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as cons
 type ProgramName = (typeof programNames)[number]
 
 export type Fault =
-  /** By SIGKILL, and started again after a while. */
+  /** By SIGKILL. Restarted after a while. */
   | { does: 'kill'; programs: readonly ProgramName[] }
-  /** All of its processes by SIGKILL; what it had on disk may be gone too. */
+  /** SIGKILL for all of its processes. Its data on disk may be lost too. */
   | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
-  /** By SIGSTOP: it counts as dead, and comes back. */
+  /** By SIGSTOP: it counts as dead, and then comes back. */
   | { does: 'freeze'; program: ProgramName }
-  /** Old connections are lost without a word. */
+  /** Old connections are dropped silently. */
   | { does: 'cut'; link: LinkName }
   | { does: 'slow'; link: LinkName }
 
-/** Every one there is; a full run has each of them once. */
+/** All faults. A full run has each of them once. */
 export const faults: readonly Fault[] = [
   ...programNames.map((name) => ({ does: 'kill', programs: [name] }) as const),
   { does: 'kill', programs: ['worker-1', 'worker-2'] },
@@ -43,14 +43,14 @@ export function nameOfFault(fault: Fault): string {
 /** One fault of a plan. */
 interface PlannedFault {
   fault: Fault
-  /** The request before which it begins. */
+  /** The request before which it starts. */
   atRequest: number
   forMs: number
-  /** Of each piece of data, where the link is slow. */
+  /** Delay for each piece of data, if the link is slow. */
   delayMs: number
 }
 
-/** How long each lasts, in milliseconds. A worker counts as dead after six seconds. */
+/** Minimum and maximum duration in milliseconds. A worker counts as dead after six seconds. */
 const durations: Record<Fault['does'], [min: number, max: number]> = {
   kill: [500, 4000],
   crash: [500, 4000],
@@ -59,7 +59,7 @@ const durations: Record<Fault['does'], [min: number, max: number]> = {
   slow: [2000, 6000],
 }
 
-/** The given faults in an order that is drawn, evenly over the requests: the same for the same seed. */
+/** Draws an order for the given faults and spreads them evenly over the requests. The same for the same seed. */
 export function planFaults(seed: number, requests: number, chosen: readonly Fault[] = faults): PlannedFault[] {
   const drawn = chosen.map((fault, index) => ({ fault, random: openRandom(seedOf(seed, index)) }))
   const placed = drawn.map((one) => ({ ...one, place: one.random.next() })).sort((a, b) => a.place - b.place)
@@ -71,17 +71,17 @@ export function planFaults(seed: number, requests: number, chosen: readonly Faul
   }))
 }
 
-/** A process that belonged to a program that was killed. */
+/** A process of a killed program. */
 export type LostProcess = { pid: number; startedTicks: number }
 
 interface FaultedCluster {
   cluster: Cluster
   links: Links
-  /** Takes the processes of programs that are killed. */
+  /** Collects the processes of killed programs. */
   lost: LostProcess[]
 }
 
-/** Does what the fault says. Resolves with what undoes it, once it is done. */
+/** Starts a fault. Once it is in effect, resolves with the function that undoes it. */
 export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedCluster): Promise<() => Promise<void>> {
   const { cluster, links, lost } = parts
   const program = (name: ProgramName) =>
@@ -109,7 +109,7 @@ export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedClus
   return async () => relay.mend()
 }
 
-/** Seconds until everything is ready again without a warning; null when it is not after `limitMs`. */
+/** Seconds until every part is ready again without a warning; null if that takes longer than `limitMs`. */
 export async function recovery({ nodes, workers }: Cluster, limitMs: number): Promise<number | null> {
   const startedAt = performance.now()
   const elapsed = () => performance.now() - startedAt
@@ -131,7 +131,7 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-/** Those that still run. */
+/** Returns those that are still running. */
 export function stillAlive(processes: readonly LostProcess[]): LostProcess[] {
   return processes.filter(({ pid, startedTicks }) => startOf(pid) === startedTicks)
 }

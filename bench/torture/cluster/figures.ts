@@ -1,4 +1,4 @@
-/** What each fault did to the answers: when the first came after it, how many were lost, and for how long. */
+/** Measures the effect of each fault on answers: when the first answer came after it, how many were lost, and for how long. */
 
 import type { Known } from './answers.ts'
 import type { Ask } from './asks.ts'
@@ -12,28 +12,28 @@ interface Attempt {
   label: string
 }
 
-/** A fault that has been. Seconds; null for what did not happen. */
+/** A past fault. Times in seconds; null for events that didn't happen. */
 export interface FaultFigures {
   name: string
-  /** Since the run began, and requests before it. */
+  /** Time since the run began, and the number of requests before it. */
   atS: number
   atRequest: number
   lastedS: number
-  /** From its beginning to the first result of a page that was asked for after it: fetched, and rendered. */
+  /** From the start of the fault to the first result of a page requested after it: fetched, and rendered. */
   fetchedAfterS: number | null
   renderedAfterS: number | null
-  /** Requests without an answer, or with one that says that the service could not, by how they ended, and when the last of them did. */
+  /** Requests without an answer or with a failure of the service, by outcome, and when the last of them failed. */
   lost: string
   lastLostAfterS: number | null
-  /** From its end until every part was ready without a warning. */
+  /** From the end of the fault until every part was ready without a warning. */
   readyAfterS: number | null
 }
 
 interface AttemptLog {
   add(ask: Ask, known: Known, sentAt: number): void
-  /** Whether there was a result of each path for what was asked for after this time. */
+  /** True if both a fetched and a rendered page that were requested after this time have arrived. */
   hasAnswered(since: number): boolean
-  /** What became of requests under way between `since` and `until`. */
+  /** Returns the outcomes of requests under way between `since` and `until`. */
   between(
     since: number,
     until: number,
@@ -73,7 +73,7 @@ function howOf({ kind, sequel }: Ask, known: Known): Attempt['how'] {
   return !isWanted && (known.state === 'unknown' || /^(mcp: )?50\d/.test(known.label)) ? 'lost' : 'other'
 }
 
-/** Rows of a table that a person reads. */
+/** Rows of the table that a person reads. */
 export function faultRows(faults: readonly FaultFigures[]): string[][] {
   const shown = (value: number | null) => (value === null ? '—' : value.toFixed(1))
   return [

@@ -1,10 +1,10 @@
-/** The links between the parts of a cluster: each passes a relay, which can cut and slow it. */
+/** The links between a cluster's parts. Each passes through a relay, which can cut it and slow it. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { openRelay, type Relay } from '../../../test/store/redis/relay.ts'
 
-/** All of them, by their two ends. Workers talk to no database, nodes not to each other, and neither do workers. */
+/** All links, by their two ends. Workers don't connect to a database, and neither nodes nor workers connect to each other. */
 export const linkNames = [
   ...(['clients balancer', 'balancer node-1', 'balancer node-2'] as const),
   ...(['node-1 redis', 'node-2 redis', 'worker-1 redis', 'worker-2 redis'] as const),
@@ -17,9 +17,9 @@ export type LinkName = (typeof linkNames)[number]
 export interface Links {
   /** Throws for a link that was not opened. */
   get(name: LinkName): Relay
-  /** Opens the link to a server on loopback, and resolves with the URL by which its end reaches it. */
+  /** Opens the link to a server on loopback, and resolves with the URL that the client end uses. */
   open(name: LinkName, url: string): Promise<string>
-  /** Opens the links of several programs to one site, which all reach by one URL. Whose a connection is, its User-Agent says. */
+  /** Opens the links of several programs to one site, with one URL for all. The User-Agent shows which program a connection belongs to. */
   openSite(programs: readonly string[], url: string): Promise<string>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createLinks(): Links {
     open,
     get(name) {
       const relay = relays.get(name)
-      if (!relay) throw new Error(`there is no link ${name}`)
+      if (!relay) throw new Error(`unknown link ${name}`)
       return relay
     },
     async openSite(programs, url) {
@@ -55,7 +55,7 @@ export function createLinks(): Links {
   }
 }
 
-/** Hands each connection over to the port of the program that its first request names. */
+/** Passes each connection on to the port of the program that its first request names. */
 async function openFront(ports: ReadonlyMap<string, number>) {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {

@@ -1,4 +1,4 @@
-/** What a cluster holds after its torture, once everything that died counts as dead: nothing. */
+/** Waits until a cluster holds nothing after its torture test, once every killed part counts as dead. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -6,10 +6,10 @@ import type { Cluster } from '../../../test/cluster/cluster.ts'
 import { type LedgerContents, readLedger } from '../ledger-audit.ts'
 import { type LostProcess, stillAlive } from './faults.ts'
 
-/** Time after which reservations of dead processes are released, jobs of dead ones are gone, and browsers of dead workers have ended. */
+/** Time by which dead processes' reservations are released, their jobs removed, and dead workers' browsers closed. */
 export const settledWithinMs = 180_000
 
-/** Waits until nothing is held. Resolves with the ledger, and with what is held all the same, a text each. */
+/** Waits until nothing is held. Resolves with the ledger, and with one message for each thing that is still held. */
 export async function untilAtRest(
   cluster: Cluster,
   lost: readonly LostProcess[],
@@ -39,7 +39,7 @@ export async function untilAtRest(
   }
 }
 
-/** Not of a queue as a whole. */
+/** True for keys that don't belong to a queue as a whole. */
 function isOfJob(key: string): boolean {
   const whole = ['meta', 'events', 'workers', 'stopping', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
   return !whole.includes(key.split(':')[3] ?? '')

@@ -1,4 +1,4 @@
-/** One run: load and faults by a seed, then what was left open is asked again, and everything is audited. */
+/** One run: load and faults from a seed. Afterwards, requests without an outcome are repeated, and everything is audited. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { processTree } from '../../../src/render/browser/process-tree.ts'
@@ -14,35 +14,35 @@ import { openTortureWorld } from './world.ts'
 interface ClusterTortureOptions {
   requests: number
   seed: number
-  /** Callers at once. */
+  /** Concurrent callers. */
   callers: number
-  /** All, unless told. */
+  /** All faults by default. */
   faults?: readonly Fault[]
   progress(line: string): void
 }
 
 export interface ClusterTortureResult {
-  /** Requests, and attempts, repetitions and further pieces among them. */
+  /** Number of requests, and of attempts, including repeats and further pieces. */
   asked: number
   attempts: number
-  /** Number of attempts by how they ended, and of requests by kind. */
+  /** Number of attempts by outcome, and of requests by kind. */
   ends: Map<string, number>
   kinds: Map<string, number>
   faults: FaultFigures[]
   keys: KeyAccount[]
-  /** What a promise was broken by, a text each. */
+  /** One message per broken promise. */
   broken: string[]
-  /** Of the load with its faults, and of all. */
+  /** Duration of the load with its faults, and of the whole run. */
   loadSeconds: number
   seconds: number
 }
 
 const recoveredWithinMs = 60_000
 const maxPieces = 6
-/** Pages at once after the load, more than one worker takes. */
+/** Pages requested at once after the load, more than one worker takes. */
 const lastRenders = 24
 
-/** How many pages a worker has rendered since its start. */
+/** Number of pages that a worker has rendered since it started. */
 async function rendersOf(address: string): Promise<number> {
   const metrics = await fetch(`http://${address}/metrics`).then((response) => response.text())
   return [...metrics.matchAll(/^gleaner_renders_total\S* (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
@@ -54,7 +54,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const before = new Set(processTree(process.pid).map(({ pid }) => pid))
   const world = await openTortureWorld()
   const { cluster, fronts } = world
-  // The last one's credits do not last.
+  // The last key runs out of credits.
   const grants = [1_000_000, 1_000_000, 1_000_000, Math.ceil(requests / 5)]
   const issued = await Promise.all(grants.map((credits) => cluster.issue('torture', { credits })))
   const accounts = openAccounts(issued.map(({ id }, index) => ({ id, granted: grants[index] ?? 0 })))
@@ -88,26 +88,26 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     const known = await attempt(one, base, other)
     const hasName = one.by === 'get' || one.by === 'post'
     if (known.state === 'unknown' && hasName) unknown.push(one)
-    // As a client does that is told by Retry-After when to ask again.
+    // As a client does that obeys Retry-After.
     if (known.state !== 'answered') await wait(250)
     else if (known.label.includes('503')) await wait(1000)
     return known
   }
 
-  /** To the end of its text, each piece from the other node. */
+  /** Reads to the end of the content, alternating between nodes. */
   async function readOn(first: Ask, answered: Known): Promise<void> {
     let known = answered
     for (let piece = 2; known.state === 'answered' && known.nextOffset !== null && piece < maxPieces; piece++)
       known = await ask(pieceOf(first, piece, known.nextOffset), fronts[piece % 2] as string)
   }
 
-  /** A charged result is given again, by both nodes: the same, and for nothing more. */
+  /** Both nodes must repeat a charged result: the same, at no further charge. */
   async function repeat(one: Ask, first: Known): Promise<void> {
     if (first.state !== 'answered' || first.charged === 0) return
     for (const front of fronts) {
       const again = await ask(one, front)
       if (again.state === 'answered' && again.charged > 0 && ![first.requestId, null].includes(again.requestId))
-        broken.push(`${one.kind}: ${one.name} was done again under its Idempotency-Key, as ${again.requestId}`)
+        broken.push(`${one.kind}: ${one.name} ran again under its Idempotency-Key, as ${again.requestId}`)
     }
   }
 
@@ -124,7 +124,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
 
   const probes: Promise<Known>[] = []
-  /** Two pages each half second, whatever the callers wait for, until one of each kind has come that was asked for since then. */
+  /** Requests two pages every half second, regardless of the callers, until one of each kind that was requested since then has arrived. */
   async function probe(since: number, isOver: () => boolean): Promise<void> {
     while (!isOver() && !log.hasAnswered(since)) {
       for (const path of ['fetched', 'rendered'] as const)
@@ -159,7 +159,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
       const until = performance.now()
       const found = log.between(since, until)
       const whole = { name, atS: (since - loadedAt) / 1000, atRequest, lastedS: (undoneAt - since) / 1000 }
-      // What a silent connection has lost shows when its client gives it up.
+      // Requests lost on a silent connection show up when their client gives up.
       figures.push(() => ({ ...whole, ...log.between(since, until), readyAfterS }))
       if (readyAfterS === null) broken.push(`not ready a minute after ${name}`)
       if (found.fetchedAfterS === null || found.renderedAfterS === null) broken.push(`no page a minute after ${name}`)
@@ -176,11 +176,11 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   const last = Array.from({ length: lastRenders }, (_, n) => probeOf('rendered', `last-${n}`, world.site))
   await Promise.all(last.map((one) => ask(one, world.url)))
   for (const [index, renders] of (await renderedBy()).entries())
-    if (renders === rendered[index]) broken.push(`${cluster.workers[index]?.name} is ready and renders nothing`)
+    if (renders === rendered[index]) broken.push(`${cluster.workers[index]?.name} is ready but renders nothing`)
   const loadSeconds = Math.round((performance.now() - loadedAt) / 1000)
 
   progress(`${unknown.length} outcomes unknown: repeating them`)
-  /** Repeats it until it is answered for good: 503 may come before anybody has looked what became of the request of this name. */
+  /** Repeats a request until it has a final answer. A 503 may come before any node has found out what happened to the request. */
   async function settle(one: Ask): Promise<void> {
     const until = performance.now() + settledWithinMs
     const isAnswered = (known: Known) => known.state === 'answered' && !known.label.startsWith('503')
@@ -194,7 +194,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
   await Promise.all(Array.from({ length: 8 }, settled))
 
-  progress('waiting for what dead processes held')
+  progress('waiting for resources held by dead processes')
   const { ledger, held } = await untilAtRest(cluster, lost)
   const audited = accounts.audit(ledger)
   broken.push(...held, ...audited.broken)

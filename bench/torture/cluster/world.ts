@@ -1,4 +1,4 @@
-/** The cluster that is tortured: two nodes and two workers behind HAProxy, PostgreSQL, Redis, a site and a model, each reached by a link of its own. */
+/** The cluster under test: two nodes, two workers, HAProxy, PostgreSQL, Redis, a site and a model, each reached by its own link. */
 
 import { openBalancer } from '../../../test/cluster/balancer.ts'
 import { type Cluster, openCluster } from '../../../test/cluster/cluster.ts'
@@ -11,7 +11,7 @@ import { openTortureSite } from './site.ts'
 interface TortureWorld {
   cluster: Cluster
   links: Links
-  /** As clients reach the balancer, and, beside it, each node. */
+  /** The balancer's URL, as clients use it, and each node's URL. */
   url: string
   fronts: [string, string]
   /** URL of the site. */
@@ -27,15 +27,15 @@ export async function openTortureWorld(): Promise<TortureWorld> {
   const cluster = await openCluster({
     settings: {
       ...{ ANTHROPIC_API_KEY: testKey, GLEANER_RATE_LIMIT: '10000000', GLEANER_KEY_CONCURRENCY: '200' },
-      // One host has all the pages.
+      // All pages are on one host.
       ...{ GLEANER_PER_HOST_CONCURRENCY: '64', GLEANER_STOP_GRACE_S: '20' },
     },
     nodeSettings: { GLEANER_BROWSER_PATH: '/nowhere' },
     workerSettings: { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_BROWSER_PAGES: '2' },
-    // What it has on disk can be kept, or lost.
+    // Makes Redis write to disk, so that a fault can keep or lose its data.
     redisSettings: ['--appendonly', 'yes'],
     async routesOf(name, { postgres, redis }) {
-      // The link to the site is known by it.
+      // Identifies the program's link to the site.
       const routes = {
         GLEANER_USER_AGENT: name,
         GLEANER_REDIS_URL: await links.open(`${name} redis` as LinkName, redis.url),

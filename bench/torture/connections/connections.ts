@@ -1,4 +1,4 @@
-/** The attack `connections`: a thousand connections to one service, a tenth of them hostile, beside a control run and the honest ones alone. */
+/** The attack `connections`: a thousand connections, a tenth of them hostile, compared with a control run and with honest clients alone. */
 
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,19 +15,19 @@ const honestClients = 900
 const hostileClients = 100
 const honestKeys = 30
 const hostileKeys = 5
-/** Fifty requests a second of all honest clients together. */
+/** Fifty requests per second from all honest clients together. */
 const thinkMs = 18_000
-/** Most that the event loop's 99th percentile may be above that of the control run. */
+/** Maximum by which the event loop's 99th percentile may exceed that of the control run. */
 const maxLoopMs = 50
-/** Most that the honest clients' 99th percentile may be, as a multiple of what it is without the hostile ones. */
+/** Maximum 99th percentile of the honest clients, as a multiple of the value without hostile ones. */
 const maxSlowdown = 3
-/** A percentile below this says more of the machine than of the service. */
+/** A lower percentile reflects the machine more than the service. */
 const minAloneMs = 20
-/** Growth of the resident size from the second minute to the last one that is no leak yet. */
+/** Growth of the resident size from the second minute to the last that doesn't count as a leak. */
 const maxGrowth = { share: 1.15, mb: 60 }
-/** Code that has run a few times is compiled: the first seconds say nothing. */
+/** Excludes the first seconds, before code that runs often is compiled. */
 const warmUpMs = 5000
-/** A shorter run says nothing of it. */
+/** Shorter runs don't check for a leak. */
 const minSeconds = 180
 
 /** Statuses that the API documents (docs/api.md, Errors), and those of MCP over HTTP. */
@@ -77,14 +77,14 @@ export async function runConnections({ seed, minutes, progress }: AttackOptions)
   }
 }
 
-/** A machine that does other work too takes its time. */
+/** Waits long enough for a machine that is also doing other work. */
 function connected({ opened }: HonestClients): Promise<void> {
   return within('the honest clients to connect', opened, 120_000)
 }
 
 interface Watched {
   loop: ProcessState
-  /** Once a second. */
+  /** One sample per second. */
   residentMb: number[]
 }
 
@@ -114,7 +114,7 @@ function startHostile({ url, keys }: ServiceProcess, seed: number): { end(): Pro
     async end() {
       const report = once(child, 'message')
       child.send('end')
-      const [counts] = await within('the hostile clients to end', report)
+      const [counts] = await within('the hostile clients to stop', report)
       return counts as HostileCounts
     },
   }
@@ -137,7 +137,7 @@ function judge({ control, alone, found, beside, misused, exitCode }: Findings): 
   }
   const [aloneMs, besideMs] = [alone, beside].map(({ latencies }) => percentile(latencies, 0.99)) as [number, number]
   if (besideMs > maxSlowdown * Math.max(aloneMs, minAloneMs)) {
-    broken.push(`honest p99 ${round(besideMs)} ms beside ${round(aloneMs)} ms alone`)
+    broken.push(`honest p99 ${round(besideMs)} ms, compared with ${round(aloneMs)} ms alone`)
   }
   const loopMs = found.loop.loopP99Ms - control.loop.loopP99Ms
   if (loopMs > maxLoopMs) broken.push(`event loop p99 ${round(loopMs)} ms above the control run`)
@@ -148,7 +148,7 @@ function judge({ control, alone, found, beside, misused, exitCode }: Findings): 
   if (beside.failed > beside.latencies.length / 100) {
     broken.push(`${beside.failed} of ${beside.latencies.length} honest requests failed: ${list(beside.outcomes)}`)
   }
-  if (exitCode !== 0) broken.push(`the service ended with ${exitCode}`)
+  if (exitCode !== 0) broken.push(`the service exited with ${exitCode}`)
   const tried = beside.latencies.length + misused.connections.reduce((sum, [, times]) => sum + times, 0)
   const note = [
     `${round(found.loop.cpuMs / 1000 / found.residentMb.length)} processors busy`,

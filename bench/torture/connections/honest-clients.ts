@@ -1,4 +1,4 @@
-/** Honest clients: each keeps its connection and asks for a small page now and then, half of them by REST and half over MCP. */
+/** Honest clients: each keeps its connection and requests a small page now and then, half by REST and half over MCP. */
 
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { openRandom } from '../random.ts'
 import { askMcp, askRest, type Exchange, keepConnection } from './requests.ts'
 
 interface HonestOptions {
-  /** Of the service. */
+  /** Base URL of the service. */
   url: string
   keys: readonly string[]
   page: string
@@ -17,9 +17,9 @@ interface HonestOptions {
 }
 
 export interface HonestClients {
-  /** Resolves once each of them has its connection and a first answer. */
+  /** Resolves once each client has its connection and a first answer. */
   opened: Promise<void>
-  /** What there was since the last report, or since the start. */
+  /** Returns figures since the last report, or since the start. */
   report(): HonestReport
   /** Waits for the last answers. */
   end(): Promise<HonestReport>
@@ -28,17 +28,17 @@ export interface HonestClients {
 export interface HonestReport {
   /** Milliseconds of each request, sorted. */
   latencies: number[]
-  /** Number of answers by status of HTTP. */
+  /** Number of answers by HTTP status. */
   statuses: Map<number, number>
   /** Number of answers by outcome: `rest ok`, `mcp overloaded`, `rest broken: …`. */
   outcomes: Map<string, number>
   failed: number
 }
 
-/** An idle connection is kept by a request that costs nothing. */
+/** A free request at this interval keeps an idle connection open. */
 const keepMs = 3500
 
-/** They ask until `end`. */
+/** Starts clients, which send requests until `end`. */
 export function startHonestClients(options: HonestOptions): HonestClients {
   const { url, keys, page, clients, seed, thinkMs } = options
   const ended = new AbortController()
@@ -58,7 +58,7 @@ export function startHonestClients(options: HonestOptions): HonestClients {
     const target = { url, key: keys[number % keys.length] ?? '', page }
     const [name, ask] = number % 2 === 0 ? (['rest', askRest] as const) : (['mcp', askMcp] as const)
     try {
-      // People don't come in step: a thousand connections at one moment would measure the listener's queue.
+      // People don't arrive in step: a thousand connections at one moment would measure the listener's queue.
       await pause(random.next() * keepMs, undefined, { signal: ended.signal })
       note('kept', await keepConnection(target, agent).catch(toBroken))
       if (--left === 0) opened.resolve()
@@ -110,7 +110,7 @@ export function count<Name>(counts: Map<Name, number>, name: Name): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** The value below which a share of the sorted values is. */
+/** The value below which a given share of the sorted values lies. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

@@ -1,4 +1,4 @@
-/** Hostile clients: each keeps one connection to the service and misuses it for as long as it is left open, then opens another. */
+/** Hostile clients: each opens one connection to the service and misuses it for as long as it stays open, then opens another. */
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { count } from './honest-clients.ts'
 import { jsonHeaders, modernMeta } from './mcp-message.ts'
 
 export interface HostileOptions {
-  /** Of the service. */
+  /** Base URL of the service. */
   url: string
   keys: readonly string[]
   /** A large page, and one that takes seconds. */
@@ -32,7 +32,7 @@ interface Misuse {
   signal: AbortSignal
 }
 
-/** Each resolves when it has done its worst with this connection. */
+/** Each resolves when it is done misusing its connection. */
 const misuses: Readonly<Record<string, (misuse: Misuse) => Promise<void>>> = {
   async 'half a head'({ socket, signal }) {
     socket.write('GET /v1/scrape?url=https://example.com/ HTTP/1.1\r\nhost: 127.0.0.1\r\nx-half: ')
@@ -109,7 +109,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
       const key = keys[number % keys.length] ?? ''
       await misuses[kind]?.({ socket, random, options, key, signal }).catch(() => {})
       socket.destroy()
-      // A service that refuses at once is not asked more than a few times a second.
+      // Limits attempts to a few per second against a service that refuses at once.
       await pause(200 + random.next() * 300, undefined, { signal }).catch(() => {})
     }
   }
@@ -124,7 +124,7 @@ export function startHostileClients(options: HostileOptions): { end(): Promise<H
   }
 }
 
-/** A response begins where the bytes say so: bodies here never hold that text. */
+/** Counts responses by their first bytes: bodies here never contain that text. */
 function countAnswers(socket: Socket, statuses: Map<number, number>): void {
   socket.on('data', (bytes) => {
     for (const [, status] of bytes.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3}) /g)) count(statuses, Number(status))

@@ -1,4 +1,4 @@
-/** The hostile clients in a process of their own, with the origin server that serves them: what they do does not slow the honest ones. */
+/** Runs the hostile clients and their origin server in a separate process, so that they don't slow the honest clients. */
 
 import { type HostileOptions, startHostileClients } from './hostile-clients.ts'
 import { openPages } from './pages.ts'

@@ -1,4 +1,4 @@
-/** What every message of the modern era of MCP has (revision 2026-07-28). */
+/** Common parts of every message in the modern era of MCP (revision 2026-07-28). */
 
 export const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 

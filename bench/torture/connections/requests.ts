@@ -1,24 +1,24 @@
-/** Requests of honest clients over a connection that is kept: a page by REST or by MCP, and what is answered. */
+/** Requests of honest clients over a kept connection: a page by REST or by MCP, and the answer. */
 
 import { type Agent, request } from 'node:http'
 import { jsonHeaders, modernMeta } from './mcp-message.ts'
 
 export interface Exchange {
-  /** Status of HTTP. */
+  /** HTTP status. */
   status: number
-  /** `ok`, or the type of the error. */
+  /** `ok`, or the error type. */
   outcome: string
 }
 
 interface Target {
-  /** Of the service. */
+  /** Base URL of the service. */
   url: string
   key: string
-  /** What is scraped. */
+  /** URL of the page to scrape. */
   page: string
 }
 
-/** GET /v1/scrape. Rejects when the connection breaks. */
+/** Sends GET /v1/scrape. Rejects if the connection breaks. */
 export async function askRest({ url, key, page }: Target, agent: Agent): Promise<Exchange> {
   const path = `/v1/scrape?${new URLSearchParams({ url: page })}`
   const { status, body } = await exchange(`${url}${path}`, agent, { authorization: `Bearer ${key}` })
@@ -26,7 +26,7 @@ export async function askRest({ url, key, page }: Target, agent: Agent): Promise
   return { status, outcome: type ?? (status === 200 ? 'ok' : `status ${status}`) }
 }
 
-/** The tool `scrape` over MCP, in one POST. Rejects when the connection breaks. */
+/** Calls the tool `scrape` over MCP, in one POST. Rejects if the connection breaks. */
 export async function askMcp({ url, key, page }: Target, agent: Agent): Promise<Exchange> {
   const params = { name: 'scrape', arguments: { url: page }, _meta: modernMeta }
   const headers = {
@@ -42,7 +42,7 @@ export async function askMcp({ url, key, page }: Target, agent: Agent): Promise<
   return { status, outcome: /"text":"(\w+):/.exec(body)?.[1] ?? /"type":"(\w+)"/.exec(body)?.[1] ?? `status ${status}` }
 }
 
-/** GET /healthz: keeps the connection, which the service closes when nothing comes for five seconds. */
+/** Sends GET /healthz to keep the connection, which the service closes after five idle seconds. */
 export async function keepConnection({ url }: Target, agent: Agent): Promise<Exchange> {
   const { status } = await exchange(`${url}/healthz`, agent, {})
   return { status, outcome: status === 200 ? 'ok' : `status ${status}` }
@@ -63,7 +63,7 @@ function exchange(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }))
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service closed the kept connection at the moment of this request: it goes out on another one.
+      // The service closed the kept connection just as this request was sent: retry on another one.
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(exchange(url, agent, headers, message))
       else reject(error)
     })

@@ -1,4 +1,4 @@
-/** The attack `documents`: drawn broken documents of every kind, in bodies that are packed, cut and misnamed; each is answered as documented. */
+/** The attack `documents`: randomly broken documents of every kind, compressed, cut or mislabelled. Each is answered as documented. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -44,7 +44,7 @@ const atOnce = 3
 /** Links that no reader may follow. */
 const forbidden = /\]\((?:javascript|data|file|vbscript):|root:x:0/i
 
-/** Ends after `most` documents, if not before. */
+/** Stops after `most` documents, or earlier when time is up. */
 export async function runDocuments(
   { seed, minutes }: Pick<AttackOptions, 'seed' | 'minutes'>,
   max = Number.POSITIVE_INFINITY,
@@ -98,7 +98,7 @@ export async function runDocuments(
     await Promise.all(Array.from({ length: atOnce }, work))
     const next = await (await service.get('/v1/scrape', { url: `${origin.url}/good` })).text()
     if (!next.includes('A good page.')) broken.push(`the next page was ${next.slice(0, 200)}`)
-    if (asked.length > 0) broken.push(`${asked.length} requests to what documents name`)
+    if (asked.length > 0) broken.push(`${asked.length} requests to URLs in documents`)
   } finally {
     await service.close()
     await origin.close()

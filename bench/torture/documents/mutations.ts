@@ -1,4 +1,4 @@
-/** Sound documents, broken in drawn ways: bytes, parts of archives, their XML, objects of PDFs, groups of RTF. */
+/** Breaks valid documents in random ways: bytes, archive parts and their XML, PDF objects, RTF groups. */
 
 import { unzipSync, zipSync } from 'fflate'
 import type { Random } from '../random.ts'
@@ -8,7 +8,7 @@ interface Mutation {
   bytes: Buffer
 }
 
-/** `canary` is a URL that nobody may ask for. */
+/** `canary` is a URL that must never be requested. */
 export function mutate(kind: string, bytes: Buffer, canary: string, random: Random): Mutation {
   if (random.chance(0.25)) return { name: 'wrong bytes', bytes: flipped(bytes, random) }
   if (random.chance(0.15)) return { name: 'cut', bytes: bytes.subarray(0, random.integer(0, bytes.length)) }

@@ -1,4 +1,4 @@
-/** The attack `exhaustion`: one key holds what there is little of, while another one goes on asking: it is answered, and memory stays bounded. */
+/** The attack `exhaustion`: one key holds scarce resources. Another key's requests are still answered, and memory stays bounded. */
 
 import { Agent, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +9,12 @@ import { askRest } from '../connections/requests.ts'
 import { startServiceProcess } from '../service/service-process.ts'
 import { type Hold, holds } from './holds.ts'
 
-/** How long each hold lasts, at most. */
+/** Maximum duration of each hold. */
 const holdMs = 12_000
 const askEveryMs = 400
-/** Far more than a service holds that is asked for large pages, and far less than what these attacks made one hold. */
+/** Far more than a service uses for large pages, and far less than these attacks once made it use. */
 const maxMb = 1300
-/** Of the honest requests, those that may be refused or take longer than this. */
+/** Share of the honest requests that may be refused or take longer than this. */
 const maxRefused = 0.1
 const maxMs = 15_000
 
@@ -80,7 +80,7 @@ async function meet(hold: Hold, origin: string): Promise<{ broken: string[]; pea
     const slowMs = percentile(latencies, 1 - maxRefused)
     if (slowMs > maxMs) broken.push(`honest requests took ${Math.round(slowMs)} ms`)
     if (peakMb > maxMb) broken.push(`the service held ${Math.round(peakMb)} MB`)
-    if (service.hasEnded()) broken.push('the service has ended')
+    if (service.hasEnded()) broken.push('the service has stopped')
     return { broken, peakMb }
   } finally {
     agent.destroy()
@@ -89,7 +89,7 @@ async function meet(hold: Hold, origin: string): Promise<{ broken: string[]; pea
   }
 }
 
-/** Pages that are large, slow, hard to read, or stall. */
+/** Pages that are large, slow, hard to read, or that stall. */
 async function openScarceOrigin(): Promise<{ url: string; close(): Promise<void> }> {
   const large = Buffer.from(`<!doctype html><title>Large</title>${'<p>One of many paragraphs.</p>\n'.repeat(280_000)}`)
   const complex = Buffer.from(`<!doctype html><title>Complex</title>${'<div>'.repeat(200_000)}`)

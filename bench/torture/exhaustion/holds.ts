@@ -1,24 +1,24 @@
-/** Ways to hold what a service has little of: memory, places, connections. Each holds it until its end is called. */
+/** Ways to hold a service's scarce resources: memory, slots, connections. Each holds until it is released. */
 
 import { connect, type Socket } from 'node:net'
 import { jsonHeaders } from '../connections/mcp-message.ts'
 
 interface Victim {
-  /** Of the service. */
+  /** Base URL of the service. */
   url: string
-  /** Key of the attacker. */
+  /** The attacker's key. */
   key: string
-  /** An origin server with the paths that these attacks name. */
+  /** An origin server with the paths that these attacks use. */
   origin: string
 }
 
 export interface Hold {
   name: string
-  /** Begins to hold; resolves with the function that lets go. */
+  /** Starts to hold; resolves with the function that releases it. */
   begin(victim: Victim): () => void
 }
 
-/** Opens connections, writes to each, and does not read from them unless `reads`. */
+/** Opens connections, writes to each, and reads from them only if `reads` is set. */
 function connections(count: number, write: (victim: Victim, number: number) => string, { reads = true } = {}) {
   return (victim: Victim) => {
     const { hostname, port } = new URL(victim.url)
@@ -56,7 +56,7 @@ const initialize = JSON.stringify({
 
 export const holds: readonly Hold[] = [
   {
-    name: '40 answers of 8 MB that nobody reads',
+    name: '40 unread answers of 8 MB',
     begin: connections(40, (victim, number) => get(victim, `/large?${number}`, { output: 'raw_html' }), {
       reads: false,
     }),
@@ -65,14 +65,14 @@ export const holds: readonly Hold[] = [
     name: '160 bodies of 10 MB that stall',
     begin: connections(160, (victim, number) => get(victim, `/stall?${number}`)),
   },
-  { name: '600 heads that never end', begin: connections(600, () => 'GET / HTTP/1.1\r\nhost: localhost\r\nx-half: ') },
+  { name: '600 unfinished heads', begin: connections(600, () => 'GET / HTTP/1.1\r\nhost: localhost\r\nx-half: ') },
   { name: '60 slow pages of one host', begin: connections(60, (victim, number) => get(victim, `/slow?${number}`)) },
   {
     name: '12 pages that occupy the readers',
     begin: connections(12, (victim, number) => get(victim, `/complex?${number}`, { output: 'clean_html' })),
   },
   {
-    name: '150 messages of which half is sent',
+    name: '150 half-sent messages',
     begin: connections(150, (victim) => post(victim, `{"jsonrpc":"2.0","x":"${'x'.repeat(500_000)}`, 1_000_000)),
   },
   {
@@ -80,7 +80,7 @@ export const holds: readonly Hold[] = [
     begin: connections(40, (victim) => post(victim, initialize).repeat(50)),
   },
   {
-    name: '60 results that are kept',
+    name: '60 kept results',
     begin: connections(30, (victim, number) =>
       [0, 1].map((n) => get(victim, `/large?kept=${number}-${n}`, { output: 'raw_html', max_chars: '1' })).join(''),
     ),

@@ -1,4 +1,4 @@
-/** A server with every fault of the list: each under a path of its own, on sockets of its own where the connection itself is faulty. */
+/** A server with every fault of the list, each under a separate path, and on a separate socket if the connection itself is faulty. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -7,11 +7,11 @@ import { certificate, certificateKey } from '../../../test/fetch/certificate.ts'
 import type { OriginFault } from './faults.ts'
 
 interface BrokenOrigin {
-  /** Where the fault is met. */
+  /** URL at which the fault occurs. */
   urlOf(fault: OriginFault): string
-  /** A page without any fault. */
+  /** A page without faults. */
   honestUrl: string
-  /** Connections that are still open. */
+  /** Number of open connections. */
   connections(): number
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export async function openBrokenOrigin(faults: readonly OriginFault[], random: (
     if (fault.at === 'on connection' || fault.at === 'plain with https') {
       const port = await listen(
         createServer((socket) => {
-          // Without a reader the end of the connection is never seen.
+          // Without a reader, the end of the connection would never be noticed.
           socket.resume()
           fault.serve(socket, request)
         }),

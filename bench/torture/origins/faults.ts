@@ -1,15 +1,15 @@
-/** What is wrong with an origin server: each fault with what it sends, and the answers that the API documents for it. */
+/** Faults of an origin server: what each sends, and the answers that the API documents for it. */
 
 import type { Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 export interface OriginFault {
   name: string
-  /** Serves one request: `random` is this attempt's own. */
+  /** Serves one request. `random` belongs to this attempt only. */
   serve(socket: Socket, request: OriginRequest): void
-  /** Types of errors, or statuses of results, that the API documents for it. */
+  /** Error types, or statuses of results, that the API documents for it. */
   answers: readonly (string | number)[]
-  /** Where it is met: plain HTTP unless it says otherwise. */
+  /** Where the fault occurs; plain HTTP by default. */
   at?: 'tls' | 'plain with https' | 'tls with http' | 'closed port' | 'on connection'
 }
 
@@ -24,7 +24,7 @@ const page = '<!doctype html><title>Page</title><p>Here is a page.</p>'
 const head = (fields = '', status = '200 OK') => `HTTP/1.1 ${status}\r\ncontent-type: text/html\r\n${fields}`
 const whole = `${head(`content-length: ${page.length}\r\n`)}\r\n${page}`
 
-/** Zeros far beyond every cap in a few kilobytes. */
+/** A few kilobytes that decompress to zeros far beyond every limit. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024))
 const bombInGzip = gzipSync(bomb)
 const brotliBomb = brotliCompressSync(Buffer.alloc(64 * 1024 * 1024), {
@@ -46,7 +46,7 @@ function encoded(encoding: string, body: () => Buffer) {
   }
 }
 
-/** Writes a piece again and again until the client has gone. */
+/** Writes a piece repeatedly until the client disconnects. */
 function endless(start: string, piece: () => string, everyMs = 0) {
   return (socket: Socket) => {
     socket.write(start)
@@ -101,14 +101,14 @@ export const originFaults: readonly OriginFault[] = [
     answers: broken,
   },
   { name: 'a negative length', serve: sends(`${head('content-length: -1\r\n')}\r\n<p>`), answers: broken },
-  { name: 'a length that is no number', serve: sends(`${head('content-length: many\r\n')}\r\n<p>`), answers: broken },
+  { name: 'a non-numeric length', serve: sends(`${head('content-length: many\r\n')}\r\n<p>`), answers: broken },
   {
     name: 'length and chunks',
     serve: sends(`${head('content-length: 4\r\ntransfer-encoding: chunked\r\n')}\r\n3\r\n<p>\r\n0\r\n\r\n`),
     answers: [200, ...broken],
   },
   {
-    name: 'a chunk size that is no number',
+    name: 'a non-numeric chunk size',
     serve: sends(`${head('transfer-encoding: chunked\r\n')}\r\nzz\r\n<p>\r\n`),
     answers: broken,
   },
@@ -165,7 +165,7 @@ export const originFaults: readonly OriginFault[] = [
   { name: 'speaks plain text to TLS', at: 'plain with https', serve: sends(whole), answers: broken },
   { name: 'never shakes hands', at: 'plain with https', serve() {}, answers: [...late, 'target_unreachable'] },
   { name: 'speaks TLS to plain text', at: 'tls with http', serve() {}, answers: [...broken, ...late] },
-  { name: 'a certificate of nobody', at: 'tls', serve: sends(whole), answers: ['target_unreachable'] },
+  { name: 'a self-signed certificate', at: 'tls', serve: sends(whole), answers: ['target_unreachable'] },
   { name: 'a head of one byte in 200 ms', serve: (socket) => drip(socket, whole, 200), answers: late },
   {
     name: 'a body of one byte in 200 ms',
@@ -180,7 +180,7 @@ export const originFaults: readonly OriginFault[] = [
   },
   { name: 'a brotli bomb', serve: encoded('br', () => brotliBomb), answers: ['response_too_large'] },
   { name: 'nine encodings', serve: encoded(Array(9).fill('gzip').join(', '), () => gzipSync(page)), answers: broken },
-  { name: 'no gzip at all', serve: encoded('gzip', () => Buffer.from(page)), answers: broken },
+  { name: 'not gzip at all', serve: encoded('gzip', () => Buffer.from(page)), answers: broken },
   { name: 'half of a gzip', serve: encoded('gzip', () => gzipSync(page.repeat(9)).subarray(0, 60)), answers: broken },
   {
     name: 'an unknown encoding',
@@ -212,7 +212,7 @@ export const originFaults: readonly OriginFault[] = [
     answers: broken,
   },
   {
-    name: 'a body without end',
+    name: 'an endless body',
     serve: endless(`${head()}\r\n`, () => '<p>more</p>'.repeat(5000)),
     answers: ['response_too_large'],
   },

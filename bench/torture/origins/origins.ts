@@ -1,4 +1,4 @@
-/** The attack `origins`: origin servers with every fault of the list; each must end in a documented answer, in time and free of charge. */
+/** The attack `origins`: origin servers with every fault of the list. Each gives a documented answer, in time and free of charge. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { openTestService } from '../../../test/service.ts'
@@ -9,11 +9,11 @@ import { type OriginFault, originFaults } from './faults.ts'
 
 const timeoutMs = 3000
 const slackMs = 4000
-/** Faults that are met at one time. */
+/** Number of concurrent faults. */
 const atOnce = 6
 const rounds = 3
 
-/** Each fault once for short runs of tests: `rounds: 1`. */
+/** Tests run each fault once: `rounds: 1`. */
 export async function runOrigins(
   { seed, minutes }: Pick<AttackOptions, 'seed' | 'minutes'>,
   { faults = originFaults, times = rounds }: { faults?: readonly OriginFault[]; times?: number } = {},
@@ -42,7 +42,7 @@ export async function runOrigins(
     if (body.credits_charged !== price) broken.push(`${fault.name}: charged ${body.credits_charged}`)
     const isKnown = fault.answers.includes(given)
     const isLate = tookMs > timeoutMs + slackMs || (!isKnown && given === 'target_timeout')
-    // A busy machine is late once; what waits for something that never comes is late again.
+    // A busy machine is late once. A request that waits for something that never comes is late again.
     if (isLate && mayBeLate) return meet(fault, url, false)
     slowestMs = Math.max(slowestMs, tookMs)
     answers.set(String(given), (answers.get(String(given)) ?? 0) + 1)
@@ -66,7 +66,7 @@ export async function runOrigins(
     await service.close()
     await pause(200)
     if (origin.connections() > 0)
-      broken.push(`${origin.connections()} connections are open after the service has ended`)
+      broken.push(`${origin.connections()} connections are open after the service has stopped`)
     await origin.close()
     process.off('uncaughtException', onFault).off('unhandledRejection', onFault)
   }

@@ -1,13 +1,13 @@
-/** Renders every hostile page in a service with a small heap: each is answered and charged as documented, and the next page is whole. */
+/** Renders every hostile page in a service with a small heap. Each is answered and charged as documented, and the next page is complete. */
 
 import type { AttackOptions, AttackResult } from '../attack.ts'
 import { type HostilePage, hostilePages, pathOf } from './hostile-pages.ts'
 import { rendersGoodPage, startWatchedService, type WatchedService } from './watched-service.ts'
 
-/** Far more than one page costs the service, and far less than what the pages try to make it keep. */
+/** Far more than one page costs the service, and far less than the pages try to make it hold. */
 export const maxServiceMb = 900
 
-/** What a hostile page may end as; only a page is charged. */
+/** Outcomes that a hostile page may have. Only a page is charged. */
 const outcomes = new Set([
   ...['page', 'page, cut', 'target_timeout', 'response_too_large', 'invalid_response', 'too_many_redirects'],
   ...['overloaded', 'target_unreachable'],
@@ -16,9 +16,9 @@ const outcomes = new Set([
 const renderMs = 5000
 
 export interface PageAttack {
-  /** How the page was answered. */
+  /** The answer for the page. */
   outcome: string
-  /** What was broken by it; empty when every promise was kept. */
+  /** Promises that it broke; empty if all were kept. */
   broken: string[]
 }
 
@@ -34,7 +34,7 @@ export async function attackPage(
   else if (!outcomes.has(rendering.outcome)) broken.push(`answered ${rendering.status} ${rendering.outcome}`)
   else if (rendering.creditsCharged !== (rendering.status === 200 && rendering.outcome.startsWith('page') ? 5 : 0))
     broken.push(`${rendering.outcome} was charged ${rendering.creditsCharged}`)
-  if (!service.isAlive()) broken.push('the service has ended')
+  if (!service.isAlive()) broken.push('the service has stopped')
   else if (!(await rendersGoodPage(service))) broken.push('the next page was not rendered')
   const peakMb = service.memory()?.peakMb ?? 0
   if (peakMb > maxServiceMb) broken.push(`the service held ${peakMb} MB`)

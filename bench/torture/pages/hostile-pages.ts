@@ -1,17 +1,17 @@
-/** Pages that attack the service by way of its browser: what each makes the browser report, hold or do without end. */
+/** Pages that attack the service through its browser: what each makes the browser report, hold or do endlessly. */
 
 import type { Site } from '../../../test/origin.ts'
 
 export interface HostilePage {
   name: string
-  /** True for those that take gigabytes or tens of seconds: they are left to `npm run bench -- torture`. */
+  /** True for pages that take gigabytes or tens of seconds: only `npm run bench -- torture` runs them. */
   isHeavy: boolean
   reply: Site[string]
 }
 
 const document = (body: string) => ({ body: `<!DOCTYPE html><title>Hostile</title><p>here</p>${body}` })
 
-/** Run in every page: a text of so many bytes, and a repetition that no end of a task stops. */
+/** Available in every page: a string of a given size in bytes, and a loop that continues across tasks. */
 const tools = `
   const mb = (n) => 'x'.repeat(n * 1048576)
   const forever = (step) => setInterval(() => { for (let i = 0; i < 50; i++) step() }, 0)
@@ -22,7 +22,7 @@ const script = (code: string, body = '') => document(`${body}<script>{ ${tools};
 const light = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: false, reply })
 const heavy = (name: string, reply: Site[string]): HostilePage => ({ name, isHeavy: true, reply })
 
-/** What the browser reports to this process: URLs, titles, results, events. */
+/** Data that the browser reports to this process: URLs, titles, results, events. */
 const reports: HostilePage[] = [
   heavy(
     'scripts in data: URLs of 19 MB',
@@ -34,7 +34,7 @@ const reports: HostilePage[] = [
   ),
   light('fetches of data: URLs', script(`let n = 0; forever(() => fetch('data:,' + mb(1) + n++))`)),
   light(
-    'pictures in data: URLs',
+    'images in data: URLs',
     script(`let n = 0; forever(() => { new Image().src = 'data:image/png,' + mb(1) + n++ })`),
   ),
   light(
@@ -135,7 +135,7 @@ const reports: HostilePage[] = [
   }),
 ]
 
-/** What it opens: windows, frames, workers, connections, downloads. */
+/** Things that the page opens: windows, frames, workers, connections, downloads. */
 const openings: HostilePage[] = [
   light(
     'windows, by the frames whose functions are untouched',
@@ -219,7 +219,7 @@ const openings: HostilePage[] = [
   ),
 ]
 
-/** What it holds: memory of its process, its document. */
+/** Memory that the page holds in its process and its document. */
 const holdings: HostilePage[] = [
   light('an ArrayBuffer of 1 GB', script(`window.kept = [new Uint8Array(2 ** 30).fill(1)]`)),
   heavy(

@@ -1,4 +1,4 @@
-/** The service as a process of its own with a small heap, its memory watched, and a site that it reads from. */
+/** Runs the service in a separate process with a small heap, monitors its memory, and serves the site that it reads. */
 
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { within } from '../../../test/waits.ts'
 
 export interface WatchedService extends AsyncDisposable {
   origin: string
-  /** Renders a page of the site; null when the service gave no answer at all. */
+  /** Renders a page of the site; null if the service gave no answer. */
   render(path: string, timeoutMs: number): Promise<Rendering | null>
-  /** Resident megabytes of the service's process: now and at most so far; null when it has ended. */
+  /** Resident megabytes of the service's process, now and at peak; null if it has exited. */
   memory(): { nowMb: number; peakMb: number } | null
   /** True while the process lives. */
   isAlive(): boolean
@@ -21,7 +21,7 @@ export interface WatchedService extends AsyncDisposable {
 
 interface Rendering {
   status: number
-  /** The error's type, or `page`; `page, cut` for one that is not complete. */
+  /** The error type, or `page`; `page, cut` for an incomplete one. */
   outcome: string
   creditsCharged: number
   content: string
@@ -31,7 +31,7 @@ const goodPage = '/a-good-page'
 
 const heapMb = 1024
 
-/** Serves the site, and a good page besides. */
+/** Serves the site and a good page. */
 export async function startWatchedService(site: Site, settings: Record<string, string> = {}): Promise<WatchedService> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-torture-'))
   const origin = await openOrigin({
@@ -92,7 +92,7 @@ export async function startWatchedService(site: Site, settings: Record<string, s
   }
 }
 
-/** Whether the next page of somebody else is there, whole. */
+/** True if the next page, of another site, arrives complete. */
 export async function rendersGoodPage({ render }: Pick<WatchedService, 'render'>): Promise<boolean> {
   const page = await render(goodPage, 20_000)
   return page?.outcome === 'page' && page.content.includes('a good page')

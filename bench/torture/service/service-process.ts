@@ -1,4 +1,4 @@
-/** The service as a user runs it, in a process of its own with a data folder of its own, watched from within. */
+/** Runs the service as a user does, in a separate process with its own data folder, monitored from inside. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,23 +17,23 @@ import type { ProcessState } from './watch-process.ts'
 
 export interface ServiceProcess {
   url: string
-  /** Texts of its keys. */
+  /** The API keys. */
   keys: string[]
-  /** Whether it has ended by itself. */
+  /** True if it has exited unexpectedly. */
   hasEnded(): boolean
-  /** Starts the measurement of the event loop anew. */
+  /** Restarts the event loop measurement. */
   reset(): void
   state(): Promise<ProcessState>
   /** Credits that each key has used. Only after `stop`. */
   credits(): Promise<{ used: number }[]>
-  /** SIGTERM; resolves with the exit code, null when it had to be killed. */
+  /** Sends SIGTERM. Resolves with the exit code; null if it had to be killed. */
   stop(): Promise<number | null>
   /** Deletes the data folder. */
   remove(): void
 }
 
 interface ServiceProcessOptions {
-  /** Number of keys, and the credits of each; null: unlimited. */
+  /** Number of keys, and credits of each; null if unlimited. */
   keys: number
   credits?: number | null
   settings?: Record<string, string>
@@ -41,7 +41,7 @@ interface ServiceProcessOptions {
 
 const hook = fileURLToPath(new URL('./watch-process.ts', import.meta.url))
 
-/** Loopback may be fetched; everything else is as it ships. */
+/** Starts the service with its default settings, except that loopback may be fetched. */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { keys: keyCount, credits = null, settings = {} } = options
   buildIfOld()
@@ -51,7 +51,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const access = await composeAccess(config)
   const issued = await Promise.all(Array.from({ length: keyCount }, () => access.issue('attack', { credits })))
   await access.close()
-  // As a service starts itself again, which loses the channel.
+  // The service restarts itself in the same way, but would lose the channel.
   const flags = ['--max-semi-space-size=16', '--import', hook]
   const child: ChildProcess = spawn(process.execPath, [...flags, bin, 'serve'], {
     env: { PATH: process.env.PATH, ...environment },
@@ -92,7 +92,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
     },
     async stop() {
       if (!hasEnded) child.kill('SIGTERM')
-      const code = await within('the service to end', exited, 40_000).catch(() => {
+      const code = await within('the service to exit', exited, 40_000).catch(() => {
         child.kill('SIGKILL')
         return null
       })

@@ -1,15 +1,15 @@
-/** Loaded into a service process by `--import`: measures its event loop and its memory, and reports both to its parent on request. */
+/** Loaded into a service process by `--import`. Measures its event loop and memory, and reports them to the parent on request. */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** What a service process says of itself since the last `reset`. */
+/** State that a service process reports since the last `reset`. */
 export interface ProcessState {
-  /** Delays of the event loop, in milliseconds; a loop without work shows the resolution of the measurement. */
+  /** Event loop delays, in milliseconds. An idle loop shows the resolution of the measurement. */
   loopP50Ms: number
   loopP99Ms: number
   loopMaxMs: number
   residentMb: number
-  /** Time of the processor, of all threads together. */
+  /** CPU time of all threads together. */
   cpuMs: number
 }
 
@@ -34,5 +34,5 @@ process.on('message', (message) => {
   }
   process.send?.(state)
 })
-// The service must end by itself as it does without this file.
+// Lets the service exit as it would without this file.
 process.channel?.unref()

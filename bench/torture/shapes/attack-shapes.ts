@@ -1,17 +1,17 @@
-/** The attack `shapes`: pages and documents that are hard to read, drawn by a seed. None ends the service; each is answered as documented. */
+/** The attack `shapes`: random pages and documents that are hard to read. None crashes the service; each is answered as documented. */
 
 import type { AttackOptions, AttackResult } from '../attack.ts'
 import { drawShapes } from './drawn-shapes.ts'
 import type { Shape } from './shape.ts'
 import { faultOf, openShapeService, type ShapeAnswer, type ShapeService } from './shape-service.ts'
 
-/** Each family of every kind at least once. */
+/** Includes each family of every kind at least once. */
 const minShapes = 240
 const atOnce = 2
-/** Of documents; pages have further ones. */
+/** Outputs of documents; pages have others as well. */
 const outputs = ['markdown', 'markdown', 'links', 'emails'] as const
 const pageOutputs = [...outputs, 'clean_html', 'html_head_metadata_json', 'images'] as const
-/** Shapes are read in 20 s at most, twice; these may wait for each other. */
+/** Reading a shape takes at most 20 s, twice, and shapes may wait for each other. */
 const timeoutMs = '60000'
 
 interface ShapeTally {
@@ -21,7 +21,7 @@ interface ShapeTally {
   answers: Map<string, number>
 }
 
-/** Draws as many shapes as there is time for, if not their number is given. */
+/** Draws as many shapes as time allows, unless their number is given. */
 export async function runShapes(options: AttackOptions, shapes?: readonly Shape[]): Promise<AttackResult> {
   const { seed, minutes, progress } = options
   const left = [...(shapes ?? drawShapes(seed, minShapes))]
@@ -48,7 +48,7 @@ export async function runShapes(options: AttackOptions, shapes?: readonly Shape[
   return { tried, broken, note: `seed ${seed}, ${deaths} deaths: ${counts.join(', ')}` }
 }
 
-/** The shape, and behind it a small page of another key. */
+/** Requests the shape, and then a small page with another key. */
 async function askBoth(service: ShapeService, shape: Shape, nth: number): Promise<ShapeAnswer[]> {
   const known = shape.kind === 'html' ? pageOutputs : outputs
   const parameters = { timeout_ms: timeoutMs, output: known[nth % known.length] ?? 'markdown' }

@@ -1,4 +1,4 @@
-/** Shapes of all kinds, drawn by a seed: each kind in turn, each of its families in turn. */
+/** Shapes of all kinds, drawn by a seed: takes the kinds in turn, and the families of each kind in turn. */
 
 import { openRandom, seedOf } from '../random.ts'
 import { epubShapes } from './book-shapes.ts'
@@ -28,12 +28,12 @@ const families: Record<ShapeKind, readonly Family[]> = {
 
 export const shapeKinds = Object.keys(families) as ShapeKind[]
 
-/** The shapes of a seed with the numbers `from`, `from` + 1, …; each is the same whichever others are drawn. */
+/** Returns a seed's shapes number `from`, `from` + 1, …. Each is the same regardless of which others are drawn. */
 export function drawShapes(seed: number, count: number, from = 0): Shape[] {
   return Array.from({ length: count }, (_, n) => drawShape(seed, from + n))
 }
 
-/** One of each kind, of families that the seed chooses. */
+/** Returns one shape of each kind, from families that the seed chooses. */
 export function drawOfEachKind(seed: number): Shape[] {
   const random = openRandom(seed)
   return shapeKinds.map((_, at) => drawShape(seed, at + shapeKinds.length * random.integer(0, 999)))

@@ -1,4 +1,4 @@
-/** Pages of almost 16 MB, the limit of a body, that are 15 to 40 kB on the wire and take gigabytes to read. */
+/** Pages of almost 16 MB, the limit of a body. They are 15 to 40 kB on the wire and take gigabytes to read. */
 
 import type { Shape } from './shape.ts'
 

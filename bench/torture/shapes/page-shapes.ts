@@ -1,4 +1,4 @@
-/** HTML beyond 256 kB that is hard to read. */
+/** HTML over 256 kB that is hard to read. */
 
 import type { Random } from '../random.ts'
 import { amount, type Family, giant, longText, many, nested } from './pieces.ts'
@@ -6,11 +6,11 @@ import { amount, type Family, giant, longText, many, nested } from './pieces.ts'
 const maxBytes = 15_800_000
 const minBytes = 300_000
 
-/** As often as it fits, up to the limit of a body. */
+/** Repeats the piece up to the limit of a body. */
 const fill = (random: Random, piece: string, start = '') =>
   Buffer.from(start + piece.repeat(Math.ceil(amount(random, minBytes, maxBytes) / Buffer.byteLength(piece))))
 
-/** Cut at the limit of a body; padded where it is small. */
+/** Cuts the text at the limit of a body, and pads it if it is small. */
 const page = (text: string) => Buffer.from(text.slice(0, maxBytes / 2).padEnd(minBytes, ' x'))
 
 const tags = [

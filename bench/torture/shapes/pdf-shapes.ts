@@ -217,7 +217,7 @@ export const pdfShapes: readonly Family[] = [
     },
   ],
   [
-    'pictures of giant sizes',
+    'images of giant sizes',
     (random) => {
       const size = `/Width ${giant(random)} /Height ${giant(random)} /BitsPerComponent ${random.pick(['1', '8', '16', '99'])}`
       const filter = random.pick(['/JPXDecode', '/JBIG2Decode', '/CCITTFaxDecode', '/DCTDecode', '/FlateDecode'])

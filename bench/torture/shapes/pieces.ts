@@ -1,13 +1,13 @@
-/** What shapes of all kinds are made of: drawn numbers, depths, long texts, and archives that pass for real ones. */
+/** Building blocks of all shapes: random numbers, depths, long texts, and archives that pass for real ones. */
 
 import { deflateRawSync } from 'node:zlib'
 import { type ZipPart, zipFile } from '../../../test/documents/hostile/zip-file.ts'
 import type { Random } from '../random.ts'
 
-/** One way to be hard to read. `write` draws the amounts. */
+/** One way to make a file hard to read. `write` draws the amounts. */
 export type Family = readonly [name: string, write: (random: Random) => Buffer]
 
-/** What opens and closes an element, some of which to draw from. */
+/** Opening and closing parts of elements, to draw from. */
 export type Pairs = readonly [Pair, ...Pair[]]
 type Pair = readonly [open: string, close: string]
 
@@ -17,7 +17,7 @@ export const many = (times: number, write: (n: number) => string): string =>
 export const nested = (open: string, close: string, depth: number, inside = 'x'): string =>
   open.repeat(depth) + inside + close.repeat(depth)
 
-/** A number from `min` to `max`, drawn by its logarithm, so that thousands occur beside millions; more often a large one. */
+/** A log-uniform random number from `min` to `max`, so that both thousands and millions occur. Larger numbers are more frequent. */
 export function amount(random: Random, min: number, max: number): number {
   return Math.round(min * (max / min) ** Math.max(random.next(), random.next()))
 }
@@ -32,7 +32,7 @@ export const giant = (random: Random): string => random.pick(giants)
 
 const signs = ['x', ' ', '&', '<', 'ж', '*', '[', '|', '\u202e', 'a b ', '漢', '\\', '`', '"', '\n', '😀'] as const
 
-/** One sign up to `maxBytes` bytes long, of UTF-8. */
+/** One character repeated, up to `maxBytes` bytes of UTF-8. */
 export function longText(random: Random, maxBytes = 20_000_000): string {
   const sign = random.pick(signs)
   return sign.repeat(amount(random, 100_000, maxBytes) / Buffer.byteLength(sign))
@@ -43,18 +43,18 @@ export function longXml(random: Random, maxBytes = 60_000_000): string {
   return `<![CDATA[${random.chance(0.5) ? 'ж' : ''}${longText(random, maxBytes)}]]>`
 }
 
-/** A document type whose entities, `&e1;` to `&e12;`, grow. */
+/** A document type with growing entities, `&e1;` to `&e12;`. */
 export function entities(random: Random): string {
   const times = random.integer(2, 10)
   const rows = many(12, (n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(times)}">`)
   return `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e0 "${'ha'.repeat(amount(random, 1, 10_000))}">${rows}]>`
 }
 
-/** Real archives pack to no less than a hundredth or so; readers refuse large parts that are packed beyond this ratio. */
+/** Real archives compress to about a hundredth at best. Readers refuse large parts beyond this ratio. */
 const plainRatio = 390
 const smallBytes = 8_000_000
 
-/** Packs the parts. Most of the large ones carry noise, so that they pass for real ones. */
+/** Packs the parts. Most of the large ones contain noise, so that they pass for real ones. */
 export function pack(parts: readonly ZipPart[], random: Random): Buffer {
   return zipFile(
     parts.map((part) => {
@@ -69,7 +69,7 @@ export function pack(parts: readonly ZipPart[], random: Random): Buffer {
   )
 }
 
-/** A comment of XML that no method packs to less than `bytes`. */
+/** An XML comment that compresses to no less than `bytes`. */
 function noise(bytes: number, random: Random): Buffer {
   const drawn = Buffer.from(Array.from({ length: bytes }, () => random.integer(0, 255)))
   return Buffer.from(`<!--${drawn.toString('base64')}-->`)

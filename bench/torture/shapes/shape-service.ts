@@ -1,4 +1,4 @@
-/** A service as a user runs it, with a site that serves shapes to it, and the judgement of what it answers. */
+/** A service as a user runs it, with a site that serves shapes to it, and checks of its answers. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { openOrigin } from '../../../test/origin.ts'
@@ -7,11 +7,11 @@ import { type SentShape, type Shape, sendShape } from './shape.ts'
 
 export interface ShapeService extends AsyncDisposable {
   gleaner: Gleaner
-  /** Makes the shape, scrapes it, and resolves with the answer. */
+  /** Builds the shape, scrapes it, and resolves with the answer. */
   ask(shape: Shape, options?: AskOptions): Promise<ShapeAnswer>
   /** The same for a small page. */
   askSmall(options?: AskOptions): Promise<ShapeAnswer>
-  /** Serves the shape until `remove`, for requests that something else makes. */
+  /** Serves the shape until `remove`, for requests made elsewhere. */
   serve(shape: Shape): { url: string; remove(): void }
 }
 
@@ -22,9 +22,9 @@ interface AskOptions {
 }
 
 export interface ShapeAnswer {
-  /** 0 when the connection broke. */
+  /** 0 if the connection broke. */
   status: number
-  /** `page`, the type of the error, or `no answer`. */
+  /** `page`, the error type, or `no answer`. */
   outcome: string
   creditsCharged: number
   ms: number
@@ -33,7 +33,7 @@ export interface ShapeAnswer {
 /** Errors that the API documents for a page or document that cannot be read. */
 const refusals = new Set(['invalid_response', 'response_too_large', 'target_timeout', 'overloaded'])
 
-/** What is wrong with an answer; null for one that is documented and charged as documented. */
+/** The problem with an answer; null if the answer and its charge are as documented. */
 export function faultOf({ status, outcome, creditsCharged }: ShapeAnswer): string | null {
   if (status !== 200 && !refusals.has(outcome)) return `${status} ${outcome}`
   const price = status === 200 ? 1 : 0
@@ -44,7 +44,7 @@ const small: SentShape = {
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<!doctype html><title>Small</title><main><h1>Small</h1><p>A small page.</p></main>'),
 }
-/** Beyond the service's own limit of time for a request. */
+/** Longer than the service's own time limit for a request. */
 const answerLimitMs = 150_000
 
 /** Starts the service with two keys. `options` are those of `startGleaner`. */
@@ -73,7 +73,7 @@ export async function openShapeService(options: GleanerOptions = {}): Promise<Sh
       answer.outcome = body.detail?.[0]?.type ?? 'page'
       answer.creditsCharged = body.credits_charged
     } catch {
-      // The connection broke: that is the answer.
+      // The connection broke, which counts as the answer.
     }
     return { ...answer, ms: performance.now() - startedAt }
   }

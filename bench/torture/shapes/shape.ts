@@ -1,4 +1,4 @@
-/** A shape: one page or document that is hard to read, with the type it is served as. */
+/** A shape: one page or document that is hard to read, with its content type. */
 
 import { gzipSync } from 'node:zlib'
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
@@ -22,7 +22,7 @@ export interface SentShape {
   body: Uint8Array
 }
 
-/** HTML is sent in gzip, as most sites do. */
+/** HTML is sent with gzip, as most sites do. */
 export function sendShape({ kind, build }: Shape): SentShape {
   if (kind !== 'html') return { headers: { 'content-type': documentTypes[kind] }, body: build() }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' }

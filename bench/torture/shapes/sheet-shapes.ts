@@ -1,4 +1,4 @@
-/** Workbooks and lists of values that are hard to read. */
+/** Workbooks and delimited files that are hard to read. */
 
 import { openDocumentParts, partsOf, relationships, xlsxParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'
@@ -233,7 +233,7 @@ export const odsShapes: readonly Family[] = [
   ],
 ]
 
-/** `sign` parts the values. */
+/** `sign` separates the values. */
 const valuesOf = (sign: string): readonly Family[] => [
   ['many rows', (random) => Buffer.from(`1${sign}2\n`.repeat(amount(random, 100_000, 3_900_000)))],
   ['a wide row', (random) => Buffer.from(`${`a${sign}`.repeat(amount(random, 10_000, 7_000_000))}\n1${sign}2`)],

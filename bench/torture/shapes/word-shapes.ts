@@ -1,4 +1,4 @@
-/** Documents of Word that are hard to read. */
+/** Word documents that are hard to read. */
 
 import {
   docxParts,

@@ -1,15 +1,15 @@
-/** What simulated clients ask for, with what each should cost by the list of prices (docs/api.md, Prices, keys and credits). */
+/** Requests of simulated clients, with what each should cost by the price list (docs/api.md, Prices, keys and credits). */
 
 export interface Ask {
-  /** How often it is drawn. */
+  /** Relative frequency. */
   weight: number
   operation: 'scrape' | 'google_ads'
   parameters: Readonly<Record<string, unknown>>
-  /** Credits when all goes well. */
+  /** Credits if everything goes well. */
   price: number
-  /** Type of the refusal of the input itself; null where it is sound. */
+  /** Error type for invalid input; null if the input is valid. */
   refusal: string | null
-  /** Whether a language model is asked. */
+  /** True if a language model is called. */
   asksModel: boolean
   timeoutMs: number
 }
@@ -66,5 +66,5 @@ export const asks = {
 
 export type AskName = keyof typeof asks
 
-/** What an honest client asks for. */
+/** The request of an honest client. */
 export const honestAsk: AskName = 'page'

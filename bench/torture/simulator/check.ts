@@ -1,4 +1,4 @@
-/** The promises that every plan is checked against: one documented answer each, the price of the work, one charge for a name, exact sums. */
+/** The promises checked for every plan: one documented answer each, the price of the work, one charge per Idempotency-Key, exact sums. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { audit, type LedgerContents } from '../ledger-audit.ts'
@@ -21,9 +21,9 @@ const documented: Readonly<Record<string, number>> = {
   ...{ overloaded: 503, browser_unavailable: 503, storage_unavailable: 503, internal: 500 },
 }
 
-/** Price of a call of the language model, which is due once it has begun. */
+/** Price of a language model call, due once the call has begun. */
 const modelCredits = 5
-/** Time beyond a request's own limit in which it must have been answered. */
+/** Time beyond a request's own limit within which it must be answered. */
 const slackMs = 1000
 
 export function findUnanswered(exchanges: readonly Exchange[]): string[] {
@@ -63,9 +63,9 @@ function nameOf({ step, planned }: Exchange): string {
 }
 
 interface Allowances {
-  /** The disk was full at a time, and an outcome that neither database nor disk took dies with its process. */
+  /** True if the disk was full at some point: an outcome that neither database nor disk took is lost with its process. */
   mayLose: boolean
-  /** A large answer has no room in the bytes in flight, also where nothing else is. */
+  /** True if a large answer never fits into the bytes in flight, even alone. */
   isTight: boolean
 }
 
@@ -101,7 +101,7 @@ function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, is
     return [`it ended with ${answer.error instanceof Error ? answer.error.stack : answer.error}`]
   if (answer.kind === 'result') {
     const isReplay = answer.body.request_id !== trace.requestId
-    // An empty body is an answer without content, whatever is looked for in it.
+    // An empty body gives an answer without content, regardless of the selector.
     const isEmpty = ask.refusal === 'selector_not_matched' && answer.body.content === ''
     return ask.refusal !== null && !isReplay && !isEmpty ? [`it was answered and not refused as ${ask.refusal}`] : []
   }
@@ -114,14 +114,14 @@ function checkAnswer({ ask, trace, step, planned }: Exchange, answer: Answer, is
   return isFine ? problems : [...problems, `an honest request got ${type}`]
 }
 
-/** Credits that an answer says were charged for this request; null where it says nothing of it. */
+/** Credits that an answer reports as charged for this request; null if it doesn't say. */
 function reportedCharge({ trace }: Exchange, answer: Answer): number | null {
   if (answer.kind === 'error') return answer.charged
   if (answer.kind !== 'result' || answer.body.request_id !== trace.requestId) return null
   return Number(answer.body.credits_charged)
 }
 
-/** What may be charged for an answered request (docs/api.md, Prices, keys and credits). */
+/** Charges allowed for an answered request (docs/api.md, Prices, keys and credits). */
 function promisedCharges(exchange: Exchange, answer: Answer): number[] {
   const { trace, leftAt } = exchange
   if (answer.kind === 'result') return answer.body.request_id === trace.requestId ? dueOf(exchange, answer.body) : [0]
@@ -129,15 +129,15 @@ function promisedCharges(exchange: Exchange, answer: Answer): number[] {
   return leftAt === null ? failureCharges(exchange) : [...failureCharges(exchange), 0]
 }
 
-/** A failed request is free, or costs the model's call once that has begun, but where the model's service failed. */
+/** A failed request is free, or costs the model's call once that has begun, unless the model's service failed. */
 function failureCharges({ trace }: Exchange): number[] {
   const { modelCalls, isServiceFailure, serviceFails, isStopped } = trace
   if (modelCalls === 0 || isServiceFailure) return [0]
-  // The time was up, or the client left, while the service was not answering: either is true of such a request.
+  // Time ran out, or the client disconnected, while the service wasn't answering: either reason may apply to such a request.
   return serviceFails || isStopped ? [0, modelCredits] : [modelCredits]
 }
 
-/** Credits for work that came to its end. */
+/** Credits for completed work. */
 function dueOf({ ask, trace }: Exchange, body?: Record<string, unknown>): number[] {
   if (ask.operation === 'google_ads') return [ask.price]
   if (trace.loaded.length === 0 && trace.modelCalls === 0) return [0]
@@ -152,7 +152,7 @@ function findDoubleCharges(exchanges: readonly Exchange[], chargedFor: ChargeOf)
   })
 }
 
-/** A stored answer is the first one, word for word, but for what is left of the credits. */
+/** A stored answer repeats the first word for word, except for the credits that are left. */
 function findWrongReplays(exchanges: readonly Exchange[]): string[] {
   const bodies = exchanges.flatMap((one) =>
     one.answers.flatMap(({ answer }) => (answer.kind === 'result' ? [{ one, answer }] : [])),
@@ -170,7 +170,7 @@ function namesOf(exchanges: readonly Exchange[]): Map<string, Exchange[]> {
   return Map.groupBy(named, ({ keyId, planned }) => `${planned.name} of ${keyId}`)
 }
 
-/** Asks once more under each name of the plan: with what was charged under it, else with anything that was asked. */
+/** Sends one more request under each Idempotency-Key of the plan: the one that was charged under it, else any that was sent. */
 export function probesOfNames(exchanges: readonly Exchange[], ledger: LedgerContents): PlannedRequest[] {
   const chargedFor = createChargeOf(ledger)
   return [...namesOf(exchanges).values()].flatMap((all) => {

@@ -1,30 +1,30 @@
-/** The simulated clock: timers, `performance.now()` and the wall clock of this process, which move only when nothing else is left to do. */
+/** The simulated clock: replaces timers, `performance.now()` and `Date`. Time moves only when there is nothing left to do. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
 import timerPromises from 'node:timers/promises'
 
 export interface SimulatedClock {
-  /** Milliseconds since the clock was made; never set back. */
+  /** Milliseconds since the clock was created; never set back. */
   now(): number
   sleep(ms: number): Promise<void>
-  /** Runs the work at a time of this clock, in no context. */
+  /** Runs the work at a time of this clock, outside any context. */
   at(ms: number, work: () => void): void
-  /** Sets the wall clock: `Date` jumps, `performance.now()` does not. */
+  /** Sets the time of day: `Date` jumps, `performance.now()` does not. */
   step(ms: number): void
-  /** Timers that would keep a process alive. */
+  /** Number of timers that would keep a process alive. */
   pending(): number
-  /** Drops the timers that were set in a context, as the end of a process does. */
+  /** Drops the timers that were set in a context, as happens when a process exits. */
   drop(isDropped: (context: unknown) => boolean): void
-  /** Lets time pass until `isDone`, at most until `untilMs`; resolves with what `isDone` says then. `isBusy`: real work goes on. */
+  /** Lets time pass until `isDone`, at most until `untilMs`, and resolves with its last result. `isBusy`: real work is running. */
   run(isDone: () => boolean, untilMs: number, isBusy: () => boolean): Promise<boolean>
-  /** Gives the real clock back. */
+  /** Restores the real clock. */
   restore(): void
 }
 
-/** Turns of the event loop without any work after which the next timer is due. */
+/** Idle turns of the event loop after which the next timer fires. */
 const quietTurns = 3
-/** Where simulated wall clocks start: any time will do, and it is the same in each run. */
+/** Start of simulated time. Any time would do, as long as it is the same in each run. */
 const startOfTime = Date.parse('2026-01-15T12:00:00.000Z')
 
 const realTurn = setImmediate
@@ -66,9 +66,9 @@ class SimulatedTimer {
   }
 }
 
-/** Takes the place of this process's clock until `restore`. `context` is stored with each timer that is set within it. */
+/** Replaces this process's clock until `restore`. `context` is stored with each timer that is set within it. */
 export function installClock(context: AsyncLocalStorage<unknown>): SimulatedClock {
-  // A Set keeps the order of insertion: timers that are due at one time fire in that order.
+  // A Set keeps insertion order, so timers that are due at the same time fire in that order.
   const timers = new Set<SimulatedTimer>()
   const real = { setTimeout, clearTimeout, now: performance.now, Date, sleep: timerPromises.setTimeout }
   let now = 0

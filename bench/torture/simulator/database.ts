@@ -1,4 +1,4 @@
-/** The database and the outcome journal as one process reaches them: real ones, whose calls fail as the plan says. */
+/** The database and the outcome journal as one process reaches them: real ones, whose calls fail according to the plan. */
 
 import type { AccessStore } from '../../../src/access/access.ts'
 import type { OutcomeJournal } from '../../../src/access/outcome-queue.ts'
@@ -6,16 +6,16 @@ import { storageUnavailable } from '../../../src/access/storage-unavailable.ts'
 import type { Moment } from './plan.ts'
 import { type Incarnation, never, type World } from './world.ts'
 
-/** Time of a call without a fault: none for most, so that calls of one moment meet each other. */
+/** Durations of calls without a fault: mostly zero, so that simultaneous calls meet. */
 const latenciesMs = [0, 0, 1, 0, 3, 0, 0, 2]
 /** How long SQLite waits for another process that has locked the database. */
 const lockedMs = 5000
-/** When the database receives a call whose connection broke: before the first retry, which is a second later. */
+/** Delay after which the database receives a call whose connection broke: before the first retry, a second later. */
 const lateMs = 300
 
 const moments: Readonly<Record<string, Moment>> = { 'ledger.reserve': 'reserving', 'ledger.end': 'ending' }
 
-/** Answers of calls whose connection broke, where that is an answer; the others throw storage_unavailable. */
+/** Results of calls whose connection broke, if that is a result. The others throw storage_unavailable. */
 const unsureAnswers: Readonly<Record<string, unknown>> = {
   'ledger.reserve': 'unsure',
   'claims.open': { state: 'unsure' },
@@ -23,7 +23,7 @@ const unsureAnswers: Readonly<Record<string, unknown>> = {
 
 type Calls = Record<string, (...args: unknown[]) => Promise<unknown>>
 
-/** `dies` ends the process. */
+/** `dies` kills the process. */
 export function createFailingStore(
   store: AccessStore,
   world: World,
@@ -56,7 +56,7 @@ export function createFailingStore(
     }
     if (fault?.fate === 'slow') await wait(fault.ms)
     if (fault?.fate === 'late') {
-      // Whether the database refuses it then is nobody's concern any more.
+      // By then, it no longer matters if the database refuses it.
       world.clock.at(world.clock.now() + lateMs, () => void world.real(process, work).catch(() => {}))
       return brokenConnection(name)
     }
@@ -90,7 +90,7 @@ function brokenConnection(name: string): unknown {
   throw storageUnavailable()
 }
 
-/** A journal on a disk that is full at times. */
+/** A journal on a disk that is sometimes full. */
 export function createFailingJournal(journal: OutcomeJournal, world: World): OutcomeJournal {
   function failing<Args extends unknown[], Result>(name: string, work: (...args: Args) => Result) {
     return (...args: Args): Result => {

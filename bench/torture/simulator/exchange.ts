@@ -13,31 +13,31 @@ import type { Trace, World } from './world.ts'
 export type Answer =
   | { kind: 'result'; body: Record<string, unknown> }
   | { kind: 'error'; type: string; status: number; charged: number; retryAfterS: number | null }
-  /** The client had left. */
+  /** The client had disconnected. */
   | { kind: 'left' }
-  /** Something that no transport can translate. */
+  /** An error that no transport can translate. */
   | { kind: 'fault'; error: unknown }
 
 export interface Exchange {
   planned: PlannedRequest
   ask: Ask
-  /** Position in the plan; what is asked after the plan has none. */
+  /** Position in the plan; null for requests sent after the plan. */
   step: number | null
   keyId: string
   trace: Trace
   startedAt: number
   leftAt: number | null
-  /** One for each answer: there must be one. */
+  /** One entry per answer: there must be exactly one. */
   answers: { answer: Answer; at: number }[]
   /** The process that it was sent to. */
   process: SimulatedProcess
-  /** Listeners that are still on the client's signal. */
+  /** Number of listeners still on the client's signal. */
   listeners(): number
 }
 
 interface Client {
   keyId: string
-  /** Text of the key. */
+  /** The API key. */
   key: string
 }
 
@@ -119,7 +119,7 @@ export function beginExchange(
   return exchange
 }
 
-/** Whether nothing more is to come of it. */
+/** True if nothing more can happen to the request. */
 export function isOver({ answers, process }: Exchange): boolean {
   return answers.length > 0 || process.isDead
 }

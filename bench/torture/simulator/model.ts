@@ -1,4 +1,4 @@
-/** The language model's service as the plan plays it, behind the adapter that calls the real one. */
+/** The language model's service, played by the plan, behind the adapter that calls the real one. */
 
 import { createAnthropic } from '../../../src/model/anthropic/anthropic.ts'
 import type { LanguageModel } from '../../../src/model/model/language-model.ts'
@@ -82,13 +82,13 @@ function eventsOf(text: string, stop: string): string[] {
   ]
 }
 
-/** A body that goes on until the caller ends the call. */
+/** A body that continues until the caller aborts the call. */
 function endless(text: string, signal: AbortSignal): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode(text))
       const end = () => controller.error(signal.reason)
-      // The client may have left at the first byte.
+      // The client may have disconnected at the first byte.
       if (signal.aborted) end()
       else signal.addEventListener('abort', end, { once: true })
     },

@@ -1,4 +1,4 @@
-/** Engines that the plan plays: pages that arrive, late or never, broken, or as one of the errors that an engine may throw. */
+/** Engines played by the plan: pages that arrive, late or never, broken, or as an error that an engine may throw. */
 
 import { readFileSync } from 'node:fs'
 import { ServiceError } from '../../../src/base/errors.ts'
@@ -92,7 +92,7 @@ function pageAt(url: URL): string {
   return url.pathname === '/long' ? long : plans
 }
 
-/** Waits on the simulated clock, or throws `signal.reason` when that comes first. */
+/** Waits on the simulated clock, or throws `signal.reason` if the signal aborts first. */
 export async function sleepUnder(world: World, ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {

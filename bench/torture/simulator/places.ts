@@ -1,4 +1,4 @@
-/** What the requests of one process share: turns in queues and bytes in flight, counted by the code that counts them in the service. */
+/** Resources shared by one process's requests: turns in queues and bytes in flight, counted by the same code as in the service. */
 
 import { ServiceError } from '../../../src/base/errors.ts'
 import {
@@ -28,19 +28,18 @@ export function createPlaces(budgetBytes: number): Places {
   }
 }
 
-/** What is taken although no request is under way, one sentence each. `hosts` are those that were asked. */
+/** Returns one sentence for each resource that is held although no request is running. `hosts` are those that were requested. */
 export async function findTaken(
   { hosts, browser, readers, budget }: Places,
   names: readonly string[],
 ): Promise<string[]> {
   const problems: string[] = []
-  if (browser.active + browser.waiting > 0)
-    problems.push(`${browser.active} places of the browser are taken by nothing`)
-  if (readers.active + readers.waiting > 0) problems.push(`${readers.active} readers are taken by nothing`)
-  if (budget.bytes > 0) problems.push(`${budget.bytes} bytes in flight belong to nothing`)
+  if (browser.active + browser.waiting > 0) problems.push(`${browser.active} browser permits are leaked`)
+  if (readers.active + readers.waiting > 0) problems.push(`${readers.active} readers are leaked`)
+  if (budget.bytes > 0) problems.push(`${budget.bytes} bytes in flight are leaked`)
   for (const name of names) {
     const aborted = new AbortController()
-    // A place that is free is granted at once; for another one nobody waits.
+    // A free permit is granted at once; no caller waits for one in use.
     const taken = Array.from({ length: perHost }, () => hosts.acquire(name, aborted.signal))
     const all = Promise.all(taken).then(
       (releases) => releases.map((release) => release()).length,

@@ -1,4 +1,4 @@
-/** Plans: what clients ask and what fails meanwhile, as data that is drawn from a seed, printed, repeated and made smaller. */
+/** Plans: client requests and the faults that occur meanwhile, as data drawn from a seed that can be printed, repeated and shrunk. */
 
 import { openRandom, type Random, seedOf } from '../random.ts'
 import { type AskName, asks } from './asks.ts'
@@ -7,9 +7,9 @@ export interface Plan {
   seed: number
   index: number
   keys: readonly PlannedKey[]
-  /** Processes over one database. */
+  /** Number of processes on one database. */
   processes: number
-  /** Requests a minute and key. */
+  /** Requests per minute and key. */
   rateLimit: number
   /** Bytes in flight of each process. */
   budgetBytes: number
@@ -17,24 +17,24 @@ export interface Plan {
 }
 
 interface PlannedKey {
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   credits: number | null
   concurrency: number | null
 }
 
-/** What happens: a request, or a fault. Any of them can be left out of a plan. */
+/** An event: a request or a fault. Any of them can be left out of a plan. */
 export type Step = PlannedRequest | Fault
 
 export interface PlannedRequest {
   kind: 'request'
-  /** On the simulated clock, in milliseconds, as all times here. */
+  /** On the simulated clock, in milliseconds, like all times here. */
   at: number
   process: number
   key: number
   ask: AskName
   /** Its Idempotency-Key. */
   name?: string
-  /** The client leaves so long after one of these moments. */
+  /** The client disconnects this long after one of these moments. */
   leaves?: { after: Moment; ms: number }
 }
 
@@ -56,7 +56,7 @@ const storeCalls = [
 type StoreCall = (typeof storeCalls)[number]
 
 /**
- * What becomes of a call of the database. `lost`: it was made and the connection broke before the answer; `late`: the database receives
+ * The fate of a database call. `lost`: the call was made, and the connection broke before the answer. `late`: the database receives
  * it after the connection broke.
  */
 type StoreFate = 'refused' | 'lost' | 'late' | 'slow' | 'locked' | 'dies before' | 'dies after'
@@ -73,7 +73,7 @@ export const pageErrors = [
   'browser_unavailable',
 ] as const
 
-/** What an origin, or the browser, makes of a page. */
+/** The response of an origin, or of the browser, for a page. */
 export type PageFate =
   | (typeof pageErrors)[number]
   | 'slow'
@@ -89,7 +89,7 @@ export type PageFate =
   | 'incomplete'
   | 'breaks'
 
-/** What the language model's service makes of a call. */
+/** The response of the language model's service to a call. */
 export type ModelFate =
   | 'refuses'
   | 'empty'
@@ -108,25 +108,25 @@ export type ModelFate =
   | 'slow'
 
 export type Fault =
-  /** The call number `nth` of all processes together, from 0. */
+  /** Applies to call number `nth` of all processes together, from 0. */
   | { kind: 'store'; call: StoreCall; nth: number; fate: StoreFate; ms: number }
-  /** The database is away. */
+  /** The database is unavailable. */
   | { kind: 'away'; from: number; to: number }
   | { kind: 'journal'; call: 'append' | 'remove' | 'read'; nth: number }
   | { kind: 'page'; engine: 'fetch' | 'browser'; nth: number; fate: PageFate; ms: number }
   | { kind: 'reader'; nth: number; fate: 'overloaded' | 'invalid_response' }
   | { kind: 'model'; nth: number; fate: ModelFate; ms: number }
-  /** The wall clock jumps. */
+  /** The system clock jumps. */
   | { kind: 'clock'; at: number; ms: number }
-  /** A process is asked to end, and another one takes its place. */
+  /** A process is asked to stop, and another one replaces it. */
   | { kind: 'stop'; at: number; process: number }
-  /** A process is killed, and another one takes its place so long after. */
+  /** A process is killed, and another one replaces it after this delay. */
   | { kind: 'death'; at: number; process: number; restartMs: number }
 
-/** Restart of a process that a call of the database ended. */
+/** Restart delay of a process that a database call killed. */
 export const restartMs = 500
 
-/** The plan number `index` of a seed. */
+/** Draws plan number `index` of a seed. */
 export function drawPlan(seed: number, index: number): Plan {
   const random = openRandom(seedOf(seed, index))
   const keys = Array.from(
@@ -224,7 +224,7 @@ function drawFault(random: Random, { processes, spread }: Bounds): Fault {
 
 const moments = ['start', 'loading', 'loaded', 'asked', 'answering', 'reserving', 'ending'] as const
 
-/** Calls of requests; the others are the sweeper's. */
+/** Calls made for requests; the others are the sweeper's. */
 const workingCalls = ['claims.open', 'claims.drop', 'ledger.reserve', 'ledger.end', 'ledger.end'] as const
 
 const storeFates = ['refused', 'lost', 'lost', 'late', 'slow', 'locked', 'dies before', 'dies after'] as const
@@ -247,7 +247,7 @@ const pageFates = [
   'breaks',
 ] as const satisfies readonly PageFate[]
 
-/** Fates that are the failure of the model's service: such a call is free of charge (API, Prices). */
+/** Fates that count as failures of the model's service: such a call is free of charge (API, Prices). */
 export const serviceFates = [
   '429',
   '429 for long',
@@ -270,7 +270,7 @@ const modelFates = [
   'slow',
 ] as const satisfies readonly ModelFate[]
 
-/** One line for each step, and what the plan is drawn from. */
+/** Describes a plan: its parameters, and one line per step. */
 export function describePlan(plan: Plan): string {
   const { seed, index, keys, processes, rateLimit, budgetBytes, steps } = plan
   const lines = steps.map((step) => `    ${JSON.stringify(step)}`)

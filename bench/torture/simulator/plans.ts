@@ -6,7 +6,7 @@ import { runPlan } from './run-plan.ts'
 import { describeBrokenPlan, simulate } from './simulate.ts'
 
 const plansAtMost = 10_000
-/** All of them are run on a machine that is busy, too. */
+/** Lets a busy machine run all of them too. */
 const patience = 2
 
 export async function runPlans({ seed, minutes, progress }: AttackOptions): Promise<AttackResult> {

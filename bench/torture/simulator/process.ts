@@ -1,4 +1,4 @@
-/** One process of the simulated service: the real operations and the real access layer over played engines and a failing database. */
+/** One process of the simulated service: the real operations and access layer, with played engines and a failing database. */
 
 import { type Access, type AccessStore, createAccess } from '../../../src/access/access.ts'
 import type { Idempotency } from '../../../src/access/idempotency.ts'
@@ -22,7 +22,7 @@ import { createPlaces, type Places } from './places.ts'
 import { createReader } from './reader.ts'
 import type { Incarnation, World } from './world.ts'
 
-/** A bug to find: put into the ports of every process. */
+/** A deliberate bug to be found, inserted into the ports of every process. */
 export interface Sabotage {
   ledger?(ledger: Ledger): Ledger
   idempotency?(idempotency: Idempotency): Idempotency
@@ -43,11 +43,11 @@ export interface SimulatedProcess extends Incarnation {
   invoke: Invoke
   slots: ConcurrencySlots
   places: Places
-  /** Aborts when it is asked to end. */
+  /** Aborts when the process is asked to stop. */
   stopping: AbortController
 }
 
-/** The contracts are the same for all processes; each has handlers of its own. */
+/** All processes share the contracts; each has its own handlers. */
 const operations = createRegistry(['simulated'])
 
 export const simulatedSecret = 'a secret for the simulation'
@@ -69,7 +69,7 @@ export function startProcess({ world, store, journal, sabotage, onDeath }: Proce
     opened.start()
     return opened
   })
-  // Time waits for what is compressed on another thread.
+  // Simulated time waits for compression on another thread.
   const waited: Idempotency = {
     ...access.idempotency,
     open: (request) => world.real(incarnation, () => access.idempotency.open(request)),

@@ -1,4 +1,4 @@
-/** The sandbox in this thread: the same tasks on copies of their arguments, for simulations that are not about its threads. */
+/** A sandbox in this thread: the same tasks on copies of their arguments, for simulations that don't need its threads. */
 
 import { orAborted } from '../../../src/base/deadline.ts'
 import { ServiceError } from '../../../src/base/errors.ts'

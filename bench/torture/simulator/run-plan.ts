@@ -18,16 +18,16 @@ import { type Plan, type PlannedRequest, restartMs } from './plan.ts'
 import { type Sabotage, type SimulatedProcess, simulatedSecret, startProcess } from './process.ts'
 import { openWorld, type World } from './world.ts'
 
-/** Longest time of a plan until all is answered, and until nothing is open. */
+/** Maximum time of a plan until every request is answered, and until nothing is open. */
 const answeredWithinMs = 600_000
 const cleanWithinMs = 240_000
 const cleanStepMs = 5000
 /** Time after which a rate limit has room again. */
 const rateWindowMs = 61_000
-/** Credits for what is asked after the plan. */
+/** Credits for requests sent after the plan. */
 const probeCredits = 100
 
-/** One sentence for each broken promise; none when all hold. */
+/** Returns one sentence per broken promise; empty if all hold. */
 export async function runPlan(plan: Plan, sabotage: Sabotage = {}): Promise<string[]> {
   const folder = mkdtempSync(join(memoryFolder(), 'gleaner-plan-'))
   const faults: string[] = []
@@ -76,7 +76,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
     clock.at(clock.now() + restartAfterMs, () => start(processes.indexOf(dead)))
   }
 
-  /** What SIGTERM does, without its time of grace: running requests are refused, then the process ends. */
+  /** Does what SIGTERM does, without a grace period: running requests are refused, then the process exits. */
   async function stop(one: SimulatedProcess): Promise<void> {
     const own = exchanges.filter(({ process, answers }) => process === one && answers.length === 0)
     for (const { trace } of own) trace.isStopped = true
@@ -88,7 +88,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
 
   function ask(planned: PlannedRequest, step: number | null): Exchange | null {
     const [process, client] = [processes[planned.process], keys[planned.key]]
-    // Nothing listens on the port of a process that is dead or ends.
+    // Nothing listens on the port of a process that is dead or stopping.
     if (!process || process.isDead || process.stopping.signal.aborted || !client) return null
     const exchange = beginExchange(world, process, client, planned, step)
     exchanges.push(exchange)
@@ -146,7 +146,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   for (const planned of [...honest, ...named]) {
     const exchange = ask(planned, null)
     await world.run(() => exchange === null || isOver(exchange), clock.now() + answeredWithinMs)
-    // So does each of them have the whole of its rate limit.
+    // Waits until each of them has its full rate limit.
     if (plan.rateLimit < named.length + 2) await world.run(() => false, clock.now() + rateWindowMs)
   }
   problems.push(...findBrokenPromises(plan, exchanges, await readLedger(folder, null)))
@@ -157,12 +157,12 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
       .then(() => {
         isClosed = true
       })
-    if (!(await world.run(() => isClosed, clock.now() + answeredWithinMs))) problems.push('a process does not end')
+    if (!(await world.run(() => isClosed, clock.now() + answeredWithinMs))) problems.push('a process does not exit')
   }
   if (!(await isAdopted())) problems.push('outcomes are left on disk')
   return problems
 
-  /** What a process could not delete is deleted by the next one. */
+  /** The next process deletes files that a process couldn't delete. */
   async function isAdopted(): Promise<boolean> {
     if (outcomesIn(folder) === 0) return true
     const next = startProcess({ world, store, journal, sabotage, onDeath: () => {} })
@@ -172,7 +172,7 @@ async function play({ world, store, folder, sabotage }: Stage): Promise<string[]
   }
 }
 
-/** What is open although nothing is under way. */
+/** Finds resources that are held although nothing is running. */
 function findOpen(processes: readonly SimulatedProcess[], exchanges: readonly Exchange[], world: World): string[] {
   const problems: string[] = []
   if (world.clock.pending() > 0) problems.push(`${world.clock.pending()} timers are pending`)
@@ -182,10 +182,10 @@ function findOpen(processes: readonly SimulatedProcess[], exchanges: readonly Ex
   }
   for (const { slots } of processes) {
     for (const keyId of new Set(exchanges.map((one) => one.keyId))) {
-      // With room for one, a slot that is taken by nothing is found.
+      // With a cap of one, a leaked slot is detected.
       void slots.take(keyId, 1).then((free) => {
         if (free) return free()
-        problems.push('a concurrency slot is taken by nothing')
+        problems.push('a concurrency slot is leaked')
       })
     }
   }
@@ -196,7 +196,7 @@ function outcomesIn(folder: string): number {
   return readdirSync(folder).includes('outcomes') ? readdirSync(join(folder, 'outcomes')).length : 0
 }
 
-/** Linux keeps files there in memory: a simulated disk need not be waited for. */
+/** Linux keeps files there in memory, so simulated time doesn't wait for a disk. */
 function memoryFolder(): string {
   return statSync('/dev/shm', { throwIfNoEntry: false })?.isDirectory() ? '/dev/shm' : tmpdir()
 }

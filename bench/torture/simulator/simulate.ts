@@ -1,4 +1,4 @@
-/** Draws plans from a seed, runs each, and makes the ones that break a promise as small as they go. */
+/** Draws plans from a seed, runs each, and shrinks those that break a promise. */
 
 import { describePlan, drawPlan, type Plan } from './plan.ts'
 import type { Sabotage } from './process.ts'
@@ -8,12 +8,12 @@ interface SimulationOptions {
   seed: number
   /** Number of plans. */
   plans: number
-  /** Index of the only plan to run; null: all of them. */
+  /** Index of the only plan to run; null for all. */
   only?: number | null
-  /** End of the time for it, on the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   until?: number
   sabotage?: Sabotage
-  /** Broken plans after which it ends. */
+  /** Stops after this many broken plans. */
   maxBroken?: number
   /** Called after each plan. */
   onPlan?(done: number): void
@@ -49,7 +49,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   return { tried, broken }
 }
 
-/** Leaves out one step after the other for as long as a promise is still broken. */
+/** Removes one step after another for as long as a promise is still broken. */
 async function shrink(plan: Plan, sabotage: Sabotage): Promise<Plan> {
   let smallest = plan
   for (let at = 0; at < smallest.steps.length; ) {
@@ -60,7 +60,7 @@ async function shrink(plan: Plan, sabotage: Sabotage): Promise<Plan> {
   return smallest
 }
 
-/** The plan, what it broke, and the command that repeats it. */
+/** Returns the plan, the promises it broke, and the command that repeats it. */
 export function describeBrokenPlan({ plan, shrunk, problems }: BrokenPlan): string {
   const again = `npm run bench -- torture --only plans --seed ${plan.seed} --plan ${plan.index}`
   return [describePlan(shrunk), ...problems.map((problem) => `    ✗ ${problem}`), `    again: ${again}`].join('\n')

@@ -1,21 +1,21 @@
-/** The simulated world: the clock, what still works on something real, and the faults of a plan with the calls that meet them. */
+/** The simulated world: the clock, work that uses real resources, and a plan's faults with the calls that meet them. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { installClock, type SimulatedClock } from './clock.ts'
 import type { Fault, Moment, Plan } from './plan.ts'
 
-/** What was done for one request, as the ports saw it. */
+/** Work done for one request, as seen by the ports. */
 export interface Trace {
   requestId: string
   /** Pages that engines delivered, by status. */
   loaded: { status: number; isRendered: boolean }[]
-  /** Calls of the language model that had begun. */
+  /** Language model calls that had begun. */
   modelCalls: number
-  /** Whether the model's service failed at its last call. */
+  /** True if the model's service failed at its last call. */
   serviceFails: boolean
-  /** The model's service failed, and the request with it. */
+  /** True if the model's service failed and the request failed because of it. */
   isServiceFailure: boolean
-  /** The process was asked to end meanwhile. */
+  /** True if the process was asked to stop meanwhile. */
   isStopped: boolean
   /** Milliseconds that faults of the database added. */
   storeMs: number
@@ -25,14 +25,14 @@ export interface Trace {
 /** A process of the service, until it dies. */
 export interface Incarnation {
   isDead: boolean
-  /** Calls of this process that work on something real: the database, compression, a document. */
+  /** Number of this process's calls that are using real resources: the database, compression, a document. */
   realWork: number
 }
 
 interface Context {
   process: Incarnation
   trace: Trace | null
-  /** Whether time waits for the work that goes on. */
+  /** True if time waits for the work in progress. */
   isReal?: boolean
 }
 
@@ -41,26 +41,26 @@ type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
 export interface World {
   plan: Plan
   clock: SimulatedClock
-  /** Runs the work as a process does, for a request or for none. */
+  /** Runs the work as a process does, for a request or outside one. */
   within<T>(context: Context, work: () => T): T
   trace(): Trace | null
-  /** The fault of the next call of this name, or null; with `healed` none. */
+  /** Returns the fault of the next call with this name, or null; always null after `heal`. */
   next<Kind extends 'store' | 'journal' | 'page' | 'reader' | 'model'>(kind: Kind, name: string): FaultOf<Kind> | null
-  /** Whether the database is away. */
+  /** True while the database is unavailable. */
   isAway(): boolean
-  /** No fault happens any more. */
+  /** Stops all further faults. */
   heal(): void
-  /** Ends a process: what it awaits never arrives, and its timers never fire. */
+  /** Kills a process: what it awaits never arrives, and its timers never fire. */
   kill(process: Incarnation): void
-  /** Runs real work, which time waits for. Never settles when the process has died by then. */
+  /** Runs real work, which time waits for. Never settles if the process has died by then. */
   real<T>(process: Incarnation, work: () => Promise<T>): Promise<T>
-  /** Waits on the simulated clock, also in the middle of real work. Never settles when the process has died by then. */
+  /** Waits on the simulated clock, even in the middle of real work. Never settles if the process has died by then. */
   sleep(process: Incarnation, ms: number): Promise<void>
   run(isDone: () => boolean, untilMs: number): Promise<boolean>
   close(): void
 }
 
-/** What a dead process waits for. One of its own for each wait: a shared one would keep all that wait in memory. */
+/** A promise that never settles, for dead processes. Each wait gets a new one: a shared one would keep all waiters in memory. */
 export const never = () => new Promise<never>(() => {})
 
 export function openWorld(plan: Plan, random: () => number): World {

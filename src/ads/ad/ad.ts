@@ -6,20 +6,20 @@ import type { ad } from '../../contract/google-ads.ts'
 /** One paid result. */
 export type Ad = z.infer<typeof ad>
 
-/** Where an ad stands: above the results, below, beside or between them, or in the list of local businesses. */
+/** The part of the page with the ad: above, below, next to or between the results, or in the list of local businesses. */
 export type AdBlock = Ad['block']
 
 export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** Fields that only some ads have, whatever their kind. */
+/** Fields that only some ads have, of any kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
-/** The details of an ad that shows none of them. Fields are null; lists are empty, as those of sitelinks are. */
+/** Details of an ad that shows none of them: fields are null, lists are empty. */
 export function noDetails(): AdDetails {
   return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
 }
 
-/** An ad without its place on the page, which is known once all ads are read. */
+/** An ad without its position on the page, which is only known once all ads are read. */
 export type UnplacedAd = Omit<Ad, 'page' | 'block' | 'position'>

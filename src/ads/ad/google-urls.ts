@@ -1,10 +1,10 @@
-/** Recognizes URLs of Google: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
+/** Recognizes Google's URLs: its hosts, ad redirects, opaque redirects, and the landing page inside a redirect. */
 
 import { isHttp, unfollowedSchemes } from '../../base/url-schemes.ts'
 import { googleDomains } from '../../contract/google-domains.ts'
 import { displayedUrlHost } from '../text/displayed-url.ts'
 
-// Hosts besides google.* that count clicks, serve ads or hold Google's own files.
+// Hosts other than google.* that count clicks, serve ads or store Google's own files.
 const serviceHosts = [
   'doubleclick.net',
   'google-analytics.com',
@@ -16,17 +16,17 @@ const serviceHosts = [
   'gstatic.com',
 ]
 
-// These hosts count clicks and views: what they answer is no picture of an ad.
+// These hosts count clicks and views, and never serve an ad's image.
 const clickCounterHosts = ['doubleclick.net', 'googleadservices.com', 'google-analytics.com', 'googletagmanager.com']
 
 const maxPictureUrlLength = 8000
 
 const googleSuffixes = new Set(googleDomains)
 
-/** Query parameters in which click counters, Google's and others', hold the landing page. */
+/** Query parameters with the landing page in click counters, Google's and others'. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
-/** Whether the host is google.* under one of Google's suffixes, or one of its service hosts. */
+/** True if the host is google.* under one of Google's suffixes, or one of its service hosts. */
 export function isGoogleHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '')
   const suffix = /(?:^|\.)google\.([a-z.]+)$/.exec(name)?.[1]
@@ -38,10 +38,10 @@ function isHostOf(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)
 }
 
-// A path without a host counts only where it does not continue another URL.
+// A path without a host counts only if it doesn't continue another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
-/** The first ad redirect of Google (`/aclk?`) in an attribute's value, such as a script; null when there is none. */
+/** Google's first ad redirect (`/aclk?`) in an attribute's value, such as a script; null if there isn't one. */
 export function findAdRedirect(value: string): string | null {
   if (!value.includes('aclk?')) return null
   for (const [redirect, host] of value.matchAll(adRedirect))
@@ -49,7 +49,7 @@ export function findAdRedirect(value: string): string | null {
   return null
 }
 
-/** Whether the URL is an opaque redirect (`/goto?url=CAES…`, seen since June 2026): nothing in it names the landing page. */
+/** True if the URL is an opaque redirect (`/goto?url=CAES…`, seen since June 2026), which doesn't reveal the landing page. */
 export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
@@ -61,8 +61,11 @@ export function clickTarget(redirect: string): string {
 }
 
 /**
- * The advertiser's page that a URL leads to: the URL itself, or the one in the parameters of a redirect.
- * Null for Google's own pages and for other schemes than http(s). `base` is the result page's URL.
+ * Returns the advertiser's page that a URL leads to, directly or as a parameter of a redirect. Null for Google's own pages and for schemes
+ * other than http(s). `base` is the result page's URL.
+ * @example
+ * landingPage('/aclk?adurl=https://shop.example/', 'https://www.google.com/search') // 'https://shop.example/'
+ * landingPage('/maps', 'https://www.google.com/search') // null
  */
 export function landingPage(href: string, base: string): string | null {
   const url = URL.parse(href, base)
@@ -81,13 +84,13 @@ export function landingPage(href: string, base: string): string | null {
   return tail === undefined ? null : landingPage(tail, base)
 }
 
-/** Whether a link, as it is written, is empty, a place in the page or a script. */
+/** True if a link, as written, is empty, a fragment of the page or a script. */
 export function leadsNowhere(href = ''): boolean {
   const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
   return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
 }
 
-/** The https URL of a picture; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
+/** The https URL of an image; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
   const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
@@ -95,7 +98,7 @@ export function pictureUrl(src: string, base: string): string | null {
   return clickCounterHosts.some((host) => isHostOf(url.hostname, host)) ? null : url.href
 }
 
-/** Whether a link leads to a page of Google's: no redirect, and no app in its store, which is somebody else's. */
+/** True if a link leads to one of Google's own pages, rather than to a redirect or an app in its store. */
 export function isGooglePageLink(href: string, base: string): boolean {
   const url = URL.parse(href, base)
   if (!isHttp(url) || !isGoogleUrl(url, base)) return false
@@ -104,12 +107,12 @@ export function isGooglePageLink(href: string, base: string): boolean {
   return !/\/(?:aclk|clk|url|goto|localservices)(?:\/|$)/.test(url.pathname)
 }
 
-// Tests and compatible services serve Google's pages from other hosts: the page's own host counts as Google's.
+// Tests and compatible services serve Google's pages from other hosts, so the page's own host counts as Google's.
 function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
 }
 
-/** The origin that a displayed URL names, for ads whose link is opaque; null for Google's own and for none. */
+/** The origin in a displayed URL, for ads whose link is opaque; null for Google's own origins or if there isn't one. */
 export function displayedOrigin(displayedUrl: string | null): string | null {
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null || isGoogleHost(host)) return null

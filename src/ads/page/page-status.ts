@@ -1,4 +1,4 @@
-/** Classifies what Google sent: results with or without ads, a captcha, a consent form, an empty shell or a refusal. */
+/** Classifies Google's response: results with or without ads, a captcha, a consent form, an empty shell or a refusal. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import type { ResultPageStatus } from '../../contract/ads-reading.ts'
@@ -39,7 +39,7 @@ interface PageMarkers {
   hasConsentForm: boolean
   hasDialog: boolean
   asksForJavaScript: boolean
-  /** Value of the search box; empty when there is none. */
+  /** Value of the search box; empty if there isn't one. */
   query: string
 }
 
@@ -76,7 +76,7 @@ function hasResults({ survey: { organic } }: ParsedAds): boolean {
   return organic.some((link) => link.hasHeading) || organic.filter(({ element }) => isLiteResult(element)).length > 1
 }
 
-/** What stands between the search and its results; null when nothing shows it. */
+/** The obstacle that Google returned instead of results; null without a sign of one. */
 function findObstacle(document: Document, response: ResultPageResponse, markers: PageMarkers): ResultPageStatus | null {
   const { pathname = '', hostname = '' } = URL.parse(response.finalUrl) ?? {}
   if (/(?:^|\/)sorry(?:\/|$)/.test(pathname) || response.status === 429 || markers.hasChallenge) return 'captcha'
@@ -87,18 +87,18 @@ function findObstacle(document: Document, response: ResultPageResponse, markers:
   return null
 }
 
-// The search box of some pages is filled by a script.
+// On some pages a script fills in the search box.
 function searchedFor({ finalUrl }: ResultPageResponse): string {
   const url = URL.parse(finalUrl)
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// In some of the interface's languages, as the sentence ends or begins on pages of 2014 to 2026.
+// In some interface languages, the sentence's start or end on pages of 2014 to 2026.
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
 
-/** Whether the page says that nothing was found: by quoting the search, or in words that are known. */
+/** True if the page says that nothing was found, by quoting the search or in known words. */
 function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
   if (quotesQueryAsNotFound(document, query, parsed)) return true
   if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
@@ -116,8 +116,8 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
 }
 
 /**
- * "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. On a page
- * without links to other sites any sentence with the query counts; on others the query must be emphasized, as it is since 2014.
+ * "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. On a page without links to
+ * other sites any sentence with the query counts. On others the query must be emphasized, as it is since 2014.
  */
 function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)

@@ -19,7 +19,7 @@ import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unr
 export interface ParsedAds {
   /** In document order, local ads last. */
   ads: Omit<Ad, 'page'>[]
-  /** Elements that are ads by all evidence, and that could not be read. */
+  /** Elements that are ads by all evidence but couldn't be read. */
   unread: Element[]
   survey: ResultPageSurvey
 }
@@ -31,7 +31,7 @@ interface LocatedAd {
   order: number
 }
 
-/** A line is Google's own text when the ads of this many advertisers have it. */
+/** A line found in the ads of this many advertisers is Google's own text. */
 const minSharingAdvertisers = 3
 
 export function parseAds(document: Document): ParsedAds {
@@ -44,7 +44,7 @@ export function parseAds(document: Document): ParsedAds {
   const located: LocatedAd[] = []
   const shownUrls = new Set(units.flatMap(({ displayedUrls }) => displayedUrls.map(({ text }) => text)))
   const linkElements = new Set(survey.links.map(({ element }) => element))
-  // Outside of links a URL that an ad shows too is a mention of it: in a panel about the advertiser, or in a note.
+  // Outside links, a URL that an ad also shows is only a mention: in a panel about the advertiser, or in a note.
   const unread = untitledUrls
     .filter(({ element, text }) => !shownUrls.has(text) || isInsideAny(element, linkElements))
     .map(({ element }) => element)
@@ -72,7 +72,7 @@ export function parseAds(document: Document): ParsedAds {
     (link) => link.isTile || (pricedLinks.has(link) && !isInsideAny(link.element, unitRoots)),
   )
   const { tiles, unreadable } = readCarouselTiles(tileLinks, document)
-  // "View all" beside offers that were read is no offer, nor is a slot that nothing fills.
+  // "View all" next to offers that were read isn't an offer, and neither is an empty slot.
   const isMissed = (root: Element) => (tiles.length === 0 ? isFilled(root) : hasPictureOrPrice(root))
   unread.push(...unreadable.map(({ root }) => root).filter(isMissed))
   for (const { ad, tile } of tiles) located.push({ ad, element: tile.root, order: tile.links[0]?.order ?? 0 })
@@ -99,20 +99,20 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** Whether a declared ad holds something that leads elsewhere than to Google, or a text alone. */
+/** True if a declared ad contains a link that leads outside Google, or only text. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
-  // An element of so many nodes is no empty slot.
+  // An element with this many nodes isn't an empty slot.
   if (!isTooLarge(declared) && !isFilled(declared)) return false
   return links.length === 0 || links.some((link) => !leadsToGoogle(link, url))
 }
 
-/** "Shop for running shoes" above a carousel is a heading with an ad link, without a text of its own. */
+/** "Shop for running shoes" above a carousel is a heading with an ad link, but without its own text. */
 function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, aroundTiles: ReadonlySet<ParentNode>): boolean {
   const group = unit.root.parent
   return ad.description === null && group !== null && aroundTiles.has(group)
 }
 
-/** Lines in the ads of several advertisers: labels, captions of ratings, reasons for showing an ad. */
+/** Lines that several advertisers' ads share: labels, rating captions, reasons for showing an ad. */
 function findCommonLines(units: AdUnit[]): Set<string> {
   const urlsOfLine = new Map<string, Set<string>>()
   for (const { root, displayedUrls } of units) {
@@ -124,7 +124,7 @@ function findCommonLines(units: AdUnit[]): Set<string> {
   return new Set([...urlsOfLine].filter(([, urls]) => urls.size >= minSharingAdvertisers).map(([text]) => text))
 }
 
-// A label in a language that the table of labels lacks stands where advertisers' names do, equal in ads of different advertisers.
+// A label in an unknown language appears in the place of an advertiser's name, the same in ads of different advertisers.
 function removeSharedNames(located: LocatedAd[]): void {
   const named = located.map(({ ad }) => ad).filter((ad) => ad.displayed_url !== null && ad.advertiser !== null)
   for (const ads of Map.groupBy(named, (ad) => ad.advertiser).values()) {

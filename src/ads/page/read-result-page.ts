@@ -1,4 +1,4 @@
-/** Reads one response of Google's: its status and its ads. */
+/** Reads one response from Google: its status and its ads. */
 
 import type { ParsedResultPage } from '../../contract/ads-reading.ts'
 import type { Document } from '../../html/document.ts'
@@ -11,8 +11,8 @@ import { slimSource } from './slim-source.ts'
 import { unreadPlaces } from './unread-places.ts'
 
 /**
- * With `layout_changed` the ads are those that could be read; with every other status but `ok` there are none. Pure: nothing is
- * fetched, least of all a tracking URL. `page` is the number that the ads get.
+ * For `layout_changed`, the ads are those that could be read. For any other status except `ok` there are no ads. Pure: fetches nothing,
+ * especially no tracking URL. `page` is the page number for the ads.
  */
 export function readResultPage(
   document: Document,
@@ -24,7 +24,7 @@ export function readResultPage(
   return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
 }
 
-/** The tree of a page without what is never read. */
+/** The tree of a page without parts that are never read. */
 export function parseResultPage(page: Page): Document {
   return parseDocument(slimSource(decodeBody(page)), page.finalUrl)
 }

@@ -1,4 +1,4 @@
-/** Finds ads that a page has by all evidence although none was read there: a sign that Google changed its layout. */
+/** Finds ads that are on the page by all evidence but weren't read: a sign that Google changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -11,12 +11,13 @@ import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import { findLabelledGroups } from './survey/labelled-groups.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
-/** An empty link can lie over the card that it belongs to, or stand beside its texts. */
+/** An empty link may cover the card that it belongs to, or be next to its texts. */
 const maxLevelsAround = 4
 
 /**
- * Certain ad links among the results and outside of the ads that were read, and ad labels above links to other sites. When no
- * ad was read, one certain ad link is enough, unless neither it nor what stands around it shows anything. `readElements` are the elements that ads were read from; `url` is the page's.
+ * Certain ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
+ * certain ad link is enough, unless neither it nor its surroundings show anything. `readElements` are the elements that ads were read from.
+ * `url` is the page's.
  */
 export function findUnreadAds(
   survey: ResultPageSurvey,
@@ -35,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" is in a carousel with offers that were read, as is its header, and shares it with no result.
+    // "View all" is in a carousel with offers that were read, like its header. The carousel contains no result.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
@@ -51,7 +52,7 @@ export function findUnreadAds(
   return [...unreadLinks.map(({ element }) => element), ...unreadGroups]
 }
 
-/** Whether the link leads to one of Google's own pages (flights, an account, a help page) or nowhere. Apps in its store are others'. */
+/** True if the link leads nowhere or to one of Google's own pages (flights, an account, a help page), except apps in its store. */
 export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): boolean {
   const { href = '' } = element.attribs
   const target = clickCounter === null ? null : (URL.parse(clickCounter, url)?.searchParams.get('adurl') ?? '')
@@ -60,12 +61,12 @@ export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): b
   return isGooglePageLink(href, url)
 }
 
-/** Whether the element has anything to show: a text, a picture or a link. Slots that no ad fills stand empty. */
+/** True if the element has something to show: text, an image or a link. Unfilled ad slots are empty. */
 export function isFilled(root: Element): boolean {
   return showsSomething(root) || hasContent(root, isOutgoingLink)
 }
 
-/** Whether the link, or one of the elements around it that hold no result, shows a text or a picture. */
+/** True if the link, or one of its ancestors without results, shows text or an image. */
 function isShown(link: Element, aroundResults: Set<ParentNode>): boolean {
   if (showsSomething(link)) return true
   let above = link.parent
@@ -96,12 +97,12 @@ function isOutgoingLink({ name, attribs }: Element): boolean {
   return name === 'a' && !leadsNowhere(attribs.href)
 }
 
-// An empty GIF holds the place of a picture that no script has filled.
+// An empty GIF is a placeholder for an image that no script has loaded.
 function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
 
-/** Whether the link shows what a tile does: a picture or a price, and a name. */
+/** True if the link shows a tile's content: an image or a price, and a name. */
 function isCard(link: Element): boolean {
   return textLines(link).length > 0 && hasPictureOrPrice(link)
 }
@@ -110,7 +111,7 @@ export function hasPictureOrPrice(root: Element): boolean {
   return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
-// Below an empty slot the label's next links are the results: results cite their URLs, ads have not done so since 2020.
+// Below an empty slot the label's next links are results. Results cite their URLs; ads have not done so since 2020.
 function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
   const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
   let results = 0

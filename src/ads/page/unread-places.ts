@@ -1,4 +1,4 @@
-/** Says where on the page the ads stand that were not read, and how they begin, so that a person can look. */
+/** Describes where unread ads are on the page and how they start, so that a person can look. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -10,7 +10,7 @@ import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
-/** The first places are enough to find what is new. */
+/** The first places are enough to find the change. */
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4
@@ -18,12 +18,12 @@ const maxLevels = 4
 const placeOfBlock: Record<AdBlock, string> = {
   top: 'above the results',
   bottom: 'below the results',
-  right: 'beside the results',
+  right: 'next to the results',
   middle: 'between the results',
   local: 'in the list of businesses',
 }
 
-/** One text for each place, such as `above the results: "Running shoes by"`. */
+/** One description per place, such as `above the results: "Running shoes by"`. */
 export function unreadPlaces(document: Document, { unread, survey }: ParsedAds): string[] {
   if (unread.length === 0 && !survey.isTruncated) return []
   const orders = new Map<AnyNode, number>()
@@ -37,13 +37,13 @@ export function unreadPlaces(document: Document, { unread, survey }: ParsedAds):
     if (places.size === maxPlaces) break
     const place = placeOfBlock[blockOf(element, orders.get(element) ?? 0)]
     const words = wordsOf(element)
-    places.add(words === '' ? `${place}, without a text` : `${place}: "${words}"`)
+    places.add(words === '' ? `${place}, without text` : `${place}: "${words}"`)
   }
-  if (survey.isTruncated) places.add('behind the most links or titles that are read of a page')
+  if (survey.isTruncated) places.add('after the maximum number of links or titles that are read')
   return [...places].slice(0, maxPlaces)
 }
 
-// A link can be empty: what stands around it tells more.
+// A link may be empty, so its surroundings are more useful.
 function wordsOf(element: Element): string {
   let around: AnyNode | null = element
   for (let level = 0; level < maxLevels && around && isElement(around); level++, around = around.parent) {

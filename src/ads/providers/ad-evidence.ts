@@ -1,22 +1,22 @@
-/** Finds what the known lists of a service's JSON have left of ads: marks that stand on what was not read. */
+/** Finds marked ads in a service's JSON that were not read from its known lists. */
 
 import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
 import { textValue } from './provider-ads.ts'
 
-/** Real answers hold some ten thousand values. */
+/** Real answers contain about ten thousand values. */
 const maxValues = 400_000
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxNames = 4
 
-/** A value of the JSON with the name that it stands under, and where that stands. */
+/** A value of the JSON, with its name and position. */
 interface Place {
   value: object
   name: string
   parent: Place | null
 }
 
-/** Names of lists of ads: those that say it, and those that services document. */
+/** Names of ad lists: those that contain a word for ads, and those that services document. */
 const listNames =
   /(?:^|_)(?:ads?|adverts?|advertisements?|sponsored|paid|promoted|pla)(?:_|$)|^(?:inline_)?shopping(?:_results)?$|^commercial_units$|^local_services$/
 
@@ -24,8 +24,8 @@ const listNames =
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
- * Where ads stand that are not among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. The parts
- * of what was read are not looked at, nor what the fields `echoes` of the root hold: those repeat the request.
+ * The places of ads that aren't among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
+ * ads that were read, and the fields `echoes` of the root, which repeat the request.
  */
 export function findUnread(
   root: unknown,
@@ -38,15 +38,15 @@ export function findUnread(
   for (let place = open.pop(); place !== undefined && places.size < maxPlaces; place = open.pop()) {
     const isRead = read.has(place.value)
     values += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length
-    if (values > maxValues) return [...places.values(), 'behind the most values that are read of an answer']
+    if (values > maxValues) return [...places.values(), 'after the maximum number of values that are read']
     if (!isRead && isMarked(place, read)) {
       const where = pathOf(place)
       const words = wordsOf(place.value, read)
-      if (!places.has(where)) places.set(where, words === '' ? `${where}, without a text` : `${where}: "${words}"`)
-      // The place covers what stands below it.
+      if (!places.has(where)) places.set(where, words === '' ? `${where}, without text` : `${where}: "${words}"`)
+      // The place covers everything below it.
       if (place.parent !== null) continue
     }
-    // In reverse, so that the stack returns them in their order.
+    // In reverse, so that the stack returns them in order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
       const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
       if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
@@ -55,7 +55,7 @@ export function findUnread(
   return [...places.values()]
 }
 
-/** The last names on the way to a value, without the numbers of lists. */
+/** The last names on the path to a value, without list indexes. */
 function pathOf(place: Place): string {
   const names: string[] = []
   for (let at: Place | null = place; at?.parent && names.length < maxNames; at = at.parent) {
@@ -67,21 +67,21 @@ function pathOf(place: Place): string {
 function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   if (listNames.test(snakeCase(name)) && holdsUnread(value, read)) return true
   if (Array.isArray(value)) return value.some(isClick)
-  // The heading of a list; an organic result can be called "Reklam".
+  // The heading of a list. An organic result may be called "Reklam" too.
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 
-/** Whether a value is a list of objects, or has one among its fields, of which one was not read. */
+/** True if a value is a list of objects, or has such a list in a field, and one of the objects was not read. */
 function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
   const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
   return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))
 }
 
-/** Names of fields that tell what a result is, the most telling first. */
+/** Names of fields that describe a result, the most descriptive first. */
 const wordNames = ['title', 'name', 'source', 'seller', 'text', 'description'] as const
 const maxObjects = 30
 
-/** The first words of what was not read: the name of the nearest object that has one. */
+/** The first words of an unread part: the name of the nearest object that has one. */
 function wordsOf(value: object, read: ReadonlySet<object>): string {
   const objects = [value]
   for (let index = 0; index < objects.length && index < maxObjects; index++) {

@@ -1,11 +1,14 @@
-/** The items of DataForSEO's results that were paid for, by their type. @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026) */
+/**
+ * The paid items of DataForSEO's results, by their type.
+ * @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026)
+ */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { isClick, isPaid } from './paid-mark.ts'
 import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** Types whose elements are all ads, and what the ads are. */
+/** Types whose elements are all ads, with the ads' kind. */
 const paidTypes: Readonly<Record<string, AdKind>> = {
   paid: 'text',
   shopping: 'shopping',
@@ -13,7 +16,7 @@ const paidTypes: Readonly<Record<string, AdKind>> = {
   local_services: 'local',
 }
 
-/** Types where an ad says that it is one, mostly by `is_paid`. */
+/** Types in which ads are marked as such, mostly by `is_paid`. */
 const mixedTypes: Readonly<Record<string, AdKind>> = {
   local_pack: 'local',
   map: 'local',
@@ -30,7 +33,7 @@ const mixedTypes: Readonly<Record<string, AdKind>> = {
   short_videos: 'video',
 }
 
-/** Every paid element among the items of one page, in their order. */
+/** All paid elements among the items of one page, in order. */
 export function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
   const [firstOrganic = Number.POSITIVE_INFINITY] = items.flatMap((item) =>
     item.type === 'organic' ? rankOf(item) : [],
@@ -47,7 +50,7 @@ export function dataForSeoAds(items: readonly UncheckedFields[]): ProviderAd[] {
   })
 }
 
-/** The items by their type; an item whose elements are ads is replaced by its elements. */
+/** The items by type. An item whose elements are ads is replaced by its elements. */
 export function byType(items: readonly UncheckedFields[]): Record<string, UncheckedFields[]> {
   const types = new Map<string, UncheckedFields[]>()
   for (const item of items) {
@@ -61,17 +64,17 @@ export function byType(items: readonly UncheckedFields[]): Record<string, Unchec
 const kindIn = (kinds: Readonly<Record<string, AdKind>>, type: string) =>
   Object.hasOwn(kinds, type) ? kinds[type] : undefined
 
-/** An item without elements of its own is one itself; the elements of a knowledge graph stand one level deeper. */
+/** An item without elements is itself an element. The elements of a knowledge graph are one level deeper. */
 function elementsOf(item: UncheckedFields): UncheckedFields[] {
   const elements = itemsOf(item.items)
   if (elements.length === 0) return [item]
   return item.type === 'knowledge_graph' ? elements.flatMap((element) => itemsOf(element.items)) : elements
 }
 
-/** The rank in a list of one; an empty list where the item has none. */
+/** The rank as a list with one entry; empty if the item has none. */
 const rankOf = ({ rank_absolute: rank }: UncheckedFields) => (typeof rank === 'number' ? [rank] : [])
 
-/** What stands behind the first organic result is in the bottom block. */
+/** Everything after the first organic result is in the bottom block. */
 function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
   if (item.position === 'right') return 'right'
   return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
@@ -90,7 +93,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
     displayedUrl: item.breadcrumb,
     description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
     advertiser: item.website_name ?? item.seller ?? item.source,
-    // `ad_aclk` is the number of the click; only pictures have its address.
+    // `ad_aclk` is the click's number. Only images have its URL.
     tracking: images.map(({ url }) => url).find(isClick),
     phone: item.phone,
     ...pricesOf(item.price),
@@ -104,7 +107,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** The price as it is shown, and the regular price where that is higher; numbers with their currency where there is no text. */
+/** The price as shown, and the regular price if that is higher. Without a text, numbers with their currency. */
 function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
   const { current, regular, currency, displayed_price } = fieldsOf(price)
   const inCurrency = (value: unknown) =>

@@ -1,4 +1,4 @@
-/** A search in the words of DataForSEO. @see https://docs.dataforseo.com/v3/serp/google/organic/task_post/ (November 2026) */
+/** Translates a search into DataForSEO's parameters. @see https://docs.dataforseo.com/v3/serp/google/organic/task_post/ (November 2026) */
 
 import { countryNames } from '../../contract/country-names.ts'
 import { geoLocationOf, readGeoLocation } from '../../contract/geo-location.ts'
@@ -7,28 +7,28 @@ import type { InputRule } from '../../contract/operation.ts'
 import { languageOf, resultsPerPage, type SearchRequest } from '../search/request.ts'
 
 const maxKeywordLength = 700
-/** The largest number of results for a live search. */
+/** The maximum number of results for a live search. */
 const maxDepth = 200
 /** A radius is in millimetres, up to 199,999. */
 const maxRadiusMm = 199_999
 const minRadiusMm = 200
 
-/** What DataForSEO can't take of a valid search. */
+/** Restrictions of DataForSEO for otherwise valid searches. */
 export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   {
     param: 'query',
     check({ query }) {
       if (query === undefined) return null
-      if (/(?:^|\s)cache:/i.test(query)) return 'Value error, DataForSEO takes no query with cache:'
+      if (/(?:^|\s)cache:/i.test(query)) return 'Value error, DataForSEO does not support cache: in a query'
       return keywordOf(query).length > maxKeywordLength
-        ? `Value error, DataForSEO takes a query of at most ${maxKeywordLength} characters, where % and + count three`
+        ? `Value error, DataForSEO supports queries of up to ${maxKeywordLength} characters, where % and + count as three`
         : null
     },
   },
   {
     param: 'device',
     check: ({ device }) =>
-      device === 'tablet' ? 'Value error, DataForSEO searches from desktop and mobile, not from a tablet' : null,
+      device === 'tablet' ? 'Value error, DataForSEO supports desktop and mobile, but not tablet' : null,
   },
   {
     param: 'geo_location',
@@ -37,7 +37,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
       if (place === null || 'problem' in place || place.kind !== 'point' || !place.hasRadius) return null
       const radiusMm = place.radiusM * 1000
       return radiusMm < minRadiusMm || radiusMm > maxRadiusMm
-        ? 'Value error, DataForSEO takes a point with a radius of 1 to 199 metres, or without one'
+        ? 'Value error, DataForSEO supports points with a radius of 1 to 199 metres, or without a radius'
         : null
     },
   },
@@ -46,7 +46,7 @@ export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
     check({ start_page = 1, pages = 1 }) {
       const last = start_page + pages - 1
       return last * resultsPerPage > maxDepth
-        ? `Value error, DataForSEO searches up to result page ${maxDepth / resultsPerPage}, and ${last} would be the last`
+        ? `Value error, DataForSEO supports result pages up to ${maxDepth / resultsPerPage}; this search would end at page ${last}`
         : null
     },
   },
@@ -57,7 +57,7 @@ export function keywordOf(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B')
 }
 
-/** The language, which every search must name: English where the caller names none. */
+/** The language, which every search must state. The default is English. */
 export function languageCodeOf(locale: string | undefined): string {
   const { hl = 'en' } = languageOf(locale)
   return plainLanguages[hl] ?? hl
@@ -68,7 +68,7 @@ const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA
 
 type Place = { location_name: string } | { location_coordinate: string }
 
-/** The place, which every search must name: without one it is the country of the locale, else that of the domain. */
+/** The location, which every search must state. The default is the country of the locale, or else that of the domain. */
 export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }

@@ -1,8 +1,10 @@
 /**
- * Provider DataForSEO: its live search for organic results, which holds ads too. One request brings all
- * pages: it bills every page from the first to the last that is asked for, the first in full and each further one at 75 %. Operators
- * such as `site:` in the query multiply that by five.
- * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api (November 2026)
+ * Provider DataForSEO: its live search for organic results, which also contains ads. One request returns all pages. It bills all pages from
+ * the first to the last one requested: the first in full, further ones at 75 %. Operators such as `site:` in the query multiply the price
+ * by
+ * five.
+ * @see https://docs.dataforseo.com/v3/serp/google/organic/live/advanced/, https://dataforseo.com/pricing/serp/google-organic-serp-api
+ * (November 2026)
  */
 
 import type { AskedPages, ParsedResultPage, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
@@ -78,7 +80,7 @@ const noSearchResults = 40_102
 function refused(part: UncheckedFields, asked: AskedPages): ProviderAnswer {
   const { status_code: code, status_message: message } = part
   if (code === noSearchResults) return allPages(asked, 'no_results')
-  // The search engine answered with an error (40101), or the task was not carried out (40103).
+  // The search engine returned an error (40101), or the task was not executed (40103).
   if (typeof code !== 'number' || !Number.isSafeInteger(code) || code === 40_101 || code === 40_103)
     return failed(asked)
   return { kind: 'refused', refusal: refusalOf(code, textValue(message)), code }
@@ -103,7 +105,7 @@ function numbersOf({ page, pages }: AskedPages): number[] {
   return Array.from({ length: pages }, (_, index) => page + index)
 }
 
-/** One page of a result that holds the items of all. `depth` is the number of results that were asked for. */
+/** One page of a result that contains the items of all pages. `depth` is the number of results requested. */
 function readPage(result: UncheckedFields, page: number, depth: number): ParsedResultPage {
   const items = itemsOf(result.items)
   const ofPage = items.filter((item) => Number(textValue(item.page) ?? 1) === page)
@@ -111,7 +113,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // By type, which says more of a place than the one list of all.
+    // By type, which describes a place better than the single list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })
@@ -119,7 +121,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
 
 const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 
-/** Whether the search has no such page: DataForSEO stopped before it, and not because it had as many results as were asked for. */
+/** True if the search has no such page: DataForSEO stopped before it, although it had fewer results than requested. */
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth

@@ -1,4 +1,7 @@
-/** The lists of Oxylabs's parsed result pages that hold paid results. @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026) */
+/**
+ * The lists of Oxylabs's parsed result pages that contain paid results.
+ * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
+ */
 
 import type { AdKind } from '../ad/ad.ts'
 import { type ProviderAd, type ProviderSitelink, textValue } from './provider-ads.ts'
@@ -16,7 +19,7 @@ const lists: readonly ResultList[] = [
   { path: ['videos', 'items'], kind: 'video', isMixed: true },
 ]
 
-/** Every paid result of a page, list after list. */
+/** All paid results of a page, list by list. */
 export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(results.paid).map((ad) => textAd(ad, blockOf(ad, results))),
@@ -28,7 +31,7 @@ export function oxylabsAds(results: UncheckedFields): ProviderAd[] {
   ]
 }
 
-/** Oxylabs tells the position among all results, not the block: an ad after the first organic result is in the bottom block. */
+/** Oxylabs reports the position among all results, not the block. An ad after the first organic result is in the bottom block. */
 function blockOf({ pos_overall }: UncheckedFields, { organic }: UncheckedFields): 'top' | 'bottom' {
   if (typeof pos_overall !== 'number') return 'top'
   return itemsOf(organic).some((one) => typeof one.pos_overall === 'number' && one.pos_overall < pos_overall)
@@ -65,7 +68,7 @@ function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): 
     rating: item.rating,
     reviews: item.reviews_count ?? item.rating_count,
     extensions: extensionsOf(item),
-    // `image_data` holds the picture itself.
+    // `image_data` is the image itself.
     imageUrl: item.url_image ?? item.image_url,
     address: item.address,
   }

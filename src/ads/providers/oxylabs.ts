@@ -1,6 +1,7 @@
 /**
- * Provider Oxylabs: its source for searches with ads, asked with a JSON body. It bills one result for each page that it delivers, at
- * another rate with `render`.
+ * Provider Oxylabs: its source for searches with ads, requested with a JSON body. It bills one result for each page delivered, at a
+ * different
+ * rate with `render`.
  * @see https://developers.oxylabs.io/products/web-scraper-api/targets/search-engines/google/ads (November 2026)
  */
 
@@ -12,7 +13,7 @@ import { textValue } from './provider-ads.ts'
 import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** `parse_status_code` of a page that was read completely. */
+/** `parse_status_code` of a page that was parsed completely. */
 const parsedCompletely = 12_000
 
 export const oxylabs: Provider = {
@@ -26,7 +27,7 @@ export const oxylabs: Provider = {
       check: ({ domain = 'com' }) =>
         domain === 'com'
           ? null
-          : 'Value error, Oxylabs searches google.com alone since March 2026: say with geo_location and locale where from',
+          : 'Value error, Oxylabs has only searched google.com since March 2026. Set the location with geo_location and locale',
     },
   ],
   parameterNames: {
@@ -61,7 +62,7 @@ export const oxylabs: Provider = {
 
   readResponse(json, { page }) {
     const [result = {}] = itemsOf(fieldsOf(json).results)
-    // 612 and 613: Google refused the requests of Oxylabs.
+    // 612 and 613: Google refused Oxylabs's requests.
     if (typeof result.status_code === 'number' && result.status_code !== 200) {
       return { kind: 'pages', pages: [{ status: 'blocked', ads: [] }] }
     }
@@ -74,10 +75,10 @@ export const oxylabs: Provider = {
   },
 }
 
-/** Fields that tell of the request. */
+/** Fields about the request. */
 const echoes = new Set(['search_information', 'navigation'])
 
-/** Whether the answer is that page, as far as it says which one it is. */
+/** True if the answer is that page, or doesn't report a page number. */
 function isPage(fields: UncheckedFields, page: number): boolean {
   const text = textValue(fields.page)
   return text === null || Number(text) === page
@@ -90,7 +91,10 @@ function statusOf(content: UncheckedFields, results: UncheckedFields): ResultPag
   return total === 0 ? 'no_results' : 'error'
 }
 
-/** A place as Oxylabs writes it: codes of countries, points with a radius in metres, canonical names. @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026) */
+/**
+ * A location in Oxylabs's format: country codes, points with a radius in metres, canonical names.
+ * @see https://developers.oxylabs.io/products/web-scraper-api/features/localization/serp-localization (November 2026)
+ */
 function placeOf(text: string): string {
   const place = geoLocationOf(text)
   if (place.kind === 'name') return place.name

@@ -1,4 +1,4 @@
-/** Recognizes results that were paid for by the marks that services set on them. */
+/** Recognizes paid results by the marks that services put on them. */
 
 import { findAdRedirect } from '../ad/google-urls.ts'
 import { isAdLabel } from '../text/ad-label.ts'
@@ -6,16 +6,16 @@ import { textValue } from './provider-ads.ts'
 
 const maxUrlLength = 8000
 
-/** Names of fields that say whether something is an ad. */
+/** Names of fields that say if something is an ad. */
 const markNames = /^(?:is_)?(?:ad|ads|advert|advertisement|sponsored|paid|promoted)$/
 
-/** Names of fields that hold the address or the number of a click. */
+/** Names of fields with a click's URL or number. */
 const clickNames = /^(?:tracking_(?:link|url)|click_tracking|ad_?aclk|aclk(?:_url)?|data_rw)$/
 
 /** Names of fields whose text can be a label. */
 const labelNames = /^(?:label|badge|tag|type|category|kind|annotation|ad_label|block_title|section|heading)$/
 
-/** Whether a field of the object says that it is an ad, or holds Google's address for a click on one. */
+/** True if a field of the object says that it is an ad, or contains Google's URL for a click on one. */
 export function isPaid(item: object): boolean {
   return Object.entries(item).some(([name, field]) => {
     const snake = snakeCase(name)
@@ -26,18 +26,18 @@ export function isPaid(item: object): boolean {
   })
 }
 
-/** Whether a value is Google's address for a click on an ad. */
+/** True if a value is Google's URL for a click on an ad. */
 export function isClick(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > maxUrlLength || !isUrlText(value)) return false
   return findAdRedirect(value) !== null
 }
 
-/** Whether a text begins as URLs do. */
+/** True if a text starts like a URL. */
 export function isUrlText(text: string): boolean {
   return /^\s*(?:https?:)?\//i.test(text)
 }
 
-/** Whether a value is nothing but a word for ads. */
+/** True if a value is only a word for ads. */
 export function isLabel(value: unknown): boolean {
   return typeof value === 'string' && (isAdLabel(value) || /^(?:paid|pla)$/i.test(value))
 }

@@ -3,7 +3,7 @@
 import type { ProviderRefusal } from '../../contract/ads-reading.ts'
 import type { Provider } from './provider.ts'
 
-/** The refusal of a parameter whose name a message holds; null when it names none. */
+/** The refusal of a parameter that a message names; null if it names none. */
 export function parameterNamed(
   parameterNames: Provider['parameterNames'],
   message: string | null,

@@ -1,4 +1,4 @@
-/** Turns the unchecked fields of a service's ads into ads of the contract. */
+/** Converts the unchecked fields of a service's ads into ads of the contract. */
 
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad/ad.ts'
@@ -8,14 +8,14 @@ import { cleanText } from '../text/clean-text.ts'
 import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
 import type { UncheckedFields } from './response-fields.ts'
 
-/** An ad whose block and kind are known; every other field is as the service wrote it. */
+/** An ad whose block and kind are known. All other fields are as the service wrote them. */
 export interface ProviderAd {
-  /** The object of the service that holds the ad. */
+  /** The service's object for the ad. */
   item: UncheckedFields
   block: AdBlock
   kind: AdKind
   title: unknown
-  /** URL of the landing page, or of a redirect of Google's. */
+  /** URL of the landing page, or of one of Google's redirects. */
   link: unknown
   displayedUrl?: unknown
   description?: unknown
@@ -27,11 +27,11 @@ export interface ProviderAd {
   oldPrice?: unknown
   /** A number, or text such as "4,6". */
   rating?: unknown
-  /** The highest rating there is; 5 where it is missing. */
+  /** The highest possible rating; 5 if missing. */
   ratingScale?: unknown
   /** A number, or text such as "1.2K". */
   reviews?: unknown
-  /** A list of texts; what is no text is left out. */
+  /** An array of strings. Other values are skipped. */
   extensions?: unknown
   imageUrl?: unknown
   address?: unknown
@@ -44,14 +44,14 @@ export interface ProviderSitelink {
   description: unknown
 }
 
-/** More than any page shows, and than a result may hold. */
+/** More than any page shows. A result may contain no more. */
 const maxAds = 1000
 const maxTextLength = 2000
 const maxUrlLength = 8000
-/** Of sitelinks and extensions of one ad. */
+/** Limit for the sitelinks and the extensions of one ad. */
 const maxParts = 50
 
-/** The entries that become ads: those with a title or a link, as far as a result has room. */
+/** The entries that become ads: those with a title or a link, up to the maximum. */
 export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
   return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
 }
@@ -89,7 +89,7 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   })
 }
 
-/** Cleaned text that is not empty, or a number as text; null for any other value. A text of more than 2,000 characters is cut. */
+/** Cleaned, non-empty text, or a number as text; null for any other value. Text longer than 2,000 characters is cut. */
 export function textValue(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
@@ -97,7 +97,7 @@ export function textValue(value: unknown): string | null {
   return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
 }
 
-/** The different texts of a list; of one text a list with it. */
+/** The distinct texts of a list, or a list with a single text. */
 export function textsOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
   return [...new Set(texts)]
@@ -109,7 +109,7 @@ function titleValue(value: unknown): string | null {
   return text === null || isAdLabel(text) ? null : text
 }
 
-/** The text of a URL; null for one that is longer than any. */
+/** The text of a URL; null if it is too long to be one. */
 function urlText(value: unknown): string | null {
   const text = typeof value === 'string' && value.length <= maxUrlLength ? cleanText(value) : ''
   return text === '' ? null : text
@@ -138,14 +138,14 @@ function createSitelink({ title, link, description }: ProviderSitelink): Sitelin
   return name === null ? [] : [{ title: name, url: landingUrl(urlText(link)), description: textValue(description) }]
 }
 
-/** Base of relative links: services copy them from Google's pages. */
+/** Base for relative links, which services copy from Google's pages. */
 const googleUrl = 'https://www.google.com/'
 
 function landingUrl(link: string | null): string | null {
   return link === null ? null : landingPage(link, googleUrl)
 }
 
-/** The landing page that a click counter of Google's names. */
+/** The landing page in one of Google's click counters. */
 function redirectTarget(tracking: string | null): string | null {
   return isGoogleLink(tracking) ? landingUrl(tracking) : null
 }

@@ -1,4 +1,4 @@
-/** The result page that a service's ads make: its status, and what was left of ads. */
+/** Builds a result page from a service's ads: its status, and any ads left unread. */
 
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import { findUnread } from './ad-evidence.ts'
@@ -7,15 +7,15 @@ import { createAds, type ProviderAd, usableAds } from './provider-ads.ts'
 interface PageParts {
   page: number
   entries: readonly ProviderAd[]
-  /** The part of the JSON that holds what is on the page. */
+  /** The part of the JSON with the page's content. */
   root: unknown
   /** Names of fields of the root that repeat the request. */
   echoes?: ReadonlySet<string>
-  /** Of a page without ads. */
+  /** Status if the page has no ads. */
   statusWithoutAds: ResultPageStatus
 }
 
-/** An answer that is no page of results has no evidence: it is `error` unless it has ads. */
+/** An answer that isn't a result page has no evidence: it is `error` unless it has ads. */
 export function createPage({ page, entries, root, echoes, statusWithoutAds }: PageParts): ParsedResultPage {
   const ads = createAds(page, entries)
   if (ads.length === 0 && statusWithoutAds !== 'no_ads' && statusWithoutAds !== 'no_results') {

@@ -1,4 +1,4 @@
-/** The port to hosted search-result services: the requests for result pages, and the meaning of the responses. */
+/** The port to hosted search-result services: the requests for result pages, and the interpretation of their responses. */
 
 import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
@@ -6,9 +6,9 @@ import type { InputRule } from '../../contract/operation.ts'
 import type { SearchRequest } from '../search/request.ts'
 
 export interface ProviderSearch extends SearchRequest {
-  /** Number of pages to ask for, from `page` on. */
+  /** Number of pages to request, starting at `page`. */
   pages: number
-  /** Whether the caller asked for a page whose scripts have run. */
+  /** True if the caller requested a page whose scripts have run. */
   renderJs: boolean
 }
 
@@ -31,15 +31,15 @@ interface ProviderRequest {
 export interface Provider {
   /** Name of the service for messages. */
   label: string
-  /** Origin that is used unless the settings name another. */
+  /** Default origin, unless the settings name another one. */
   baseUrl: string
-  /** One request brings all pages of a search; else each page is a request of its own. */
+  /** True if one request returns all pages of a search; otherwise each page takes a separate request. */
   bringsAllPages: boolean
-  /** What the service can't take of valid parameters: checked before any request to it. */
+  /** The service's restrictions for valid parameters: checked before any request to it. */
   rules: readonly InputRule<GoogleAdsInput>[]
   buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
-  /** The meaning of the parsed JSON of a 200 response. Where it does not show what Google sent, a page's status is `error`, never `no_ads`. */
+  /** Interprets the parsed JSON of a 200 response. If it doesn't show what Google sent, a page's status is `error`, never `no_ads`. */
   readResponse(json: unknown, asked: AskedPages): ProviderAnswer
-  /** Parameters by the names that the service's messages give them. */
+  /** Parameters by the names that the service's messages use. */
   parameterNames: Readonly<Record<string, keyof GoogleAdsInput>>
 }

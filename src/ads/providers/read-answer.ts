@@ -1,4 +1,4 @@
-/** Reads a response of a search-result service: the answer in it, or why there is none. */
+/** Reads a response of a search-result service: its answer, or the reason for a refusal. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { AskedPages, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
@@ -12,7 +12,7 @@ interface ProviderResponse {
   body: Uint8Array
 }
 
-/** Throws invalid_response where a 200 response holds no JSON. */
+/** Throws invalid_response if a 200 response isn't JSON. */
 export function readAnswer(provider: Provider, { status, body }: ProviderResponse, asked: AskedPages): ProviderAnswer {
   const json = parseJson(body)
   if (status !== 200) return { kind: 'refused', refusal: refusalOf(provider, status, json?.value), code: status }
@@ -21,7 +21,7 @@ export function readAnswer(provider: Provider, { status, body }: ProviderRespons
   return provider.readResponse(json.value, asked)
 }
 
-/** Null for what is no JSON: a parser's error quotes its input. */
+/** Null if the body isn't JSON: a parser's error would quote its input. */
 function parseJson(body: Uint8Array): { value: unknown } | null {
   try {
     return { value: JSON.parse(new TextDecoder().decode(body)) }

@@ -10,15 +10,15 @@ export function fieldsOf(value: unknown): UncheckedFields {
   return isJsonObject(value) ? value : {}
 }
 
-/** Real lists hold some hundred items. */
+/** Real lists contain a few hundred items. */
 const maxItems = 10_000
 
-/** The first 10,000 objects of a list; an empty list for anything but a list. */
+/** The first 10,000 objects of a list; empty for any other value. */
 export function itemsOf(value: unknown): UncheckedFields[] {
   return Array.isArray(value) ? value.slice(0, maxItems).filter(isJsonObject) : []
 }
 
-/** The value at the end of a path of names; undefined where a step leads nowhere. */
+/** The value at the end of a path of names; undefined if a name is missing. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
 }

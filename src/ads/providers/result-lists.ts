@@ -4,15 +4,15 @@ import type { AdKind } from '../ad/ad.ts'
 import { isPaid } from './paid-mark.ts'
 import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** A list of an answer, and what the ads in it are. */
+/** A list in an answer, and the kind of its ads. */
 export interface ResultList {
   path: readonly string[]
   kind: AdKind
-  /** Results that nobody paid for stand in it too: an ad says that it is one. */
+  /** True if the list also contains unpaid results: its ads are marked. */
   isMixed: boolean
 }
 
-/** The paid results of the list, in their order. */
+/** The paid results of the list, in order. */
 export function paidResults(answer: UncheckedFields, { path, isMixed }: ResultList): UncheckedFields[] {
   return itemsOf(fieldAt(answer, path)).filter((item) => !isMixed || isPaid(item))
 }

@@ -1,4 +1,7 @@
-/** The lists of SerpApi's answers that hold paid results. @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026) */
+/**
+ * The lists of SerpApi's answers that contain paid results.
+ * @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026)
+ */
 
 import type { AdBlock, AdKind } from '../ad/ad.ts'
 import { type ProviderAd, type ProviderSitelink, textsOf, textValue } from './provider-ads.ts'
@@ -24,7 +27,7 @@ const lists: readonly ResultList[] = [
   { path: ['inline_videos'], kind: 'video', isMixed: true },
 ]
 
-/** Every paid result of an answer, list after list. */
+/** All paid results of an answer, list by list. */
 export function serpApiAds(fields: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(fields.ads).flatMap(textAds),
@@ -72,7 +75,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** Fields of callouts, promotions and facts: texts, or lists of them. */
+/** Fields of callouts, promotions and facts: strings, or arrays of them. */
 const extensionNames = [
   'extensions',
   'details',
@@ -87,7 +90,7 @@ const extensionNames = [
   'mileage',
 ] as const
 
-/** `sitelinks` is a list, or an object with a list for each form of display. */
+/** `sitelinks` is a list, or an object with one list per form of display. */
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
   const { inline, expanded, list } = fieldsOf(sitelinks)
   return [...itemsOf(sitelinks), ...itemsOf(expanded), ...itemsOf(inline), ...itemsOf(list)].map((sitelink) => ({

@@ -1,6 +1,6 @@
 /**
- * Provider SerpApi: its engine for searches with ads, asked by query string. It bills one search for each page; searches that fail
- * and those of its cache (an hour) are free.
+ * Provider SerpApi: its engine for searches with ads, requested with a query string. It bills one search per page. Failed searches and
+ * those answered from its cache (one hour) are free.
  * @see https://serpapi.com/google-ads-api, https://serpapi.com/pricing (November 2026)
  */
 
@@ -12,7 +12,7 @@ import { createPage } from './provider-page.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 import { serpApiAds } from './serpapi-ads.ts'
 
-/** Fields that tell of the request and of the service. */
+/** Fields about the request and the service. */
 const echoes = new Set([
   'search_metadata',
   'search_parameters',
@@ -66,7 +66,7 @@ export const serpApi: Provider = {
   },
 }
 
-/** Whether the answer is that page, as far as it says which one it is. */
+/** True if the answer is that page, or doesn't report a page number. */
 function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
   const { start } = fieldsOf(search_parameters)
   const text = textValue(start)
@@ -76,7 +76,7 @@ function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
 function statusOf(fields: UncheckedFields, page: number) {
   if (textValue(fieldsOf(fields.search_metadata).status) !== 'Success' || !isPage(fields, page)) return 'error'
   const error = textValue(fields.error)
-  // "Google hasn't returned any results for this query." comes in the field for errors.
+  // "Google hasn't returned any results for this query." is in the error field.
   if (error !== null) return /hasn['’]t returned any results/i.test(error) ? 'no_results' : 'error'
   return itemsOf(fields.organic_results).length > 0 ? 'no_ads' : 'error'
 }

@@ -1,4 +1,4 @@
-/** Builds the URL of a Google result page for a query, a language, a country and a place. */
+/** Builds the URL of a Google result page for a query, a language, a country and a location. */
 
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import { uule } from './uule.ts'
@@ -6,19 +6,22 @@ import { uule } from './uule.ts'
 export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location' | 'device'> & {
   /** Result page, from 1. */
   page: number
-  /** When the search is made, in milliseconds since 1970: a point is told with its time. */
+  /** Time of the search, in milliseconds since 1970: a point includes its time. */
   timeMs: number
 }
 
-/** Google shows ten results on a page, and `start` counts results. */
+/** Google shows ten results per page, and `start` counts results. */
 export const resultsPerPage = 10
 
-// Languages whose regions Google's interface distinguishes; for every other locale `hl` is the language alone.
+// Languages whose regions Google's interface distinguishes. For all other locales `hl` is only the language.
 const regionalLanguages = new Set(['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW', 'zh-HK', 'es-419', 'fr-CA', 'en-GB'])
 
 /**
- * The URL of a result page. `template` is the setting `GLEANER_GOOGLE_URL`, such as `https://www.google.{domain}`. Expects
- * validated input. `num` is not set: Google has ignored it since September 2025.
+ * Returns the URL of a result page for valid input. `template` is the setting `GLEANER_GOOGLE_URL`. `num` is not set: Google has ignored it
+ * since September 2025.
+ * @example
+ * const search = { query: 'shoes', locale: 'de-CH', page: 2, timeMs: Date.now() }
+ * searchUrl('https://www.google.{domain}', search) // 'https://www.google.com/search?q=shoes&hl=de&gl=CH&start=10&pws=0'
  */
 export function searchUrl(template: string, request: SearchRequest): string {
   const url = new URL(`${template.replaceAll('{domain}', request.domain ?? 'com').replace(/\/+$/, '')}/search`)

@@ -1,4 +1,4 @@
-/** Recognizes the labels that Google sets on ads, in the languages of its interface. */
+/** Recognizes the labels that Google puts on ads, in the languages of its interface. */
 
 // By language, on single ads and on groups of ads (seen 2014–2026). A label is a hint, never the only evidence of an ad.
 const adLabels = new Set(
@@ -29,7 +29,7 @@ const adLabels = new Set(
 /** Longer texts are sentences that mention ads. */
 const maxLabelLength = 60
 
-/** Whether the text is nothing but a label, such as "Ad·", "Anzeige" or "Sponsored results". */
+/** True if the text is only a label, such as "Ad·", "Anzeige" or "Sponsored results". */
 export function isAdLabel(text: string): boolean {
   if (text.length > maxLabelLength) return false
   const label = text

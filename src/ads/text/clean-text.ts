@@ -1,9 +1,9 @@
-/** Cleans a text of Google's pages before it is compared or returned. */
+/** Cleans text from Google's pages before it is compared or returned. */
 
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Without bidirectional controls and zero-width spaces, white space collapsed and trimmed. */
+/** Removes bidirectional controls and zero-width spaces, collapses white space and trims the ends. */
 export function cleanText(text: string): string {
   return collapseAndTrim(withoutInvisible(text).replace(/[\u200e\u200f]/g, ''))
 }

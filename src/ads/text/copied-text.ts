@@ -1,35 +1,35 @@
-/** Recognizes copies of one text: equal ones, clipped ones and labelled ones, and chooses the whole. */
+/** Recognizes copies of one text (equal, clipped or labelled), and chooses the full one. */
 
-/** Shorter texts are clipped copies only where an ellipsis says so. */
+/** Shorter texts are clipped copies only if they end in an ellipsis. */
 const minStemLength = 10
 const ellipsis = /\s*(?:…|\.{3})$/u
-/** Copies of less than this, with a space between them, can be a name: "Pizza Pizza". */
+/** Shorter copies with a space between them may be a name: "Pizza Pizza". */
 const minSpacedCopyLength = 12
-/** Pieces of a text that are compared; a name has a few. */
+/** Maximum number of a text's pieces compared. A name has a few. */
 const maxPieces = 16
 
-/** Whether the text ends in an ellipsis. */
+/** True if the text ends in an ellipsis. */
 export function isClipped(text: string): boolean {
   return ellipsis.test(text)
 }
 
-/** Whether `text` is the beginning of `whole`, as the ellipsis at its end says; equal texts are no clipped copies. */
+/** True if `text` ends in an ellipsis and is the start of `whole`. Equal texts aren't clipped copies. */
 export function isClippedCopy(text: string, whole: string): boolean {
   const stem = text.replace(ellipsis, '')
   return isClipped(text) && stem !== '' && whole.length > stem.length && startsWith(whole, stem)
 }
 
-/** Whether one text is equal to the other, or a clipped copy of it. */
+/** True if one text equals the other, or is a clipped copy of it. */
 export function isCopy(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase() || isClippedCopy(one, other) || isClippedCopy(other, one)
 }
 
-/** The whole one of two copies; null where they are no copies of one text. */
+/** The full one of two copies; null if they aren't copies of one text. */
 export function wholeOfCopies(one: string, other: string): string | null {
   if (one.toLowerCase() === other.toLowerCase()) return one
   if (isClippedCopy(one, other)) return other
   if (isClippedCopy(other, one)) return one
-  // A screen reader's label stands before the text: "Product: Blue mug".
+  // A screen reader's label precedes the text: "Product: Blue mug".
   if (isLabelled(one, other)) return other
   if (isLabelled(other, one)) return one
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
@@ -37,8 +37,8 @@ export function wholeOfCopies(one: string, other: string): string | null {
 }
 
 /**
- * The text that the pieces show, each copy of it once. The pieces are the text nodes of one line: a copy ends where a node ends.
- * `line` is their text with the spaces between them, and is returned where it has no copies.
+ * The text of the pieces without repeated copies. The pieces are the text nodes of one line: a copy ends where a node ends.
+ * `line` is their text with the spaces between them, and is returned if it has no copies.
  */
 export function withoutCopies(pieces: string[], line: string): string {
   return wholeOfPieces(pieces.slice(0, maxPieces).map((piece) => piece.trim())) ?? wholeOfHalves(line) ?? line
@@ -56,7 +56,7 @@ function wholeOfPieces(pieces: string[]): string | null {
   return null
 }
 
-// Two equal words are a name more often than two copies where nothing else shows it.
+// Without further evidence, two equal words are more often a name than two copies.
 function isEmphasis(pieces: string[]): boolean {
   return pieces.length === 2 && pieces[0] === pieces[1] && (pieces[0]?.length ?? 0) < 6
 }

@@ -1,4 +1,4 @@
-/** Recognizes displayed URLs: what an ad shows as its address, such as `www.example.com › shoes`. */
+/** Recognizes displayed URLs, such as `www.example.com › shoes`. */
 
 import { parse as parseHost } from 'tldts'
 
@@ -22,7 +22,7 @@ export function rankDisplayedUrl(text: string): DisplayedUrlRank {
   return parseHost(host).isIcann ? 1 : 0
 }
 
-/** The host of a displayed URL, in lower case and in Punycode; null when the text has none. */
+/** The host of a displayed URL, in lower case and in Punycode; null if the text has none. */
 export function displayedUrlHost(text: string): string | null {
   const [, , host] = displayedUrl.exec(text) ?? []
   return host === undefined ? null : (URL.parse(`https://${host}/`)?.hostname ?? null)

@@ -1,11 +1,11 @@
-/** Reads numbers as result pages write them in their languages: ratings and counts of reviews. */
+/** Reads numbers as result pages write them in their languages: ratings and review counts. */
 
 const separator = String.raw`[.,'’٫٬\u00a0\u202f\u2009 ]`
 const grouped = new RegExp(String.raw`^\d{1,3}(?:${separator}\d{2,3})*$`, 'u')
 const countWithUnit = /^(\d[\d.,'’٫٬\u00a0\u202f\u2009 ]*?)\s*(\p{L}[\p{L}\p{M}]*\.?)?\s*\+?$/u
 const maxNumberLength = 24
 
-// "1.2K", "12 Tsd.", "3 mil", "1.2万": what a short form multiplies by (CLDR's compact forms, thousands and millions).
+// "1.2K", "12 Tsd.", "3 mil", "1.2万": the multipliers of short forms (CLDR's compact forms, thousands and millions).
 const unitValues = new Map<string, number>(
   [
     [
@@ -24,15 +24,15 @@ const unitValues = new Map<string, number>(
 )
 
 const unitWords = [...unitValues.keys()].filter((unit) => !/[千万萬천만백]/u.test(unit)).join('|')
-/** The source of a pattern, to be used with `iu`: the words and signs of short forms. */
+/** The source of a pattern for use with `iu`: the words and characters of short forms. */
 export const countUnit = String.raw`(?:(?:${unitWords})\.?(?![\p{L}\p{M}])|[千万萬천만])`
 
-/** The text with the digits of every script as 0–9. */
+/** The text with the digits of all scripts as 0–9. */
 export function withLatinDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-// The digits of a script follow each other from its zero.
+// A script's digits are consecutive, starting at its zero.
 function digitValue(digit: string): number {
   const code = digit.normalize('NFKC').codePointAt(0) ?? 0
   let value = 0
@@ -46,11 +46,11 @@ export function decimalOf(text: string): number | null {
   return /^\d{1,3}(?:[.,٫]\d{1,2})?$/.test(number) ? Number(number.replace(/[,٫]/, '.')) : null
 }
 
-/** A count such as "1,234", "1.234", "1 234", "12 Tsd.", "1.2K" or "1.2万"; null for any other text, "4.6" among it. */
+/** A count such as "1,234", "1.234", "1 234", "12 Tsd.", "1.2K" or "1.2万"; null for any other text, including "4.6". */
 export function countOf(text: string): number | null {
   if (text.length > maxNumberLength) return null
   const [, digits = '', unit = ''] = countWithUnit.exec(withLatinDigits(text.trim())) ?? []
-  // Metres are no millions.
+  // Metres, not millions.
   if (unit === 'm') return null
   if (unit !== '') {
     const value = unitValues.get(unit.replace(/\.$/, '').toLowerCase().normalize('NFC'))
@@ -62,7 +62,7 @@ export function countOf(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** A rating out of 5, by the scale that it was given on; null where it fits no scale, and for 0: there is no such rating. */
+/** A rating out of 5, converted from its scale; null if it fits no scale, and for 0, which isn't a valid rating. */
 export function ratingOutOf5(value: number | null, scale: number | null = null): number | null {
   if (value === null || !(value > 0) || (scale !== null && !(scale > 0))) return null
   const rating = Math.round((value * 500) / (scale ?? 5)) / 100

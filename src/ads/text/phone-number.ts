@@ -1,13 +1,13 @@
-/** Recognizes telephone numbers by their digits and separators. */
+/** Recognizes phone numbers by their digits and separators. */
 
 const phoneNumber = /(?:\+|\(|\b)\d[\d\s().\-–/\u2010\u2011]{5,}\d/u
 
-/** The first telephone number in the text, as written; null when there is none. */
+/** The first phone number in the text, as written; null if there isn't one. */
 export function phoneNumberIn(text: string): string | null {
   const candidate = phoneNumber.exec(text)?.[0].trim()
   if (candidate === undefined) return null
   const digits = candidate.replace(/\D/g, '').length
-  // A number has separators or a plus sign; 1000000 and 2018-2019 are none.
+  // A phone number has separators or a plus sign. 1000000 and 2018-2019 aren't phone numbers.
   return digits >= 7 &&
     digits <= 15 &&
     /[\s().+-]/.test(candidate) &&
@@ -16,7 +16,7 @@ export function phoneNumberIn(text: string): string | null {
     : null
 }
 
-/** Whether the text is a telephone number and nothing else. */
+/** True if the text is only a phone number. */
 export function isPhoneNumber(text: string): boolean {
   return phoneNumberIn(text)?.length === text.length
 }

@@ -1,4 +1,4 @@
-/** Reads ratings and counts of reviews from lines of text and from labels of pictures, in the languages of result pages. */
+/** Reads ratings and review counts from lines of text and image labels, in the languages of result pages. */
 
 import { countOf, countUnit, decimalOf, ratingOutOf5, withLatinDigits } from './numbers.ts'
 
@@ -8,10 +8,10 @@ export interface Rating {
   reviews: number | null
 }
 
-// Words that ratings and reviews stand beside, in the languages of the interface (seen 2014–2026); most are stems.
+// Words that accompany ratings and reviews, in the languages of the interface (seen 2014–2026). Most are stems.
 const ratingWord =
   /\b(?:rated|ratings?|stars?|not[ée]e?|note|bewert|stern|valutaz|stell[ae]|classific|avalia|estrel|calific|puntu|valorac|beoordel|sterren|waarder|betyg|stjärn|stjern|vurder|arvio|tähte|tähti|ocjen|ocen|zvjezd|hodnoc|hvězd|hodnot|hviezd|értékel|csillag|evaluăr|stele|puan|yıldız|değerlend|peringkat|bintang|penilaian|đánh giá|sao\b|vērtēj|įvertin|hinnang)|оц[еі]н|рейтинг|зв[её]зд|зір|βαθμολ|αστέρ|αξιολ|דירוג|כוכב|التقييم|تقييم|نجوم|نجمة|امتیاز|ستاره|रेटिंग|คะแนน|ดาว|評価|つ星|星|评分|評分|별점|평점/iu
-// Words of one piece in Germanic languages: "Nutzerbewertungen".
+// Compound words in Germanic languages: "Nutzerbewertungen".
 const reviewWord = String.raw`(?:(?<!\p{L})\p{L}{0,12}(?:bewertung|rezension|beoordeling|recension|anmeldels|vurdering|omdöme)|\b(?:reviews?|ratings?|votes?|rezension|bewertung|kundenbewertung|meinung|avis|opinions?|recension|recensi|voti|reseñ|resen|opini|valoraci|críticas|comentari|avaliaç|análises|beoordeling|reviewers|omdöme|recensioner|anmeldels|vurdering|arvostelu|arviota|recenz|ocjen|opini|ocen|hodnocen|vélemény|értékelés|recenzii|yorum|değerlendirme|ulasan|đánh giá|atsauk|atsiliep|arvustus)|отзыв|оц[еі]н|відгук|рецензи|мнения|κριτικ|αξιολογ|ביקור|חוות|مراجع|تقييم|تعليق|नज़र|समीक्ष|รีวิว|ความคิดเห็น|คะแนน|件|レビュー|クチコミ|口コミ|评价|評價|评论|評論|则|리뷰|후기|건)`
 const count = String.raw`(?:\d{1,3}(?:[.,'’٬\u00a0\u202f\u2009 ]\d{2,3})*(?!\d)(?:[.,٫]\d)?|\d+)(?:\s?${countUnit})?\+?`
 const parenthesised = new RegExp(String.raw`[(（]\s*(${count})(?:\s?[\p{L}\p{M}]{1,8}\.?)?\s*[)）]`, 'iu')
@@ -28,7 +28,7 @@ const anyReviewWord = new RegExp(reviewWord, 'iu')
 
 const decimal = String.raw`\d{1,3}(?:[.,٫]\d{1,2})?`
 const scale = String.raw`(?<scale>5|10|100)(?![\d%]|[.,٫]\d)`
-// "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）"; in East Asia also the scale first: "5つ星のうち4.6".
+// "4.6/5", "4,6 von 5", "4.6 out of 5", "4.6（满分 5 分）". In East Asia the scale may come first: "5つ星のうち4.6".
 const valueThenScale = new RegExp(
   String.raw`(?<![\d.,٫])(?<value>${decimal})(?![.,٫]?\d)\s*(?<between>/|[^\d/;!?]{1,24}?)\s*${scale}`,
   'u',
@@ -37,7 +37,7 @@ const scaleThenValue = new RegExp(
   String.raw`(?<![\d.,٫])(?<scale>5|10|100)\s*[^\d/;!?]{0,4}[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}][^\d/;!?]{0,8}(?<value>${decimal})(?![\d%])`,
   'u',
 )
-// "5/4,5", as Hungarian has it.
+// "5/4,5", as in Hungarian.
 const scaleSlashValue = /(?<![\d.,٫])(?<scale>5|10)\s?\/\s?(?<value>\d[.,٫]\d)(?!\d)/u
 const scaleWord =
   /^(?:\/|[^\p{L}]*(?:(?:out\s?)?of|von|aus|sur|su|sobre|de|do|entre|van|uit|av|af|ud af|στα|στο|z|ze|od|iz|din|dari|trên|üzerinden|из|з|із|від|από|מתוך|من|أصل|از|จาก|中|满分|滿分|満分|में से)[^\p{L}]*)$/iu
@@ -45,7 +45,7 @@ const ratedNumber = String.raw`([0-5][.,٫]\d{1,2})(?![\d%]|[.,٫]\d)`
 const leadingRating = new RegExp(String.raw`^(?:[★⭐☆]\s*)*${ratedNumber}`, 'u')
 const anyRating = new RegExp(String.raw`(?<![\d.,٫\p{Sc}])${ratedNumber}(?!\s*\p{Sc})`, 'u')
 const stars = /[★⭐☆⯪½]{3,}/u
-/** Of the signs that are no whole star. */
+/** Values of characters other than a whole star. */
 const starValues = new Map([
   ['☆', 0],
   ['½', 0.5],
@@ -54,10 +54,10 @@ const starValues = new Map([
 const maxLength = 120
 const maxLabelLength = 300
 
-/** Of what tells neither. */
+/** The result without rating or reviews. */
 export const noRating: Rating = { rating: null, reviews: null }
 
-/** The rating that the label of a picture or of an element tells, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
+/** The rating in the label of an image or element, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
 export function ratingInLabel(label: string): Rating | null {
   if (label.length > maxLabelLength || !/\p{Nd}/u.test(label)) return null
   const text = withLatinDigits(label)
@@ -72,8 +72,8 @@ export function ratingInLabel(label: string): Rating | null {
 }
 
 /**
- * The rating that a line shows, such as "4,6 ★★★★ (1.234)", "8.4/10" or "Rating for shop.example: 4.6 - 352 reviews". `hasStars`:
- * whether stars stand in the line as a picture. Null for other lines, a number without any sign of a rating among them.
+ * The rating in a line, such as "4,6 ★★★★ (1.234)", "8.4/10" or "Rating for shop.example: 4.6 - 352 reviews". `hasStars`: the line contains
+ * stars as an image. Null for other lines, including a number without any sign of a rating.
  */
 export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   if (line.length > maxLength) return null
@@ -86,7 +86,7 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   const leading = decimalOf(leadingRating.exec(text)?.[1] ?? '')
   const isBesideCount = /^[0-5][.,٫]\d(?:\s*[(（]|[\s·•|–-]+\d)/u.test(text) && reviews !== null
   if (leading !== null && (hasSign || isBesideCount)) return { rating: ratingOutOf5(leading), reviews }
-  // "(1.2K)" behind stars is the count.
+  // "(1.2K)" after stars is the count.
   const others = reviews === null ? text : text.replace(parenthesised, ' ')
   const named = hasSign ? decimalOf(anyRating.exec(others)?.[1] ?? '') : null
   if (named !== null) return { rating: ratingOutOf5(named), reviews }
@@ -95,7 +95,7 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   return { rating: ratingOutOf5(rating), reviews }
 }
 
-/** The count of reviews of a line that is nothing else: "(1,234)" or "352 reviews"; null for other lines. */
+/** The review count of a line with nothing else: "(1,234)" or "352 reviews"; null for other lines. */
 export function reviewsOfLine(line: string): number | null {
   if (line.length > 40) return null
   const text = withLatinDigits(line)
@@ -111,7 +111,7 @@ function scaledRating(text: string, hasSign: boolean): number | null {
   for (const pattern of [valueThenScale, scaleThenValue, scaleSlashValue]) {
     const { value, scale, between } = pattern.exec(text)?.groups ?? {}
     if (value === undefined) continue
-    // "2 of 5" counts pictures and pages more often than stars.
+    // "2 of 5" usually counts images or pages rather than stars.
     if (!hasSign && !/[.,٫]/.test(value)) continue
     // "2.5 x 5" is a size.
     if (!hasSign && between !== undefined && !scaleWord.test(between.trim())) continue

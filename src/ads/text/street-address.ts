@@ -19,12 +19,12 @@ const nameThenNumber =
   /^\p{Lu}[\p{L}\s'’.-]{2,40}\s\p{Nd}{1,4}\s?[a-zA-Z]?(?:,\s?(?:\p{Nd}{4,6}\s)?\p{Lu}[\p{L}\s'’.-]+)?$/u
 const cityAndState =
   /^\p{Lu}[\p{L}\s'’.-]{1,40},\s(?:[A-Z]{2}(?:\s\d{5}(?:-\d{4})?)?|[A-Z]{1,2}\d{1,2}[A-Z]?\s?\d[A-Z]{2})$/u
-// "C. de Alcalá, 12" and "R. Augusta, 1578": on a card of a place.
+// "C. de Alcalá, 12" and "R. Augusta, 1578": on a place's card.
 const nameCommaNumber = /^\p{Lu}[\p{L}\s'’.-]{3,40},\s\p{Nd}{1,4}\s?[a-zA-Z]?$/u
 const notAnAddress =
   /\d[.,:]\d|[%!?;]|\b(?:years?|reviews?|hours?|days?|ans|jahre|stunden|anni|años|anos|am|pm|a\.m\.|p\.m\.)\b/iu
 
-/** Whether the text is a street address. */
+/** True if the text is a street address. */
 export function isStreetAddress(text: string): boolean {
   if (text.length > maxLength || !/\p{L}/u.test(text) || priceIn(text) !== null || notAnAddress.test(text)) return false
   if (phoneNumberIn(text) !== null && !streetWord.test(text)) return false
@@ -32,14 +32,14 @@ export function isStreetAddress(text: string): boolean {
   return eastAsian.test(text) || (nameThenNumber.test(text) && text.includes(','))
 }
 
-/** Whether the text of a card that has an address can be one: also a number and a name alone, "53 Brockenhurst". */
+/** True if the text may be an address, on a card that has one. Also accepts just a number and a name: "53 Brockenhurst". */
 export function isLikelyAddress(text: string): boolean {
   if (isStreetAddress(text)) return true
   if (text.length > maxLength || notAnAddress.test(text) || priceIn(text) !== null) return false
   return numberThenName.test(text) || nameCommaNumber.test(text)
 }
 
-/** Whether the text is a town with its state or postcode: "Austin, TX". */
+/** True if the text is a town with its state or postcode: "Austin, TX". */
 export function isTown(text: string): boolean {
   return text.length <= maxLength && cityAndState.test(text)
 }

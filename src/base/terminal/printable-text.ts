@@ -1,18 +1,18 @@
-/** Text of pages and other strangers, as a terminal may have it: nothing in it moves the cursor, sets the clipboard or turns the writing. */
+/** Makes untrusted text, such as a page's, safe for a terminal: it can't move the cursor, set the clipboard or change direction. */
 
 /**
- * Control characters of ASCII and of Latin-1, line and paragraph separators, and marks of writing direction.
+ * Control characters of ASCII and Latin-1, line and paragraph separators, and marks of writing direction.
  * @see https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/g
 
-/** The text with each such character as its code, `\u001b`: line ends too, so that it stays within its line. */
+/** Replaces each such character with its code, such as `\u001b`. Includes line ends, so the text stays on one line. */
 export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }
 
-/** The same for text of several lines: line ends and tabs stay. */
+/** Does the same for text of several lines: line ends and tabs stay. */
 export function printableLines(text: string): string {
   return text.replace(steering, (character, at: number) =>
     isLayout(character, text[at + 1]) ? character : codeOf(character),

@@ -1,6 +1,6 @@
-/** Words for a shell of POSIX. */
+/** Words for a POSIX shell. */
 
-/** The text as one word, quoted where needed. */
+/** Returns the text as one word, quoted where needed. */
 export function quotedWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

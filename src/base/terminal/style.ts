@@ -1,13 +1,13 @@
-/** Styles of text on a terminal. */
+/** Text styles on a terminal. */
 
 import { styleText } from 'node:util'
 
 type Style = Parameters<typeof styleText>[0]
 
-/** The text in a style, or as it is where styles are not shown. */
+/** Returns the text in a style, or unchanged if styles are not shown. */
 export type PaintText = (style: Style, text: string) => string
 
-/** Paints where the stream is a terminal that shows colours; `NO_COLOR` and `FORCE_COLOR` decide first, as everywhere in Node. */
+/** Paints if the stream is a terminal that shows colours. `NO_COLOR` and `FORCE_COLOR` take precedence, as everywhere in Node. */
 export function createPaint(stream: NodeJS.WritableStream): PaintText {
   return (style, text) => (text === '' ? '' : styleText(style, text, { stream }))
 }

@@ -1,4 +1,4 @@
-/** Divides a block of markdown that is long: a table by rows, a list by items, code and text by lines. */
+/** Divides long blocks of markdown: tables by rows, lists by items, code and text by lines. */
 
 import type { BlockKind, MarkdownBlock } from '../markdown-blocks.ts'
 import { type Line, linesFrom } from '../markdown-lines.ts'
@@ -7,7 +7,7 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** What has to stand before it, where that is not directly above: the header of its table, the lead-in of its list. */
+  /** Text to put first if it isn't directly above: the header of its table, the lead-in of its list. */
   lead: string
 }
 
@@ -21,7 +21,7 @@ type BeginsPart = (line: Line, first: Line) => boolean
 
 /** Tables and lists up to this length stay whole. */
 const maxWholeChars = 700
-/** Of those that are longer rows and items stand together up to this length. */
+/** In longer ones, rows and items are grouped up to this length. */
 const groupChars = 350
 
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
@@ -33,7 +33,7 @@ const divided: Partial<Record<BlockKind, BeginsPart>> = {
   list: ({ indent, text }, first) => indent <= first.indent + 1 && item.test(text),
 }
 
-/** The block, or the parts that it is divided into; none is longer than `maxChars`. */
+/** Returns the block, or the parts it is divided into, each at most `maxChars` long. */
 export function partsOf(markdown: string, block: MarkdownBlock, { maxChars, previous }: Surroundings): Part[] {
   const { end, kind } = block
   const leadIn = kind === 'list' ? leadInOf(markdown, previous) : null
@@ -53,14 +53,14 @@ export function partsOf(markdown: string, block: MarkdownBlock, { maxChars, prev
   })
 }
 
-/** The paragraph above a list, where it ends with a colon. */
+/** Returns the paragraph above a list if it ends with a colon. */
 function leadInOf(markdown: string, previous: MarkdownBlock | null): MarkdownBlock | null {
   if (previous?.kind !== 'text') return null
   const isLeadIn = previous.end - previous.start <= maxWholeChars / 2
   return isLeadIn && endOfLeadIn.test(markdown.slice(previous.start, previous.end).trimEnd()) ? previous : null
 }
 
-/** Places of lines that stay together. */
+/** Returns ranges of lines that stay together. */
 function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; end: number }[] {
   const groups: { start: number; end: number }[] = []
   const [first] = lines
@@ -73,11 +73,11 @@ function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; 
   return groups
 }
 
-/** Pieces of at most `maxChars`, which end at lines where that is possible. */
+/** Returns pieces of at most `maxChars`, which end at lines where possible. */
 function cutAtLines(markdown: string, { start, end }: { start: number; end: number }, maxChars: number): Part[] {
   const parts: Part[] = []
   for (let at = start; at < end; ) {
-    // What is further on does not matter for the cut, and would be looked through for every piece.
+    // Later text doesn't affect the cut, and would be searched again for every piece.
     const next = at + cutText(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
     const length = markdown.slice(at, next).trimEnd().length
     if (length > 0 && length <= maxChars) parts.push({ start: at, end: at + length, lead: '' })

@@ -1,11 +1,16 @@
-/** The passages of a markdown text that have to do with a query, as the one piece of a result. */
+/** Returns the passages of a markdown text that are relevant to a query, as the only piece of a result. */
 
 import { defaultHighlightsChars } from '../../contract/service-limits.ts'
 import type { WindowBounds, WrittenPiece } from '../window.ts'
 import { writeCounted } from '../written.ts'
 import { highlightsOf } from './highlights.ts'
 
-/** Its length is that of the passages, and nothing follows it. */
+/**
+ * Returns the passages of a markdown text that are relevant to a query, in the order of the text, as a result's only piece. They have up
+ * to `maxChars` together, 4,000 by default.
+ * @example
+ * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
+ */
 export function highlightedPieceOf(markdown: string, query: string, { maxChars }: WindowBounds): WrittenPiece {
   const { content, highlights } = highlightsOf(markdown, query, maxChars ?? defaultHighlightsChars)
   const written = writeCounted(content)

@@ -1,4 +1,4 @@
-/** Finds the passages of a markdown text that have to do with a query, without a language model (docs/scrape.md, Highlights). */
+/** Finds the passages of a markdown text that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
 import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight } from '../window.ts'
@@ -16,30 +16,30 @@ interface Ranked {
   order: number
 }
 
-/** Passages that were neighbours, as one. */
+/** Adjacent passages, joined. */
 interface Run {
   first: Ranked
   last: Ranked
   score: number
 }
 
-/** Stands between passages that are no neighbours. */
+/** Separates passages that aren't adjacent. */
 const gap = '\n\n…\n\n'
-/** No block is divided further, also where the limit is less: a page has millions of characters. */
+/** Blocks aren't divided below this size, even if the limit is lower: a page has millions of characters. */
 const minPassageChars = 20
-/** A passage beside a relevant one often continues it: it gets this share of its neighbour's score. */
+/** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
-/** Passages with a smaller share of the best one's score are left out. */
+/** Passages with a smaller share of the best score are left out. */
 const minShare = 0.2
 
-/** The best passages within `maxChars`, in the order of the text, neighbours joined. */
+/** Returns the best passages within `maxChars`, in text order, with adjacent ones joined. */
 export function highlightsOf(markdown: string, query: string, maxChars: number): Highlighted {
   const runs = joinNeighbours(choose(rank(markdown, query, maxChars), maxChars))
   const textOf = ({ first, last }: Run) => first.passage.lead + markdown.slice(first.passage.start, last.passage.end)
   return { content: runs.map(textOf).join(gap), highlights: runs.map(toHighlight) }
 }
 
-/** Passages that have to do with the query, the best first. */
+/** Returns passages that are relevant to the query, best first. */
 function rank(markdown: string, query: string, maxChars: number): Ranked[] {
   const passages = passagesOf(markdown, Math.max(maxChars, minPassageChars))
   const texts = passages.map(({ lead, bodyStart, end, headings }) => ({
@@ -58,10 +58,10 @@ function rank(markdown: string, query: string, maxChars: number): Ranked[] {
     .sort((a, b) => b.score - a.score || a.order - b.order)
 }
 
-/** Those that fit, in the order of the text. */
+/** Returns the passages that fit, in text order. */
 function choose(ranked: readonly Ranked[], maxChars: number): Ranked[] {
   const chosen: Ranked[] = []
-  // No gap stands before the first.
+  // The first passage has no gap before it.
   let left = maxChars + gap.length
   for (const one of ranked) {
     const { lead, start, end } = one.passage
@@ -73,7 +73,7 @@ function choose(ranked: readonly Ranked[], maxChars: number): Ranked[] {
   return chosen.sort((a, b) => a.order - b.order)
 }
 
-/** Neighbours that the text parts by no more than a gap are one passage. */
+/** Joins adjacent passages that are separated by no more than a gap. */
 function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   const runs: Run[] = []
   for (const one of chosen) {

@@ -5,34 +5,34 @@ import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
 import { type Part, partsOf } from './block-parts.ts'
 
 export interface Passage {
-  /** Where it starts and ends in the whole, in UTF-16 units. Headings directly above belong to it. */
+  /** Start and end in the whole text, in UTF-16 units, including headings directly above. */
   start: number
   end: number
-  /** Where it starts without them. */
+  /** Start without those headings. */
   bodyStart: number
-  /** What has to stand before it: the header of its table or the lead-in of its list, where that is elsewhere; else empty. */
+  /** The header of its table or the lead-in of its list, if that is elsewhere; otherwise empty. */
   lead: string
   /** Texts of the headings above it, outermost first. */
   headings: readonly string[]
 }
 
-/** Headings of which each stands directly above the next one. */
+/** Consecutive headings, each directly above the next. */
 type HeadingRun = Pick<MarkdownBlock, 'start' | 'end' | 'level'>
 
-/** A shorter passage goes on with the next block under the same heading: a line alone says little. */
+/** A shorter passage is joined with the next block under the same heading: a line alone says little. */
 const minChars = 250
-/** A passage does not grow longer than this by joining blocks. */
+/** Joining blocks doesn't make a passage longer than this. */
 const maxJoinedChars = 800
 
-/** In the order of the text, none longer than `maxChars`, its lead included. */
+/** Returns passages in text order, each at most `maxChars` long including its lead. */
 export function passagesOf(markdown: string, maxChars: number): Passage[] {
   const passages: Passage[] = []
   const path: { level: number; text: string }[] = []
   let headings: readonly string[] = []
-  /** The headings below which nothing has stood so far. */
+  /** Headings with no text below them so far. */
   let bare = null as HeadingRun | null
   let previous: MarkdownBlock | null = null
-  /** Whether no heading stands between the last passage and the next part. */
+  /** True if the next part follows the last passage without a heading in between. */
   let mayJoin = false
 
   function add(part: Part): void {
@@ -66,7 +66,7 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
   return passages
 }
 
-/** Whether the part goes on a passage, since one of both is short and they are not long together. */
+/** True if the part continues the passage: one of them is short, and together they aren't long. */
 function isShort(last: Passage, part: Part, maxChars: number): boolean {
   const isOneShort = last.end - last.bodyStart < minChars || part.end - part.start < minChars / 2
   return isOneShort && last.lead.length + part.end - last.start <= Math.min(maxJoinedChars, maxChars)

@@ -11,10 +11,14 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** A term in a heading counts as often as this many in the text. */
+/** An occurrence in a heading counts as much as this many in the text. */
 const headingWeight = 2
 
-/** A score for each text, in their order; 0 where no term of the query occurs. */
+/**
+ * Returns a BM25 score for each text, in order; 0 where no term of the query occurs. Scores of different calls can't be compared.
+ * @example
+ * scoreTexts([{ text: 'Refunds take a week', headings: [] }, { text: 'Contact', headings: [] }], 'refund').at(1) // 0
+ */
 export function scoreTexts(texts: readonly RankedText[], query: string): number[] {
   const weights = queryTermsOf(query)
   const counted = texts.map(createTermCounter(weights))
@@ -24,7 +28,7 @@ export function scoreTexts(texts: readonly RankedText[], query: string): number[
     for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
   const importance = new Map<string, number>()
   for (const [term, having] of frequency) {
-    // With 1 added the weight of a term that stands in every text is small, and never negative.
+    // Adding 1 keeps the weight of a term found in every text small, and never negative.
     const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5))
     importance.set(term, rarity * (weights.get(term) ?? 0))
   }
@@ -45,10 +49,10 @@ interface TermCounts {
 
 const noCounts: ReadonlyMap<string, number> = new Map()
 
-/** Weighted occurrences of each term of the query, and the number of all words. */
+/** Counts weighted occurrences of each query term, and all words. */
 function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
   const stems = new Map<string, string>()
-  // Short passages share long headings: read again for each of them, they would take most of the time.
+  // Short passages share long headings: reading those again for each passage would take most of the time.
   const ofHeadings = new WeakMap<readonly string[], TermCounts>()
 
   function countTerms(sources: readonly string[], weight: number): TermCounts {
@@ -86,5 +90,5 @@ function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, numb
   return sum
 }
 
-/** Stems that are kept: a hostile text has any number of words. */
+/** Maximum number of cached stems: a hostile text has any number of words. */
 const maxStems = 50_000

@@ -1,4 +1,4 @@
-/** The words of a text as terms that are compared: stems, whole words, and pairs of characters. */
+/** Splits text into comparable terms: stems, whole words, and pairs of characters. */
 
 import { arabicStem } from './arabic.ts'
 import { stopWords } from './stop-words.ts'
@@ -9,18 +9,18 @@ const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
-/** Endings and particles of Japanese: they say little of what a text is about. */
+/** Japanese endings and particles: they say little about a text's subject. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
-/** Stands before a term that is a whole word, not its stem. */
+/** Prefix of a term that is a whole word, not its stem. */
 export const exactPrefix = '='
-/** Beside the stem a word that stands there as it was asked for counts so much more. */
+/** Extra weight, on top of the stem's, for a word that occurs exactly as in the query. */
 const exactWeight = 0.5
 const hiraganaWeight = 0.3
-/** Distinct words of a query that are looked for. */
+/** Maximum number of distinct query words. */
 const maxWords = 300
 
-/** The terms of a query with their weights. Words that every text has are left out, unless there are no others. */
+/** Returns the query's terms with their weights. Leaves out words that occur in every text, unless there are no others. */
 export function queryTermsOf(query: string): ReadonlyMap<string, number> {
   const words = [...new Set(wordsOf(query))].slice(0, maxWords)
   const telling = words.filter((one) => !stopWords.has(one) && !stopWords.has(stemOf(one)))
@@ -32,7 +32,7 @@ export function queryTermsOf(query: string): ReadonlyMap<string, number> {
   return terms
 }
 
-/** Words in lower case; in scripts without spaces pairs of neighbouring characters. */
+/** Yields words in lower case; in scripts without spaces, pairs of adjacent characters. */
 export function* wordsOf(text: string): Generator<string> {
   for (const [match] of text.normalize('NFKC').toLowerCase().matchAll(word)) {
     if (!unspaced.test(match)) {
@@ -47,8 +47,8 @@ export function* wordsOf(text: string): Generator<string> {
 }
 
 /**
- * The first six letters without accents, or a short word without its plural s: `Kündigung` and `kündigen` share a stem. Of an
- * Arabic word what is left without its article and endings.
+ * Returns the first six letters without accents, or a short word without its plural s: `Kündigung` and `kündigen` share a stem. An
+ * Arabic word loses its article and endings.
  */
 export function stemOf(whole: string): string {
   if (unspaced.test(whole)) return whole

@@ -1,4 +1,4 @@
-/** The port to converters, and what they make of a document that is no HTML. */
+/** The interface of document converters, and what they return for a document that isn't HTML. */
 
 import type { Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
@@ -8,8 +8,8 @@ import type { DocumentProperties } from './properties.ts'
 export interface ConvertedDocument {
   properties: DocumentProperties
   /**
-   * HTML of the body, without scripts, styles and hidden parts. It is read by the rules for pages; `<page-mark value="3">` becomes
-   * `<!-- page 3 -->` in markdown.
+   * HTML of the body, without scripts, styles and hidden parts. The page pipeline reads it like any page;
+   * `<page-mark value="3">` becomes `<!-- page 3 -->` in markdown.
    */
   html: string
   warnings: Warning[]

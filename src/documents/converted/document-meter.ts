@@ -1,23 +1,23 @@
-/** Limits what a document may become: escaping, repetition and compression can turn a small file into gigabytes. */
+/** Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes. */
 
 import { tooLargeToRead } from './refusals.ts'
 
-/** More would take longer to read than a request may, and more memory than a reader has. */
+/** Reading more would take longer than a request may, and more memory than a reader has. */
 const maxChars = 16_000_000
 /** Writing more would take longer than a request may. */
 const maxCells = 500_000
 
-/** Merged cells are copied into the cells that they cover within these limits, plus four cells for each filled one. */
+/** Merged cells are copied into the cells they cover, within these limits plus four cells for each filled one. */
 const freeCopies = { cells: 20_000, chars: 4_000_000 }
 const copiesByFilledCell = 4
 
-/** One per document. Its writers ask it before they escape, join or repeat text. */
+/** Counts the output of one document. Writers call it before they escape, join or repeat text. */
 export class DocumentMeter {
   #chars = maxChars
   #cells = maxCells
   readonly #copies = { ...freeCopies }
 
-  /** Counts a text by its escaped length. Throws invalid_response beyond the limit. */
+  /** Counts a text by its escaped length. Throws invalid_response over the limit. */
   text(text: string): void {
     this.#take(text.length)
     let added = 0
@@ -25,25 +25,25 @@ export class DocumentMeter {
     this.#take(added)
   }
 
-  /** Counts HTML that is already written, each time it is used. Throws invalid_response beyond the limit. */
+  /** Counts HTML that is already written, each time it is used. Throws invalid_response over the limit. */
   html({ length }: string): void {
     this.#take(length)
   }
 
-  /** Counts the HTML of further copies of a cell, before they are made. Throws invalid_response beyond a limit. */
+  /** Counts the HTML of further copies of a cell, before they are made. Throws invalid_response over a limit. */
   copies({ length }: string, count: number): void {
     if (count > this.#cells) throw tooManyCells()
     this.#take(length * count)
   }
 
-  /** Counts filled and repeated cells. Throws invalid_response beyond the limit. */
+  /** Counts filled and repeated cells. Throws invalid_response over the limit. */
   cells(count = 1): void {
     this.#cells -= count
     this.#copies.cells += copiesByFilledCell * count
     if (this.#cells < 0) throw tooManyCells()
   }
 
-  /** Returns whether this many copies of a merged cell are within their limit, and counts them if so. */
+  /** Returns true, and counts the copies, if this many copies of a merged cell are within their limit. */
   takeCopies(copies: number, { length }: string): boolean {
     if (copies > this.#copies.cells || copies * length > this.#copies.chars) return false
     this.#copies.cells -= copies
@@ -59,6 +59,6 @@ export class DocumentMeter {
 
 const tooManyCells = () => tooLargeToRead(`it has more than ${maxCells} filled cells`)
 
-/** Characters that `escapeHtml` replaces by references such as `&#38;`. */
+/** Characters that `escapeHtml` replaces with references such as `&#38;`. */
 const escaped = /[&<>"\r]/g
 const addedByEscape = '&#38;'.length - 1

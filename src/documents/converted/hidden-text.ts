@@ -1,17 +1,17 @@
-/** Text that a document hides, judged alike for every kind of document: too small, transparent, or in the colour of what is behind it. */
+/** Detects text that a document hides, by the same rules for every format: too small, transparent, or in the colour of its background. */
 
 import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 
 /** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** What may be behind a text; null where that isn't known, as for an image. A text that shows on one of them is visible. */
+/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that shows on any of them is visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** `#FFF`, `fffffe`; null for `auto` and everything else that isn't a colour. */
+/** Returns the red, green and blue of `#FFF` or `fffffe`, 0 to 255 each; null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null
@@ -21,27 +21,27 @@ export function hexColour(text: string | undefined): Rgb | null {
 }
 
 interface SeenLook {
-  /** Null where it isn't known, or chosen by the program so that it shows. */
+  /** Null if it is unknown, or if the program picks one that is visible. */
   colour?: Rgb | null
-  /** From 0, fully transparent, to 1. */
+  /** From 0 (fully transparent) to 1. */
   opacity?: number
   grounds?: Grounds
   points?: number | null | undefined
-  /** Letters this many times as wide as usual. */
+  /** Width of the letters as a multiple of the usual width. */
   widthScale?: number | undefined
   /** Points between letters. */
   letterSpacing?: number | undefined
 }
 
-/** Smaller text can't be read. */
+/** Smaller text is unreadable. */
 export const minPoints = 2
 const minWidthScale = 0.1
-/** Letters are half an em wide: closer than this they are drawn on top of each other. */
+/** Letters are half an em wide. Any closer than this, they overlap. */
 const minLetterSpacing = -0.4
 const minOpacity = 0.05
 const usualPoints = 12
 
-/** Whether text of this look can't be read. What isn't known hides nothing. */
+/** Returns true if text with this look is unreadable. Unknown properties hide nothing. */
 export function isInvisible({
   colour,
   opacity = 1,
@@ -58,10 +58,10 @@ export function isInvisible({
 }
 
 const minContrast = 1.12
-/** Yellow on white has hardly any contrast of brightness, and shows all the same. */
+/** Yellow on white has almost no brightness contrast, but is still visible. */
 const maxChannelDistance = 40
 
-/** Whether a reader can't tell the two apart. @see WCAG 2.2, contrast ratio */
+/** True if a reader can't tell the two apart. @see WCAG 2.2, contrast ratio */
 function isSameColour(one: Rgb, other: Rgb): boolean {
   const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
   if (Math.max(...distances) > maxChannelDistance) return false
@@ -77,26 +77,23 @@ function luminance(colour: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** One colour over another; `share` is that of the first. */
+/** Lays one colour over another; `share` is the opacity of the first. */
 export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   const mix = (at: 0 | 1 | 2) => colour[at] * share + below[at] * (1 - share)
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Lighter for a tint above 0, darker below, as Office does it: by the lightness of HSL, here of each channel. */
+/** Lightens for a tint above 0, darkens below, like Office. Office changes the HSL lightness, this function each channel. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/**
- * Whether what begins at a place and is as long as that can't be on a page of that size, in one unit. `margin`: how far inside of the
- * page the place may be counted from.
- */
+/** True if something of this length is always off a page of this size (one unit). `margin`: how far inside the page the origin may be. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }
 
-/** Counts the text of a document that isn't shown. */
+/** Counts the text that a document hides. */
 export class DroppedText {
   #chars = 0
   #sheets = 0
@@ -105,7 +102,7 @@ export class DroppedText {
     this.#chars += text.trim().length
   }
 
-  /** Counts a sheet that isn't read. */
+  /** Counts a hidden sheet. */
   addSheet(): void {
     this.#sheets++
   }

@@ -1,10 +1,15 @@
-/** Addresses of links that lead out of their document. */
+/** Targets of links that lead out of their document. */
 
-/** Schemes of links that a document's reader can follow, wherever the document is. */
+/** Schemes of links that work for a reader wherever the document is stored. */
 export const outsideSchemes = /^(?:https?|mailto|ftp|ftps|tel|sms|news|xmpp|sip):/i
 const anyScheme = /^[a-z][a-z\d+.-]*:/i
 
-/** The address; null for places in the document itself, files of the author's machine, and what no reader can open. */
+/**
+ * Returns the URL of a link that leads out of its document; null for places in the document, files, and schemes that readers can't open.
+ * @example
+ * outsideAddress('https://example.com/') // 'https://example.com/'
+ * outsideAddress('C:\\Users\\me\\plan.docx') // null
+ */
 export function outsideAddress(target: string | null | undefined): string | null {
   const address = (target ?? '').trim()
   if (address === '' || address.startsWith('#') || address.length > maxChars) return null

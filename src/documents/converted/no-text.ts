@@ -2,8 +2,8 @@
 
 import type { Warning } from '../../contract/warning.ts'
 
-/** `html`: the body of the document. Empty where it has text. */
+/** `html`: the body of the document. Returns no warnings if it has text. */
 export function noText(html: string): Warning[] {
   if (/[^\s<>]/.test(html.replace(/<[^>]*>/g, ''))) return []
-  return [{ code: 'no_text', message: 'The document holds no text: it is empty, or its pages are pictures' }]
+  return [{ code: 'no_text', message: 'The document contains no text: it is empty, or its pages are images' }]
 }

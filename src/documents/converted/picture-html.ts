@@ -1,8 +1,8 @@
-/** Pictures of documents, by what their authors say that they show: none is decoded. */
+/** Writes the images of documents by their authors' descriptions. No image is decoded. */
 
 import { escapeHtml } from './write-html.ts'
 
-/** Nothing for one that says nothing. */
+/** Returns an empty string for an image without a description. */
 export function pictureHtml(alt: string | null | undefined): string {
   const text = (alt ?? '').replace(writtenByMachine, '').replace(/\s+/g, ' ').trim()
   return text === '' || names.some((name) => name.test(text))
@@ -11,11 +11,11 @@ export function pictureHtml(alt: string | null | undefined): string {
 }
 
 const maxAltChars = 2000
-// Word's own remark behind a description that it has guessed.
+// Word's remark after a description that it generated.
 const writtenByMachine =
   /(?:Description automatically generated(?: with \w+ confidence)?|AI-generated content may be incorrect\.?)\s*$/i
 
-/** What programs write there by themselves: the file, its path or URL, its number in a collection. */
+/** Descriptions that programs fill in automatically: the file name, its path or URL, its number in a collection. */
 const names: readonly RegExp[] = [
   /^.{1,300}\.(?:png|jpe?g|gif|svg|webp|tiff?|bmp|emf|wmf)$/i,
   /^(?:[a-z]:|\\)\\|^(?:file|https?|cid):\S+$/i,

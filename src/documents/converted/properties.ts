@@ -1,4 +1,4 @@
-/** What documents state of themselves, by whatever names their formats have for it. */
+/** The properties that a document states about itself, under one set of names for all formats. */
 
 export interface DocumentProperties {
   title?: string | null | undefined
@@ -6,13 +6,13 @@ export interface DocumentProperties {
   description?: string | null | undefined
   /** BCP 47. */
   language?: string | null | undefined
-  /** As the document writes it: the metadata of the page has it only where it is a date. */
+  /** As written in the document. Page metadata includes it only if it is a date. */
   publishedAt?: string | null | undefined
-  /** The same. */
+  /** As written in the document, like `publishedAt`. */
   modifiedAt?: string | null | undefined
 }
 
-/** The text where it is a language tag; null for all else, such as `English`. */
+/** Returns the text if it is a language tag; null for everything else, such as `English`. */
 export function languageTagOf(text: unknown): string | null {
   return typeof text === 'string' && /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(text) ? text : null
 }

@@ -1,9 +1,9 @@
-/** HTML as converters write it: text and values are escaped, and the head states the document's properties. */
+/** Builds HTML for converters: escapes text and values, and states the document's properties in the head. */
 
 import type { DocumentMeter } from './document-meter.ts'
 import type { DocumentProperties } from './properties.ts'
 
-/** A whole document around the HTML of its body. Throws invalid_response for properties that are too long. */
+/** Wraps the HTML of a body in a whole document. Throws invalid_response for properties that are too long. */
 export function htmlDocument(properties: DocumentProperties, body: string, meter: DocumentMeter): string {
   for (const value of Object.values(properties)) meter.text(value ?? '')
   const { title, author, description, language, publishedAt, modifiedAt } = properties
@@ -18,12 +18,12 @@ export function htmlDocument(properties: DocumentProperties, body: string, meter
   return `<!doctype html>${root}<head><meta charset="utf-8">${head.join('')}</head><body>${body}</body></html>`
 }
 
-/** Text as it stands in HTML, between tags or in a quoted attribute. */
+/** Escapes text for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** A cell of a table around HTML of its content. */
+/** Returns a table cell around the HTML of its content. */
 export function cellHtml(
   name: 'td' | 'th',
   { columns, rows }: { columns: number; rows: number },

@@ -1,4 +1,4 @@
-/** An EPUB as trees: its chapters, and what their links, notes and headings are in the whole book. */
+/** An EPUB as trees: its chapters, and the links, notes and headings of the whole book. */
 
 import type { Element } from 'domhandler'
 import { textOf } from '../../html/traverse.ts'
@@ -15,9 +15,9 @@ import type { EpubPackage } from './package.ts'
 export interface Book {
   chapters: readonly Chapter[]
   links: ReadonlyMap<Element, BookLink>
-  /** By the element that is a note, or with which one begins. */
+  /** By the element that is a note or that a note starts with. */
   notes: ReadonlyMap<Element, BookNote>
-  /** Level by paragraph, where the table of contents says that it is a heading. */
+  /** Levels of the paragraphs that are headings according to the table of contents. */
   headings: ReadonlyMap<Element, number>
   hidden: DroppedText
   meter: DocumentMeter

@@ -12,15 +12,15 @@ import { resolvePlace } from './paths.ts'
 export interface Chapter {
   path: string
   body: Element
-  /** What its own styles and the style sheets of the book hide. */
+  /** Which parts the chapter's own styles and the book's style sheets hide. */
   view: PageView
-  /** Paths that its links lead to. */
+  /** Paths that the chapter links to. */
   linked: readonly string[]
 }
 
 const maxChars = 48 * 1024 * 1024
 
-/** Those that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
+/** Returns the chapters that have a body. Throws invalid_response for a book that is too long, or a chapter that is too complex. */
 export function readChapters(archive: Archive, paths: readonly string[]): Chapter[] {
   const chapters: Chapter[] = []
   const sheets = new StyleSheets(archive)
@@ -30,7 +30,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     if (source === null) continue
     chars += source.length
     if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
-    // Without a document around them, addresses stay as they are written.
+    // Without a document around them, URLs stay as written.
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)
     if (!body) continue
@@ -45,7 +45,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
 const importRule = /@import\s+(?:url\()?\s*["']?([^"')\s;]+)["']?\)?\s*;/gi
 const maxImports = 20
 
-/** Style sheets of a book by their paths. */
+/** Style sheets of a book by path. */
 class StyleSheets {
   readonly #archive: Archive
   readonly #known = new Map<string, string>()
@@ -54,7 +54,7 @@ class StyleSheets {
     this.#archive = archive
   }
 
-  /** Makes the sheets that a chapter links to a part of it. */
+  /** Inserts the style sheets that a chapter links to into the chapter. */
   putInto({ elements }: Document, path: string): void {
     for (const element of elements.all) {
       const { rel = '', href = '' } = element.attribs

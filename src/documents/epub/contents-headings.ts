@@ -1,4 +1,4 @@
-/** Headings that a book marks by style alone: paragraphs whose text is what the table of contents calls their place. */
+/** Finds headings that a book marks only by style: paragraphs whose text matches their entry in the table of contents. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -6,11 +6,11 @@ import { closest, isElement, textOf } from '../../html/traverse.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 
-/** How many elements behind a place its heading may stand. */
+/** How many elements after a place to look for its heading. */
 const reach = 40
 const paragraphs = new Set(['p', 'div'])
 
-/** Level of a heading by the paragraph that is one. `find`: the element at a place. */
+/** Returns heading levels by paragraph. `find`: returns the element at a place. */
 export function findHeadings(
   entries: readonly ContentsEntry[],
   find: (place: string) => Element | undefined,
@@ -25,7 +25,7 @@ export function findHeadings(
   return headings
 }
 
-/** The first paragraph from there on, if it says what the entry says. */
+/** Returns the first paragraph from there on, if its text matches the entry. */
 function headingAt(start: Element, text: string): Element | null {
   let node: AnyNode | null = paragraphAround(start)
   for (let visited = 0; node && visited < reach; visited++) {
@@ -44,14 +44,14 @@ function holdsParagraphs({ children }: Element): boolean {
 
 const inline = new Set(['a', 'b', 'br', 'em', 'font', 'i', 'img', 'small', 'span', 'strong', 'sub', 'sup', 'u'])
 
-/** The one in which an anchor stands. */
+/** Returns the paragraph that contains an anchor. */
 function paragraphAround(start: Element): Element {
   let one = start
   while (inline.has(one.name) && one.parent && isElement(one.parent) && one.parent.name !== 'body') one = one.parent
   return one
 }
 
-/** In document order; within the chapter. */
+/** Returns the next node in document order, within the chapter. */
 function nextNode(node: AnyNode, descends: boolean): AnyNode | null {
   const child = descends && isElement(node) ? node.children[0] : undefined
   if (child) return child

@@ -1,4 +1,4 @@
-/** The table of contents of an EPUB, in the forms of EPUB 3 and of EPUB 2. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
+/** Reads the table of contents of an EPUB, in the forms of EPUB 3 and EPUB 2. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -8,15 +8,15 @@ import { resolvePlace } from './paths.ts'
 export interface ContentsEntry {
   /** On one line. */
   text: string
-  /** `OEBPS/c1.xhtml#part`; without a part the path and `#`. */
+  /** `OEBPS/c1.xhtml#part`; without a fragment, the path and `#`. */
   place: string
-  /** From 1 on. */
+  /** Starting at 1. */
   level: number
 }
 
 const maxEntries = 5000
 
-/** Of the navigation document, else of the NCX. */
+/** Reads the navigation document, or else the NCX. */
 export function readContents(
   archive: Archive,
   { nav, ncx }: { nav: string | null; ncx: string | null },

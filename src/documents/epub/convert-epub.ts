@@ -1,4 +1,4 @@
-/** An EPUB → HTML: the bodies of its chapters in reading order, as one document. Nothing outside is fetched, no script runs. */
+/** Converts an EPUB to HTML: the bodies of its chapters in reading order, as one document. Fetches nothing and runs no scripts. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -11,7 +11,7 @@ import { refuseEncrypted } from './locks.ts'
 import { readPackage } from './package.ts'
 import { chapterHtml } from './write-chapter.ts'
 
-/** Throws invalid_response for a book that is broken, locked, without a chapter, or too complex. */
+/** Throws invalid_response for a book that is broken, locked, has no chapters or is too complex. */
 export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const stated = readPackage(archive)

@@ -1,4 +1,4 @@
-/** The links of an EPUB: which of them lead out of the book, and to which places in it the others lead. */
+/** Sorts the links of an EPUB into those that lead out of the book and those that lead to places in it. */
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -6,20 +6,20 @@ import { outsideAddress } from '../converted/link-targets.ts'
 import type { Chapter } from './chapters.ts'
 import { resolvePlace } from './paths.ts'
 
-/** What a link is written as. */
+/** How to write a link. */
 export type BookLink =
   /** A link out of the book. */
   | { kind: 'outside'; href: string }
-  /** Its words alone: it leads to a place in the book. */
+  /** Only its text: it leads to a place in the book. */
   | { kind: 'words' }
-  /** The mark of a note. */
+  /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
-  /** The number that a note begins with, which leads back to the mark. */
+  /** The number at the start of a note, which leads back to the reference. */
   | { kind: 'number' }
-  /** Nothing: a sign behind a note, which leads back to the mark. */
+  /** Nothing: a sign after a note, which leads back to the reference. */
   | { kind: 'dropped' }
 
-/** An element in the order of the whole book. */
+/** An element and its position in the whole book. */
 interface BookElement {
   element: Element
   order: number
@@ -30,14 +30,14 @@ export interface InnerLink extends BookElement {
 }
 
 interface BookLinks {
-  /** By file and fragment: `OEBPS/c1.xhtml#part`; the body of a chapter by `OEBPS/c1.xhtml#`. */
+  /** By file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
   places: ReadonlyMap<string, BookElement>
   links: Map<Element, BookLink>
-  /** Those that lead to a place in the book. */
+  /** Links to a place in the book. */
   inner: readonly InnerLink[]
 }
 
-/** Notes are told by `numberNotes`. */
+/** Doesn't identify notes: `numberNotes` does. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
   const places = new Map<string, BookElement>()
   const found: { element: Element; order: number; path: string }[] = []
@@ -66,7 +66,7 @@ export function readLinks(chapters: readonly Chapter[]): BookLinks {
   return { places, links, inner }
 }
 
-/** A relative address leads to a file of the book that is no chapter. */
+/** Returns null for a relative URL: it leads to a file of the book that isn't a chapter. */
 function outsideOf(href: string): string | null {
   return /^[a-z][a-z\d+.-]*:/i.test(href) ? outsideAddress(href) : null
 }

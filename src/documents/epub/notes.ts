@@ -1,20 +1,20 @@
-/** The notes of an EPUB: links that are marks of notes, by what they state or by how they look, and the links back. */
+/** Finds the notes of an EPUB: links that are note references, by declaration or by look, and the backlinks. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from '../../html/traverse.ts'
 import type { BookLink, InnerLink } from './links.ts'
 
 export interface BookNote {
-  /** In the whole document. */
+  /** Unique in the whole document. */
   id: string
-  /** It begins with the number of its mark. */
+  /** True if the note starts with the number of its reference. */
   hasNumber: boolean
 }
 
-/** The text of a mark: `3`, `[3]`, `†`. */
+/** The text of a reference: `3`, `[3]`, `†`. */
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
-/** The notes by the element in which each begins, numbered in the order of their marks. Sets in `links` what leads to and from them. */
+/** Returns notes by the element that each starts in, numbered in reference order. Updates the entries in `links` to and from them. */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()
   const numbers = new Map<Element, number>()
@@ -39,7 +39,7 @@ export function numberNotes(inner: readonly InnerLink[], links: Map<Element, Boo
   return notes
 }
 
-/** Whether a note begins with the text of its mark. */
+/** True if a note starts with the text of its reference. */
 function beginsAs(note: Element, mark: string): boolean {
   const number = /\d{1,4}|[*†‡§‖¶]+/.exec(mark)?.[0]
   const own = /^[[(]?(\d{1,9}|[*†‡§‖¶]+)/.exec(textOf(note).trim())?.[1]
@@ -58,7 +58,7 @@ function isRaised(element: Element): boolean {
 
 const blocks = new Set(['p', 'li', 'div', 'aside', 'section', 'dd', 'dt', 'td', 'body'])
 
-/** Whether no text stands before it in its block. */
+/** True if no text precedes the element in its block. */
 function beginsBlock(element: Element): boolean {
   for (let one: Element | null = element; one && !blocks.has(one.name); ) {
     for (let before = one.prev; before; before = before.prev) if (textOf(before).trim() !== '') return false
@@ -67,7 +67,7 @@ function beginsBlock(element: Element): boolean {
   return true
 }
 
-/** An element and those right around it. */
+/** Returns an element and its closest ancestors. */
 function nearest(element: Element, levels = 2): Element[] {
   const found = [element]
   let up = element.parent

@@ -1,4 +1,4 @@
-/** What an EPUB says of itself: its properties, and its chapters in reading order. @see EPUB 3.3, §5 */
+/** Reads the package file of an EPUB: the book's properties, and its chapters in reading order. @see EPUB 3.3, §5 */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
@@ -9,25 +9,25 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, each once, without tables of contents. */
+  /** Paths of its documents in reading order, without duplicates and tables of contents. */
   chapters: readonly string[]
-  /** Those of them that readers pass over on their way through the book (`linear="no"`). */
+  /** The chapters that aren't part of the linear reading order (`linear="no"`). */
   passedOver: ReadonlySet<string>
-  /** Paths of its tables of contents, in the forms of EPUB 3 and of EPUB 2. */
+  /** Paths of its tables of contents: `nav` is the EPUB 3 form, `ncx` the EPUB 2 form. */
   nav: string | null
   ncx: string | null
 }
 
-/** Throws invalid_response for an archive that is no EPUB. */
+/** Throws invalid_response for an archive that isn't an EPUB. */
 export function readPackage(archive: Archive): EpubPackage {
   const path = packagePath(archive)
   const xml = path === null ? null : archive.readText(path)
   const root = xml === null ? undefined : childOf(parseXml(xml), 'opf:package')
-  if (path === null || !root) throw brokenDocument('it is no EPUB')
+  if (path === null || !root) throw brokenDocument("it isn't an EPUB")
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 
-/** By the container; else the first package file there is. */
+/** Returns the path that the container states, or else the first package file in the archive. */
 function packagePath(archive: Archive): string | null {
   const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
   for (const { attributes } of elementsIn(container, 'container:rootfile')) {
@@ -59,7 +59,7 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
   return { chapters, passedOver, nav, ncx }
 }
 
-/** Documents that EPUB 2 names as tables of contents. */
+/** Returns the documents that EPUB 2 declares as tables of contents. */
 function contentsOf(root: XmlElement, packageFile: string): Set<string> {
   const references = childrenOf(childOf(root, 'opf:guide'), 'opf:reference')
   return new Set(
@@ -83,7 +83,7 @@ function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   }
 }
 
-/** Creators, but those that have another part in the book than writing it. */
+/** Returns the creators, except those whose role isn't author. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
   const creators = childrenOf(metadata, 'dc:creator')
   const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
@@ -93,7 +93,7 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** The date of publication. EPUB 2 has several dates, told apart by what happened then. */
+/** Returns the date of publication. EPUB 2 has several dates, distinguished by event. */
 function publicationIn(metadata: XmlElement | undefined): string {
   const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
   return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()

@@ -1,10 +1,10 @@
-/** Where links inside an EPUB lead. */
+/** Resolves links inside an EPUB. */
 
 import { percentDecoded } from '../../html/absolute-url.ts'
 import { entryPath, folderOf } from '../office/archive/entry-path.ts'
 
 interface BookPlace {
-  /** Of a file in the archive. */
+  /** Path of a file in the archive. */
   path: string
   /** Empty for the whole file. */
   fragment: string

@@ -1,4 +1,4 @@
-/** A chapter's body as HTML of the whole book: ids are the book's, links lead out or to notes, pictures are what they show. */
+/** Writes a chapter as part of the book's HTML: ids are unique in the book, links lead out or to notes, images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -13,7 +13,7 @@ const leftOut = new Set(['script', 'style', 'link', 'meta', 'title', 'base', 'te
 const contents = /(?:^|\s)(?:toc|landmarks|page-list|pagebreak)(?:\s|$)/
 const note = /(?:^|\s)(?:foot|end|rear)?notes?(?:\s|$)/
 const voidElements = new Set(['br', 'hr', 'img', 'wbr', 'col', 'area', 'input', 'source', 'track', 'param'])
-/** Attributes that matter to how a chapter is read; none of them holds an address. */
+/** Attributes that affect how a chapter is read. None of them contains a URL. */
 const kept = new Set(
   (
     'class lang dir role title colspan rowspan headers scope start reversed value type checked cite datetime abbr align open display ' +
@@ -21,7 +21,7 @@ const kept = new Set(
   ).split(' '),
 )
 
-/** HTML of what is below the body, without what the chapter hides. */
+/** Returns the HTML of everything below the body, without what the chapter hides. */
 export function chapterHtml({ body, view }: Chapter, book: Book): string {
   const parts: string[] = []
   const isHidden = (node: AnyNode) => view.leavesOut(node) && !(isElement(node) && isNote(node, book))
@@ -43,7 +43,7 @@ export function chapterHtml({ body, view }: Chapter, book: Book): string {
   return `<section>${parts.join('')}</section>\n`
 }
 
-/** Whether an element holds notes with a mark: reading systems open them, whatever hides them. */
+/** True for an element that contains notes with references: reading systems open them even if a style hides them. */
 function isNote(element: Element, { notes }: Book): boolean {
   const isStated = note.test(element.attribs['epub:type'] ?? '')
   return notes.has(element) || (isStated && hasElement(element, (one) => notes.has(one), maxNodes))
@@ -51,7 +51,7 @@ function isNote(element: Element, { notes }: Book): boolean {
 
 const maxNodes = 2000
 
-/** Whether what is below the node is written, too. */
+/** Writes the start of a node; returns true if its children must be written, too. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   if (isText(node)) parts.push(wordsOf(node, book))
   if (!isElement(node)) return true
@@ -83,7 +83,7 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   return !voidElements.has(name)
 }
 
-/** URLs in it are links, but for those of links and of code. */
+/** Links the URLs in a text, except inside links and code. */
 function wordsOf(text: Text, { meter }: Book): string {
   meter.text(text.data)
   const html = linkedText(text.data)
@@ -102,9 +102,9 @@ function tagOf(element: Element, book: Book): string {
   return level === undefined ? element.name : `h${level}`
 }
 
-/** A link to a place in the book, whose words alone are kept. */
+/** True for a link within the book: only its text is kept. */
 function isUnwrapped(element: Element, book: Book): boolean {
-  // Pages are stated by converters alone.
+  // Only converters may state pages.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
 }
 
@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** As markdown's footnotes know the beginning of a note: a number would be taken for the note's own. */
+/** Marks the start of a note for the markdown writer: a number would be read as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {
@@ -132,7 +132,7 @@ function attributesOf({ attribs }: Element, { meter }: Book): string {
   return written
 }
 
-/** One of another server has an address of its own; it is not fetched. */
+/** Images on other servers have their own URL; they aren't fetched. */
 function pictureOf({ attribs }: Element): string {
   const address = /^https?:/i.test(attribs.src ?? '') ? outsideAddress(attribs.src) : null
   if (address !== null) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(attribs.alt ?? '')}">`

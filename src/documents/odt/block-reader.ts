@@ -1,4 +1,4 @@
-/** The blocks of an OpenDocument text (its body, a note, a cell, a box) → HTML. @see OpenDocument 1.3, part 3, §5 */
+/** Turns the blocks of an OpenDocument text (its body, a note, a cell, a box) into HTML. @see OpenDocument 1.3, part 3, §5 */
 
 import { FlowWriter, type ListItem, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
@@ -11,14 +11,14 @@ import type { OdtDocument } from './odt-document.ts'
 import { wholeNumber } from './styles.ts'
 import { rowsOf } from './table-rows.ts'
 
-/** A list that is being read. */
+/** A list whose items are being read. */
 interface OpenOdtList {
   style: ListStyle
   counter: ListCounter
   level: number
 }
 
-/** What a paragraph is in its list. */
+/** The position of a paragraph in its list. */
 interface Place {
   item: ListItem | null
   label: string | null
@@ -32,7 +32,7 @@ export class OdtBlockReader {
   readonly #document: OdtDocument
   readonly #writer: FlowWriter
   readonly #runs: OdtInlineReader
-  /** By id, by style, and the last one: lists may go on. */
+  /** By id and by style, plus the last one: lists may be continued. */
   readonly #counters = new Map<string, ListCounter>()
   readonly #outline = new ListCounter()
 
@@ -57,7 +57,7 @@ export class OdtBlockReader {
     else if (name.startsWith('draw:')) this.#paragraph({ name: 'text:p', attributes: {}, children: [element] }, noPlace)
   }
 
-  /** HTML of a block that was read elsewhere. */
+  /** Adds the HTML of a block that was read elsewhere. */
   html(html: string): void {
     this.#writer.block(html)
   }
@@ -98,7 +98,7 @@ export class OdtBlockReader {
     for (const html of boxes) this.#writer.block(html)
   }
 
-  /** Its label in a list, or by the numbering of headings. */
+  /** Returns a heading's label, either from a list or from the heading numbering. */
   #headingLabel({ name, attributes }: XmlElement, { label }: Place, level: number): ListItem | null {
     if (label !== null) return { level: 0, number: null, label }
     const isCounted = name === 'text:h' && attributes['text:is-list-header'] !== 'true'
@@ -130,7 +130,7 @@ export class OdtBlockReader {
     return { style, counter, level: 0 }
   }
 
-  /** The first paragraph of an item has its label; an item that begins with a list has none. */
+  /** The label goes to the first paragraph of an item. An item that starts with a list has no label. */
   #item(element: XmlElement, list: OpenOdtList, isLabelled: boolean): void {
     const value = wholeNumber(element.attributes['text:start-value'])
     let isFirst = true
@@ -150,6 +150,6 @@ export class OdtBlockReader {
 }
 
 const maxLevel = 9
-/** Indexes and what else holds blocks. */
+/** Indexes and other elements that contain blocks. */
 const containers =
   /^text:(?:index-body|index-title|table-of-content|(?:illustration|table|object|user|alphabetical)-index|bibliography|numbered-paragraph|meta)$/

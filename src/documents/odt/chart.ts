@@ -1,4 +1,4 @@
-/** A chart of OpenDocument → HTML: its title and the values that it was drawn of. @see OpenDocument 1.3, part 3, §11 */
+/** Turns an OpenDocument chart into HTML: its title and the values that it shows. @see OpenDocument 1.3, part 3, §11 */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
@@ -7,7 +7,7 @@ import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 import { rowsOf } from './table-rows.ts'
 import { textLine } from './text-line.ts'
 
-/** `root`: the tree of an object's content. Empty where that is no chart. */
+/** `root`: the tree of an object's content. Returns an empty string if it isn't a chart. */
 export function odfChartHtml(root: XmlElement, meter: DocumentMeter): string {
   const [chart] = elementsIn(root, 'chart:chart')
   const title = textLine(childOf(chart, 'chart:title'))

@@ -1,4 +1,4 @@
-/** An OpenDocument text (ODT) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
+/** Converts an OpenDocument text (ODT) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'

@@ -1,4 +1,4 @@
-/** What stands in a paragraph of OpenDocument: text, links, notes, pictures, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
+/** Reads the content of an OpenDocument paragraph: text, links, notes, images, formulas, boxes. @see OpenDocument 1.3, part 3, §6 */
 
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { outsideAddress } from '../converted/link-targets.ts'
@@ -13,7 +13,7 @@ interface Style extends RunStyle {
 
 type Read = (element: XmlElement, style: Style) => void
 
-/** Reads the blocks of a note or a box → HTML. */
+/** Reads the blocks of a note or a box and returns their HTML. */
 type ReadBlocks = (element: XmlElement) => string
 
 const maxSpaces = 200
@@ -30,7 +30,7 @@ export class OdtInlineReader {
     this.#readBlocks = readBlocks
   }
 
-  /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
+  /** Writes the content of a paragraph to `inline`; returns the HTML of the boxes anchored to it. */
   read(paragraph: XmlElement, inline: InlineWriter, look: TextLook): string[] {
     this.#inline = inline
     this.#boxes = []
@@ -45,7 +45,7 @@ export class OdtInlineReader {
     }
   }
 
-  /** Fields and marks: what they show is text. */
+  /** Fields and marks: their displayed text is read. */
   readonly #other: Read = (element, style) => {
     if (/^(?:draw|dr3d):/.test(element.name)) this.#shape(element, style)
     else this.#children(element, style)
@@ -85,7 +85,7 @@ export class OdtInlineReader {
     this.#children(element, { ...style, href: href ?? style.href })
   }
 
-  /** A frame holds a box, an object or a picture, with another form of the same behind it. */
+  /** A frame contains a box, an object or an image, followed by alternatives for it. */
   #shape(element: XmlElement, style: Style): void {
     if (style.isHidden) return
     const object = childOf(element, 'draw:object')
@@ -100,7 +100,7 @@ export class OdtInlineReader {
   }
 }
 
-/** Not of the text: comments, notes of the program, what a change took out. */
+/** Not part of the text: comments, notes of the program, deletions. */
 const leftOut = new Set(
   (
     'office:annotation office:annotation-end office:event-listeners office:forms text:hidden-text text:number text:script ' +
@@ -108,7 +108,7 @@ const leftOut = new Set(
   ).split(' '),
 )
 
-/** What a picture shows, as its author says. */
+/** Returns the author's description of an image. */
 function altOf(element: XmlElement): string {
   const texts = ['svg:desc', 'svg:title'].map((name) => childrenOf(element, name).map(xmlText).join(' ').trim())
   return texts.find((text) => text !== '') ?? ''

@@ -1,4 +1,4 @@
-/** How the levels of OpenDocument's lists are labelled, and the numbers that they have reached. @see OpenDocument 1.3, part 3, §16.30 */
+/** The labels of OpenDocument list levels, and the counters of a list. @see OpenDocument 1.3, part 3, §16.30 */
 
 import type { ListItem } from '../converted/flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../converted/flow/labels.ts'
@@ -9,18 +9,18 @@ import { wholeNumber } from './styles.ts'
 interface ListLevel {
   /** Null for a bullet. */
   format: string | null
-  /** No label is shown. */
+  /** True if no label is shown. */
   isEmpty: boolean
   prefix: string
   suffix: string
   start: number
-  /** How many levels its label shows. */
+  /** Number of levels that its label shows. */
   shown: number
 }
 
 export type ListStyle = ReadonlyMap<number, ListLevel>
 
-/** `element`: `text:list-style` or `text:outline-style`. Levels from 0 on. */
+/** `element`: `text:list-style` or `text:outline-style`. Levels start at 0. */
 export function readListStyle(element: XmlElement): ListStyle {
   const levels = new Map<number, ListLevel>()
   for (const { name, attributes } of childrenOf(element)) {
@@ -45,7 +45,7 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 10
 const maxAffixChars = 60
 
-/** By the names that Office has for them. */
+/** By their names in Office. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['1', 'decimal'],
   ['01', 'decimalZero'],
@@ -55,11 +55,11 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['I', 'upperRoman'],
 ])
 
-/** The numbers of one list by level; undefined for a level that has not begun. */
+/** The numbers of one list by level; undefined for a level that hasn't started. */
 export class ListCounter {
   readonly #values: (number | undefined)[] = []
 
-  /** Counts one more item; `value`: the number that it is given. */
+  /** Counts one more item. `value`: the number that the document sets for it. */
   next(style: ListStyle, level: number, value: number | null): { item: ListItem | null; label: string | null } {
     const own = style.get(level) ?? bullet
     const before = this.#values[level]

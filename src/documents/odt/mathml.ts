@@ -1,4 +1,4 @@
-/** Formulas of OpenDocument: MathML, without the source of the program that has made it. */
+/** Extracts the MathML of OpenDocument formulas, without the source of the program that made them. */
 
 import { escapeHtml } from '../converted/write-html.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'
@@ -8,7 +8,7 @@ const maxNodes = 5000
 const maxChars = 50_000
 const maxAttributeChars = 50
 
-/** HTML of `math:math`; empty for one that is too large to be a formula. */
+/** Returns the HTML of `math:math`; empty if it is too large to be a formula. */
 export function mathHtml(math: XmlElement): string {
   if (xmlText(math).length > maxChars) return ''
   const budget = { nodes: maxNodes }

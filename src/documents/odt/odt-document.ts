@@ -1,4 +1,4 @@
-/** What is the same for all parts of an OpenDocument text: its styles, lists, notes and objects. */
+/** State shared by all parts of an OpenDocument text: its styles, lists, notes and objects. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { Notes } from '../converted/flow/notes.ts'
@@ -23,22 +23,22 @@ const noObject: OdfObject = { formula: '', block: '' }
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
-  /** The same as attributes. */
+  /** The same styles as attributes. */
   readonly looks = new OdfStyles()
   readonly hidden = new DroppedText()
   readonly notes = new Notes()
   readonly language: string | null
-  /** Of headings. */
+  /** Numbering of headings. */
   readonly outline: ListStyle
-  /** The first paragraph that is a title. */
+  /** The first paragraph with a title style. */
   title: string | null = null
   readonly #listStyles = new Map<string, ListStyle>()
   readonly #archive: Archive
-  /** By path. */
+  /** Objects by path. */
   readonly #objects = new Map<string, OdfObject>()
   readonly meter: DocumentMeter
 
-  /** What is around the text of the document. */
+  /** Properties of the page around the document's text. */
   readonly around: OdfAround
   /** `office:document-styles`. */
   readonly pageStyles: XmlElement | undefined
@@ -62,7 +62,7 @@ export class OdtDocument {
     return name === null ? null : (this.#listStyles.get(name) ?? null)
   }
 
-  /** What an embedded object shows; nothing where it is no formula, chart or sheet. Many frames may show one object. */
+  /** Returns the content of an embedded object; empty if it isn't a formula, chart or sheet. Several frames may show one object. */
   objectHtml(object: XmlElement): OdfObject {
     const inside = childOf(object, 'math:math')
     if (inside) return { ...noObject, formula: mathHtml(inside) }

@@ -1,14 +1,14 @@
-/** The pages of an OpenDocument text: their size, and what is behind their text. @see OpenDocument 1.3, part 3, §16.5 */
+/** The page size of an OpenDocument text, and the background of its text. @see OpenDocument 1.3, part 3, §16.5 */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import { odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** What an element takes from what is around it. */
+/** Properties that an element inherits from its surroundings. */
 export interface OdfAround {
   grounds: Grounds
-  /** Below shapes that aren't filled, where that may be something else. */
+  /** Backgrounds of unfilled shapes, which may be on top of something else. */
   shapeGrounds: Grounds
   /** Properties of text. */
   text: XmlAttributes
@@ -20,13 +20,13 @@ export interface OdfAround {
 export interface OdfPage {
   width: number
   height: number
-  /** How far inside of the page places may be counted from. */
+  /** How far inside the page the origin of positions may be. */
   margin: number
-  /** Names of layers that aren't shown. */
+  /** Names of hidden layers. */
   hiddenLayers: ReadonlySet<string>
 }
 
-/** A4 at its longer side, and the widest margin. */
+/** The longer side of A4, and the widest margin. */
 const usualSize = 842
 const maxMargin = 216
 
@@ -62,7 +62,7 @@ export function pageAround(styles: XmlElement | undefined, content: string): Omi
   }
 }
 
-/** Whether text may stand on a frame of a header, which is more than a logo. */
+/** True for a frame in a header that is larger than a logo and may be the background of text. */
 function isLarge({ attributes }: XmlElement): boolean {
   return (points(attributes['svg:width']) ?? 0) > 300 && (points(attributes['svg:height']) ?? 0) > 200
 }

@@ -1,4 +1,4 @@
-/** A spreadsheet embedded in a text or a presentation → HTML: its first sheet, without the empty cells at its edges. */
+/** Turns a spreadsheet embedded in a text or presentation into HTML: its first sheet, without the empty cells at its edges. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { type FlowCell, tableHtml } from '../converted/flow/table-writer.ts'

@@ -1,9 +1,9 @@
-/** The styles of an OpenDocument text, each as those that it is based on make it. @see OpenDocument 1.3, part 3, §16 */
+/** The styles of an OpenDocument text, resolved with the styles they are based on. @see OpenDocument 1.3, part 3, §16 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** What text looks like; undefined for what is left to others. */
+/** The look of text; undefined for properties that the style doesn't set. */
 export interface TextLook {
   bold?: boolean
   italic?: boolean
@@ -15,12 +15,12 @@ export interface TextLook {
 
 interface OdtStyle {
   named: NamedStyle | null
-  /** From 1 on; 0 takes it away. */
+  /** Outline level, starting at 1; 0 removes an inherited one. */
   outline: number | null
-  /** Empty takes it away. */
+  /** An empty string removes an inherited one. */
   listStyle: string | null
   look: TextLook
-  /** The same as the style itself states it, where it is one of this place alone: what an author has set by hand. */
+  /** The part of the look that an author set by hand: an automatic style that applies only to this place. */
   ownLook: TextLook
 }
 
@@ -55,7 +55,7 @@ export class OdtStyles {
     return style
   }
 
-  /** A chain that closes ends. */
+  /** Stops at `maxChain` if the chain of parents is a cycle. */
   #resolve(family: StyleFamily, name: string): OdtStyle {
     const style: OdtStyle = { ...noStyle }
     let next: string | undefined = name
@@ -109,7 +109,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
   return percent > 0 ? 'sup' : 'sub'
 }
 
-/** Language of the text, as the default style of paragraphs states it; null for none. */
+/** Returns the language of the text from the default paragraph style; null if it states none. */
 export function defaultLanguage(styles: XmlElement | undefined): string | null {
   for (const style of childrenOf(styles, 'style:default-style')) {
     if (style.attributes['style:family'] !== 'paragraph') continue

@@ -1,4 +1,4 @@
-/** Words of OpenDocument in one line: a title of a slide, of a chart. */
+/** Puts the words of an OpenDocument text on one line, such as the title of a slide or a chart. */
 
 import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
 

@@ -1,4 +1,4 @@
-/** OpenDocument without the text that it hides: what is left of a tree has the form that it had. */
+/** Removes hidden text from OpenDocument. The rest of the tree keeps its structure. */
 
 import { isOffPage } from '../converted/hidden-text.ts'
 import { inherited, isInvisibleText, type OdfProperties, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
@@ -7,7 +7,7 @@ import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/
 import type { OdtDocument } from './odt-document.ts'
 import type { OdfAround, OdfPage } from './page-around.ts'
 
-/** The element without what is hidden in it, which is counted. */
+/** Returns the element without its hidden parts, and counts them. */
 export function visibleOdfText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
   const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
@@ -64,7 +64,7 @@ const hidesParagraph = (child: XmlNode) => isTrue(child, 'text:hidden-paragraph'
 const minLineHeight = 2
 const minLineShare = 0.1
 
-/** Whether the lines of a paragraph are too low to show anything, or beside the page. */
+/** True if the lines of a paragraph are too low to show anything, or are outside the page. */
 function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boolean {
   const { 'fo:line-height': height = '', 'fo:margin-left': left, 'fo:text-indent': indent } = properties
   if (/^[\d.]+%$/.test(height) && Number.parseFloat(height) / 100 < minLineShare) return true
@@ -95,7 +95,7 @@ function isHiddenSection({ 'text:display': display, ...attributes }: XmlAttribut
 
 const minSize = 2
 
-/** Whether a shape is off the page, or has no size. */
+/** True if a shape is off the page or has no size. */
 function isOutside(attributes: XmlAttributes, { width, height, margin }: OdfPage): boolean {
   const [, across, down] =
     /translate\s*\(\s*(-?[\d.]+[a-z]+)[\s,]+(-?[\d.]+[a-z]+)/.exec(attributes['draw:transform'] ?? '') ?? []

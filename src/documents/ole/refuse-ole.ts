@@ -1,4 +1,4 @@
-/** The binary containers of Office up to 2003, in which Office also puts documents behind a password. Neither is read. */
+/** Refuses the binary containers of Office up to 2003, which Office also uses for documents behind a password. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
@@ -10,6 +10,6 @@ export async function refuseOle({ body }: Page): Promise<never> {
   if (Buffer.from(body.buffer, body.byteOffset, body.length).includes(Buffer.from('EncryptedPackage', 'utf16le'))) {
     throw lockedDocument()
   }
-  const message = 'The document is in a binary form of Office 97 to 2003 (.doc, .xls, .ppt), which is not read'
-  throw new ServiceError('unsupported_content_type', `${message}: look for it as .docx, .xlsx, .pptx or PDF`)
+  const message = 'The document is in a binary format of Office 97 to 2003 (.doc, .xls, .ppt), which is not supported'
+  throw new ServiceError('unsupported_content_type', `${message}: look for a .docx, .xlsx, .pptx or PDF version`)
 }

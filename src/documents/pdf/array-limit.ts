@@ -1,4 +1,4 @@
-/** Limits the arrays that a decoder creates: their memory is not counted by a thread's heap limit. */
+/** Limits the arrays that a decoder creates: a thread's heap limit doesn't count their memory. */
 
 /** The message of the RangeError. */
 export const arrayLimitMessage = 'The array is larger than the limit of this document'
@@ -7,8 +7,8 @@ let open = 0
 const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
- * Runs `read` while a `Uint8Array` of more than `maxBytes` cannot be created in this thread: creating one throws RangeError.
- * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB pdf.js held 750 MB; 16 MB would be 40 GB.
+ * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError.
+ * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB, pdf.js held 750 MB; 16 MB would be 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {
@@ -18,7 +18,7 @@ export async function withArrayLimit<Value>(maxBytes: number, read: () => Promis
         return Reflect.construct(target, args, newTarget)
       },
     })
-    // With it pdf.js collects many small arrays; without it, it grows one, which the limit covers.
+    // With it, pdf.js collects many small arrays. Without it, pdf.js grows a single array, which the limit covers.
     Reflect.deleteProperty(globalThis, 'DecompressionStream')
   }
   try {

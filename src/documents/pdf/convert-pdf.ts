@@ -1,4 +1,4 @@
-/** A PDF → HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
+/** Converts a PDF to HTML: its pages in reading order, as headings, paragraphs, lists, tables and code. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -17,9 +17,9 @@ import { warningsOf } from './unread-text.ts'
 const maxStreamBytes = 64 * 1024 * 1024
 
 /**
- * Text of the pages, and of the forms on them behind it; empty for scanned pages, which hold images only.
- * Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages, what `DocumentMeter` allows,
- * 64 MiB in one stream or 5 s of the processor for one page.
+ * Returns the text of the pages, each followed by the text of its forms. Empty for scanned pages, which contain only images.
+ * Throws invalid_response if the document is encrypted, broken, or over a limit: 5,000 pages, what `DocumentMeter` allows, 64 MiB in one
+ * stream, or 5 s of processor time for one page.
  */
 export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMeter): Promise<ConvertedDocument> {
   const { value, failedFonts } = await withFontFailures(() =>
@@ -34,7 +34,7 @@ export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMe
   }
 }
 
-/** The body; empty where no page has text. */
+/** Returns the body; empty if no page has text. */
 function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
   const { pages, words } = layOut(contents)
   const parts = pages.map(({ blocks, notes, annotations }) =>
@@ -46,7 +46,7 @@ function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
     .join('\n')
 }
 
-/** Each line is counted, because many fields can share one value. */
+/** Counts each line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
   const lines = annotations.map((one) => {
     const line = formText([one])

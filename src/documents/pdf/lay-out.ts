@@ -1,4 +1,4 @@
-/** The pages of a document → blocks: what repeats over its pages is left out, and headings are found over all of them. */
+/** Lays out the pages of a document as blocks: leaves out what repeats over its pages, and finds headings over all of them. */
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/rows.ts'
@@ -39,9 +39,9 @@ interface OpenPage {
   content: PageContent
   number: number
   height: number
-  /** Those with rules. */
+  /** Ruled tables. */
   tables: Table[]
-  /** Those outside of tables. */
+  /** Lines outside of tables. */
   lines: PdfLine[]
   turned: PdfLine[][]
 }
@@ -80,7 +80,7 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
-/** The page by its structure; null where it has none that can be trusted. */
+/** Returns the page by its structure tree; null if it has no tree that can be trusted. */
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,
@@ -101,7 +101,7 @@ function taggedPage(
   })
 }
 
-/** A page with more pieces of text is a drawing: it has its lines, from the top down. */
+/** A page with more runs is a drawing: its lines are listed from top to bottom. */
 const maxRuns = 40_000
 
 function openPage(content: PageContent): OpenPage {
@@ -148,7 +148,7 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   return { bodySize, isMonospaced: mono > all * 0.6 }
 }
 
-/** The font of most of the text. */
+/** Returns the font of most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
   const chars = new Map<string, number>()
   for (const { lines } of pages) {

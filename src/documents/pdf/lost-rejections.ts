@@ -1,15 +1,15 @@
-/** Passes over promises that pdf.js forgets: one that fails would end the thread, though most of its documents can be read. */
+/** Ignores promises that pdf.js abandons: a rejected one would stop the thread, although most of these documents can be read. */
 
 let open = 0
 const passOver = () => {}
 
-/** Runs `read`. What fails meanwhile without anyone to hear of it is pdf.js's: a thread reads one document at a time. */
+/** Runs `read`. Unhandled rejections during that time come from pdf.js, since a thread reads one document at a time. */
 export async function withLostRejections<Value>(read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) process.on('unhandledRejection', passOver)
   try {
     return await read()
   } finally {
-    // They are told when all that is due has run.
+    // Rejections are reported only after all pending work has run.
     setImmediate(() => {
       if (--open === 0) process.off('unhandledRejection', passOver)
     })

@@ -1,4 +1,4 @@
-/** A PDF, opened by pdf.js: its pages in turn and what it states of itself; nothing is fetched, executed or printed. */
+/** Opens a PDF with pdf.js and reads its pages in turn, and its properties. Fetches, executes and prints nothing. */
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
@@ -18,7 +18,7 @@ import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
-/** Operators whose drawings are read; rules on later pages are not seen. */
+/** Maximum operators of the drawings that are read. Rules on later pages are ignored. */
 const maxOperators = 4_000_000
 
 export interface PdfContents {
@@ -27,11 +27,11 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** The content is a form that only some programs show: the page itself asks to wait for it, and is all that is read. */
+  /** True if the content is a form that only some programs show. All that is read is the page's request to wait for it. */
   isOfXfa: boolean
 }
 
-/** Throws invalid_response when the document is encrypted, broken, or beyond 5,000 pages or what `meter` allows. */
+/** Throws invalid_response if the document is encrypted, broken, has more than 5,000 pages, or exceeds what `meter` allows. */
 export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<PdfContents> {
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf')
   const options = {
@@ -40,13 +40,13 @@ export async function readPdf(body: Uint8Array, meter: DocumentMeter): Promise<P
     disableFontFace: true,
     useWasm: false,
     useWorkerFetch: false,
-    // Pictures are not decoded.
+    // Images aren't decoded.
     maxImageSize: 0,
     BinaryDataFactory: CMapReader,
   }
   const file = new ObjectFile(body)
   refuseEndless(file)
-  // pdf.js detaches the buffer that it is given.
+  // pdf.js detaches the buffer that it gets.
   const document = await translate(getDocumentProxy(new Uint8Array(body), options))
   try {
     if (document.numPages > maxPages) throw tooComplexToRead(`${document.numPages} pages`)
@@ -100,22 +100,25 @@ async function readPages(
   return pages
 }
 
-/** Structure trees by the references of their pages; none for a document that is not tagged. */
+/** Returns structure trees by the references of their pages; empty for an untagged document. */
 async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<ReadonlyMap<string, StructureElement>> {
   const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
   return (hasStructTree === true ? readStructure(file) : null) ?? new Map()
 }
 
-/** Typed onto the page, links, and fields of forms. @see AnnotationType of pdf.js */
+/** Typed text, links, and form fields. @see AnnotationType of pdf.js */
 const annotationTypes = new Set([2, 3, 20])
-/** Invisible, hidden, or not to be viewed; fields of forms say so themselves. @see PDF 1.7, table 165 */
+/** Invisible, hidden, or not for viewing. Form fields state this themselves. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
-/** More links and fields than a reader follows: those of later pages are not read. */
+/** More links and fields than a reader follows. Those on later pages aren't read. */
 const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
-/** Annotations of one page alone come with the text below each, which for links as large as the page takes gigabytes. */
+/**
+ * Reads the annotations of many pages at once: for a single page, pdf.js adds the text below each. For page-sized links, that takes
+ * gigabytes.
+ */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
   let count = 0
   for (let from = 0; from < pages.length && count < maxAnnotations; from += pagesAtOnce) {
@@ -140,6 +143,6 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
     // pdf.js wraps errors of its decoders.
     if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
-    throw isLocked ? lockedDocument() : brokenDocument('its objects cannot be read', cause)
+    throw isLocked ? lockedDocument() : brokenDocument("its objects can't be read", cause)
   }
 }

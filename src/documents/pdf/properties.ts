@@ -1,8 +1,8 @@
-/** What a PDF states of itself: its information dictionary and its XMP. */
+/** Reads the properties of a PDF from its information dictionary and its XMP. */
 
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 
-/** As pdf.js has it. */
+/** In the form that pdf.js uses. */
 export interface PdfMetadata {
   info: Record<string, unknown>
   metadata: { get(name: string): unknown } | null
@@ -22,7 +22,7 @@ export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperti
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 
-/** On one line, several values with commas; null for none. */
+/** Returns the value on one line, several values separated by commas; null if it is empty. */
 function textOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
   if (typeof text !== 'string') return null
@@ -34,7 +34,7 @@ function textOf(value: unknown): string | null {
   )
 }
 
-/** A title that a program made of the name of a file is none. */
+/** Drops a title that a program derived from a file name. */
 function titleOf(title: string | null): string | null {
   if (
     title === null ||
@@ -46,7 +46,7 @@ function titleOf(title: string | null): string | null {
   return title.replace(/^Microsoft (?:Word|PowerPoint|Excel) - /, '').replace(/\.(?:docx?|pptx?|xlsx?)$/i, '')
 }
 
-/** `D:20240131120000+01'00'` as ISO 8601; null for what is no date. @see ISO 32000-2, 7.9.4 */
+/** Returns `D:20240131120000+01'00'` as ISO 8601; null if it isn't a date. @see ISO 32000-2, 7.9.4 */
 function dateOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const parts = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-])(\d\d)'?(\d\d)?)?/.exec(value)

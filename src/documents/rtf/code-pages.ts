@@ -1,6 +1,6 @@
-/** The encodings of RTF's text, by the code pages and character sets that its header and its fonts name. */
+/** Encodings of RTF text, by the code pages and character sets that its header and fonts name. */
 
-/** WHATWG name by Windows code page; DOS pages that browsers do not know are read as the Windows page of their languages. */
+/** WHATWG names by Windows code page. DOS pages that browsers don't know are read as the Windows page for the same languages. */
 const byPage: Readonly<Record<number, string>> = {
   437: 'windows-1252',
   708: 'windows-1256',
@@ -25,12 +25,12 @@ const byPage: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 
-/** By `\ansicpgN`; that of Western Europe where none is known. */
+/** Returns the encoding for `\ansicpgN`; that of Western Europe if unknown. */
 export function encodingOfPage(page: number): string {
   return byPage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 }
 
-/** By `\fcharsetN`; null for the document's own. */
+/** Returns the encoding for `\fcharsetN`; null for the document's own. */
 export function encodingOfCharset(charset: number): string | null {
   return encodings[charset] ?? null
 }

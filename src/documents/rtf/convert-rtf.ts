@@ -1,4 +1,4 @@
-/** RTF → HTML: paragraphs, headings, lists, tables, links and notes. Pictures are not decoded, objects are not opened. */
+/** Converts RTF to HTML: paragraphs, headings, lists, tables, links and notes. Decodes no images and opens no objects. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -8,11 +8,11 @@ import { brokenDocument } from '../converted/refusals.ts'
 import { languageByIdentifier } from './languages.ts'
 import { RtfReader } from './rtf-reader.ts'
 
-/** Throws invalid_response for what is no RTF. */
+/** Throws invalid_response for anything that isn't RTF. */
 export async function convertRtf({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 64)).trimStart()
   if (!start.replace(/^\u00ef\u00bb\u00bf/, '').startsWith('{\\rtf')) {
-    throw brokenDocument('it is no RTF, though its type says so')
+    throw brokenDocument("it isn't RTF, though its type says so")
   }
   const reader = new RtfReader(body, meter)
   const html = reader.read()
@@ -23,7 +23,7 @@ export async function convertRtf({ body }: Page, meter: DocumentMeter): Promise<
   }
 }
 
-/** The language of most of the text. */
+/** Returns the language of most of the text. */
 function languageIn({ charsByLanguage }: RtfReader): string | null {
   const [most] = [...charsByLanguage].sort(([, a], [, b]) => b - a)
   return most ? languageByIdentifier(most[0]) : null

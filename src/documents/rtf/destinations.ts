@@ -1,4 +1,4 @@
-/** Control words of RTF that say where the text of their group goes. */
+/** RTF control words that set where the text of their group goes. */
 
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
@@ -8,7 +8,7 @@ import { collect, type RtfDestination, type RtfField, skipped } from './state.ts
 
 type Opener = (reader: RtfReading) => void
 
-/** Text of these is none of the document, or stands a second time elsewhere. */
+/** Text of these groups isn't part of the document, or is a copy of other text. */
 const notRead =
   'filetbl revtbl rsidtbl listtable listoverridetable generator xmlnstbl themedata colorschememapping latentstyles datastore ' +
   'header headerl headerr headerf headerc footer footerl footerr footerf ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn ' +
@@ -16,10 +16,10 @@ const notRead =
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
   'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
 
-/** Starred groups whose text is read where the text around them is. */
+/** Starred groups whose text is read as part of the surrounding text. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
 
-/** Its text goes nowhere, but groups in it may be read. */
+/** Drops the text, but groups in it may be read. */
 const nothing: RtfDestination = { text: () => {} }
 
 const goesTo =
@@ -42,7 +42,7 @@ const time = (name: 'publishedAt' | 'modifiedAt'): Opener =>
     }),
   )
 
-/** A label as the writer of the file has set it: `1.`, a bullet. */
+/** A label as the program wrote it: `1.`, a bullet. */
 const label = goesTo(({ paragraphs }) => collect((text) => paragraphs.setLabel(text)))
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
@@ -66,13 +66,13 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['do', goesTo(() => nothing)],
   ['shp', enterPicture],
   ['pict', enterPicture],
-  // A property of a shape is a name and a value, as a field is an instruction and a result.
+  // A shape property is a name and a value, like a field with its instruction and result.
   ['sp', beginField],
   ['sn', goesTo(({ state: { field } }) => instructionOf(field))],
   ['sv', enterValue],
 ])
 
-/** True where the word names a destination, which is then entered. */
+/** Enters the destination that a word names; returns false if it doesn't name one. */
 export function openDestination(reader: RtfReading, name: string): boolean {
   const { destination } = reader.state
   if (destination === infoFields) return openProperty(reader, name)
@@ -98,7 +98,7 @@ function openProperty(reader: RtfReading, name: string): boolean {
   return true
 }
 
-/** `{\upr{ANSI}{\*\ud{Unicode}}}`: the same text twice, of which the second is read. The end of the destination around is not its end. */
+/** `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice: only the second is read. Its end doesn't end the surrounding destination. */
 function textOf(around: RtfDestination | null): RtfDestination | null {
   return around && { text: (text) => around.text(text), isText: around.isText ?? false }
 }
@@ -119,7 +119,7 @@ function enterResult(reader: RtfReading): void {
   if (href !== null) reader.setRun({ href })
 }
 
-/** What is behind the pages isn't known then. */
+/** After this, the background of the pages is unknown. */
 function enterBackground(reader: RtfReading): void {
   reader.paper = [null]
   reader.state.destination = skipped
@@ -133,7 +133,7 @@ function divertBox(reader: RtfReading): void {
   reader.divert((html) => reader.flow.addBeside(html))
 }
 
-/** A shape, or a picture that is not a part of one: the text of the shape says what both show. */
+/** Enters a shape, or an image outside of shapes. The description of the shape covers both. */
 function enterPicture(reader: RtfReading): void {
   const { state } = reader
   if (state.picture) {

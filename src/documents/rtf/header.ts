@@ -1,4 +1,4 @@
-/** What RTF states ahead of its text: fonts, styles, properties of the document. */
+/** Reads the header of RTF: fonts, styles, document properties. */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import { encodingOfCharset, encodingOfPage } from './code-pages.ts'
@@ -7,20 +7,20 @@ import type { RtfDestination } from './state.ts'
 
 export interface RtfFont {
   name: string
-  /** WHATWG name; null for the document's own. */
+  /** WHATWG name; null for the document's own encoding. */
   encoding: string | null
 }
 
 export interface RtfStyle {
   named: NamedStyle | null
-  /** From 0 on; null where the style says nothing of it. */
+  /** Starting at 0; null if the style doesn't state it. */
   outline: number | null
   basedOn: number | null
 }
 
 const maxEntries = 10_000
 
-/** `{\fonttbl{\f0\fcharset0 Times;}…}`, with or without groups inside. */
+/** Reads `{\fonttbl{\f0\fcharset0 Times;}…}`, with or without inner groups. */
 export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   let id: number | null = null
   let encoding: string | null = null
@@ -47,7 +47,7 @@ export function fontTable(fonts: Map<number, RtfFont>): RtfDestination {
   }
 }
 
-/** `{\colortbl;\red255\green0\blue0;}`. */
+/** Reads `{\colortbl;\red255\green0\blue0;}`. */
 export function colourTable(colours: ColourTable): RtfDestination {
   let channels: Record<string, number> = {}
   return {
@@ -67,7 +67,7 @@ export function colourTable(colours: ColourTable): RtfDestination {
   }
 }
 
-/** `{\stylesheet{\s1\outlinelevel0 heading 1;}…}`: its paragraph styles, and which of its character styles are for code. */
+/** Reads `{\stylesheet{\s1\outlinelevel0 heading 1;}…}`: paragraph styles, and the character styles for code. */
 export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number>): RtfDestination {
   let name = ''
   let id: number | null = 0
@@ -101,7 +101,7 @@ export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number
   }
 }
 
-/** The style as those that it is based on make it; a chain that closes ends. */
+/** Returns a style resolved with the styles it is based on. Stops at a cycle. */
 export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number | null): Omit<RtfStyle, 'basedOn'> {
   let named: NamedStyle | null = null
   let outline: number | null = null
@@ -126,7 +126,7 @@ interface RtfTime {
   sec: number
 }
 
-/** `{\creatim\yr2024\mo5\dy17\hr9\min30}`: the fields as they come. */
+/** Reads `{\creatim\yr2024\mo5\dy17\hr9\min30}`, with the fields in any order. */
 export function timeFields(onEnd: (iso: string | null) => void): RtfDestination {
   const time: RtfTime = { yr: 0, mo: 0, dy: 0, hr: 0, min: 0, sec: 0 }
   return {
@@ -140,7 +140,7 @@ export function timeFields(onEnd: (iso: string | null) => void): RtfDestination 
   }
 }
 
-/** Local time of the author, whose zone is not stated. */
+/** Local time of the author, whose time zone isn't stated. */
 function isoOf({ yr, mo, dy, hr, min, sec }: RtfTime): string | null {
   if (yr < 1980 || yr > 9999 || mo < 1 || mo > 12 || dy < 1 || dy > 31 || hr > 23 || min > 59) return null
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** Languages by Windows' identifiers. */
+/** Languages by Windows language identifier. */
 
 /** By the lower ten bits. @see MS-LCID */
 const languages: Readonly<Record<number, string>> = {
@@ -53,7 +53,7 @@ const languages: Readonly<Record<number, string>> = {
   86: 'gl',
 }
 
-/** Null for one that is not known, and for `no language`. */
+/** Returns null for an unknown identifier, and for `no language`. */
 export function languageByIdentifier(identifier: number): string | null {
   return languages[identifier & 0x3ff] ?? null
 }

@@ -1,19 +1,19 @@
-/** How text of RTF looks, as far as it says whether it can be seen: colours by their number in the table, sizes, places. */
+/** The properties that decide whether RTF text is visible: colours by their index in the table, sizes, positions. */
 
 import { type Grounds, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
 
-/** Null for the colour that the program chooses. */
+/** Null for the automatic colour. */
 export type ColourTable = (Rgb | null)[]
 
 export interface RtfLook {
-  /** Numbers of colours: 0 for none. */
+  /** Index of the colour: 0 for none. */
   colour: number
   ground: number
   points: number
   letterSpacing: number
   widthScale: number
   rise: number
-  /** Letters have an outline or a shadow. */
+  /** True if letters have an outline or a shadow. */
   isDrawn: boolean
 }
 
@@ -21,7 +21,7 @@ export const plainLook: Readonly<RtfLook> = {
   ...{ colour: 0, ground: 0, points: 12, letterSpacing: 0, widthScale: 1, rise: 0, isDrawn: false },
 }
 
-/** What runs state of themselves, by control word. */
+/** Properties that runs state, by control word. */
 export const lookWords: ReadonlyMap<string, (number: number) => Partial<RtfLook>> = new Map<
   string,
   (number: number) => Partial<RtfLook>
@@ -41,7 +41,7 @@ export const lookWords: ReadonlyMap<string, (number: number) => Partial<RtfLook>
   ]),
 ])
 
-/** What a shape states ahead of its text. */
+/** Properties that a shape states before its text. */
 export interface RtfShape {
   left?: number
   top?: number
@@ -58,14 +58,14 @@ const sides = new Map<string, 'left' | 'top' | 'right' | 'bottom'>([
   ['shpbottom', 'bottom'],
 ])
 
-/** True where the word says where a shape is. */
+/** Sets the position of a shape; returns false for words that don't state one. */
 export function placeShape(shape: RtfShape, word: string, number: number | null): boolean {
   const side = sides.get(word)
   if (side) shape[side] = number ?? 0
   return side !== undefined
 }
 
-/** A property of a shape. Colours are numbers: red, and 256 times green, and 65,536 times blue. */
+/** Sets a property of a shape. Colours are numbers: red + 256 × green + 65,536 × blue. */
 export function setShapeProperty(shape: RtfShape, name: string, value: string): void {
   const number = Number(value)
   if (name === 'fHidden') shape.isHidden = number === 1
@@ -81,6 +81,6 @@ export function isHiddenShape({ left = 0, top = 0, right, bottom, isHidden }: Rt
   return isOffPage(left, right - left, width, maxTableMargin) || isOffPage(top, bottom - top, maxHeight, maxHeight)
 }
 
-/** Twips: how far from its edge the text of a page may begin, and the longest side of a page. */
+/** In twips: the largest distance of text from the edge of its page, and the longest side of a page. */
 export const maxTableMargin = 4320
 const maxHeight = 31_680

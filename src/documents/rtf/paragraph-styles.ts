@@ -1,4 +1,4 @@
-/** What a paragraph of RTF is: by its style, its outline level, its label, or a label that it begins with. */
+/** Classifies RTF paragraphs: by style, outline level, label, or a label at the start of the text. */
 
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { plainParagraph } from '../converted/flow/flow-writer.ts'
@@ -8,17 +8,17 @@ import { contentsItem } from '../converted/flow/style-names.ts'
 import { type RtfStyle, resolveStyle } from './header.ts'
 import type { RtfParagraph } from './state.ts'
 
-/** A bullet or a number that stands in the text, before a tab. */
+/** A bullet or a number in the text, before a tab. */
 const typedLabel = /^\s*(?:[•◦▪‣·●○■–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/i
 
 export class ParagraphStyles {
   readonly #styles: ReadonlyMap<number, RtfStyle>
-  /** Of the paragraph that is being read; null for none. */
+  /** Label of the current paragraph; null if it has none. */
   #label: string | null = null
-  /** What may be a label, until a tab follows. */
+  /** Text that is a label if a tab follows it. */
   #lead: { text: string; run: Readonly<RunStyle> } | null = null
   #isTyped = false
-  /** Left edge of the item before; 0 where none stands right before. */
+  /** Left edge of the previous item; 0 if the previous paragraph isn't part of a list. */
   #itemIndent = 0
   /** By level. */
   readonly #lastNumbers: number[] = []
@@ -36,7 +36,7 @@ export class ParagraphStyles {
     this.#label = null
   }
 
-  /** Whether a text at the beginning of a paragraph was taken for its label, or is held as what may be one. */
+  /** Returns true if the text at the start of a paragraph was used as its label, or is held back as a possible one. */
   takeLead(text: string, inline: InlineWriter, run: Readonly<RunStyle>): boolean {
     if (this.#lead !== null) {
       if (text.startsWith('\t')) {
@@ -54,7 +54,7 @@ export class ParagraphStyles {
     return true
   }
 
-  /** What was held is text. */
+  /** Writes held-back text as ordinary text. */
   endLead(inline: InlineWriter): void {
     if (this.#lead) inline.text(this.#lead.text, this.#lead.run)
     this.#lead = null
@@ -77,7 +77,7 @@ export class ParagraphStyles {
 
   #itemOf({ listLevel, indent }: Readonly<RtfParagraph>): ParagraphStyle['item'] {
     if (this.#label === null || this.#label === '') return null
-    // Writers without tables of lists indent each level by a quarter of an inch.
+    // Programs without list tables indent each level by a quarter of an inch.
     const level = this.#isTyped ? Math.max(0, Math.round(indent / 360) - 1) : listLevel
     const depth = Math.min(level, 20)
     const read = readLabel(this.#label, this.#lastNumbers[depth] ?? 0)

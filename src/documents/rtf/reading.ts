@@ -1,4 +1,4 @@
-/** What control words change of a document that is being read. */
+/** The state of an RTF document that control words change. */
 
 import type { RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
@@ -17,7 +17,7 @@ export interface RtfReading {
   readonly fonts: Map<number, RtfFont>
   readonly colours: ColourTable
   readonly hidden: DroppedText
-  /** Below the text of the document. */
+  /** Background of the document's text. */
   paper: Grounds
   /** In twips. */
   paperWidth: number
@@ -27,18 +27,18 @@ export interface RtfReading {
   readonly notes: Notes
   readonly properties: DocumentProperties
   readonly paragraphs: ParagraphStyles
-  /** The encoding of text whose font names none. */
+  /** Encoding of text whose font states none. */
   encoding: string
   defaultFont: number | null
-  /** The definition of rows that holds until the next one. */
+  /** The row definition, which applies until the next one. */
   row: { cells: CellDefinition[]; isHeader: boolean }
-  /** What is defined of its next cell. */
+  /** Definition so far of the next cell. */
   cell: Omit<CellDefinition, 'right'>
   setRun(change: Partial<RunStyle>): void
   endParagraph(): void
   endCell(depth: number): void
   endRow(depth: number): void
-  /** The text of the group goes into a flow of its own, which `onEnd` gets as HTML. */
+  /** Sends the text of the group to a separate flow, and passes its HTML to `onEnd`. */
   divert(onEnd: (html: string) => void): void
   addPicture(alt: string): void
 }

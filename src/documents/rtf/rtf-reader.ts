@@ -1,4 +1,4 @@
-/** Reads RTF token by token: what its groups set, where its text goes. @see RTF specification 1.9.1 */
+/** Reads RTF token by token: applies what its groups set, and sends their text to its destination. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../html/encodings.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
@@ -21,11 +21,11 @@ import { RtfTokens } from './tokens.ts'
 import { isInvisibleNow } from './visible-text.ts'
 import { namedCharacters, stateWords, textWords } from './words.ts'
 
-/** Groups beyond this depth set and take back nothing. */
+/** Groups nested deeper don't save and restore the state. */
 const maxGroups = 4000
 const maxPendingBytes = 8192
 
-/** Stands for an attachment. */
+/** The placeholder for an attachment. */
 const objectSign = 0xfffc
 
 export class RtfReader implements RtfReading {
@@ -46,13 +46,13 @@ export class RtfReader implements RtfReading {
   row: { cells: CellDefinition[]; isHeader: boolean } = { cells: [], isHeader: false }
   cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
   readonly paragraphs = new ParagraphStyles(this.styles)
-  /** Characters by language identifier. */
+  /** Number of characters by language identifier. */
   readonly charsByLanguage = new Map<number, number>()
 
   readonly #groups: RtfState[] = []
   #deeperGroups = 0
   #isStarred = false
-  /** Characters still to be passed over behind `\uN`. */
+  /** Characters still to skip after `\uN`. */
   #fallback = 0
   readonly #pending = new Uint8Array(maxPendingBytes)
   #pendingBytes = 0
@@ -65,7 +65,7 @@ export class RtfReader implements RtfReading {
     this.tokens = new RtfTokens(bytes)
   }
 
-  /** HTML of the body with its notes. */
+  /** Returns the HTML of the body with its notes. */
   read(): string {
     for (let token = this.tokens.next(); token !== 'end'; token = this.tokens.next()) {
       if (token === 'byte') this.#byte(this.tokens.byte)
@@ -89,7 +89,7 @@ export class RtfReader implements RtfReading {
       return
     }
     if (isDeleted || text === '') return
-    // Numbers of pages in a table of contents are hidden in a browser alone.
+    // Page numbers in a table of contents are hidden only in web view.
     if (isHidden || (isWebHidden && /\p{L}{2}/u.test(text)) || (/\S/.test(text) && isInvisibleNow(this))) {
       this.hidden.add(text)
       return

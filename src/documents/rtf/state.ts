@@ -1,30 +1,30 @@
-/** What a group of RTF sets, and its end takes back. */
+/** The state that an RTF group sets, and that its end restores. */
 
 import { plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Grounds } from '../converted/hidden-text.ts'
 import { plainLook, type RtfLook, type RtfShape } from './looks.ts'
 
-/** Where text goes that is not the document's own: the name of a font, an instruction, nowhere. */
+/** Receives text that isn't part of the document: the name of a font, an instruction, ignored text. */
 export interface RtfDestination {
   text(text: string): void
-  /** Whether the control word was the destination's. */
+  /** Returns true if it handled the control word. */
   word?(name: string, number: number | null): boolean
-  /** The group that has set it ends. */
+  /** Called when the group that set the destination ends. */
   end?(): void
-  /** Nothing in it is read. */
+  /** True if nothing in it is read. */
   isSkipped?: boolean
-  /** It is text of the document all the same: of a note, of a box. */
+  /** True if it is part of the document after all: a note, a box. */
   isText?: boolean
-  /** Where the text around it goes. */
+  /** Destination of the surrounding text. */
   around?: RtfDestination | null
 }
 
-/** A field: what it does, `HYPERLINK "https://example.com/"`. */
+/** A field with its instruction, such as `HYPERLINK "https://example.com/"`. */
 export interface RtfField {
   instruction: string
 }
 
-/** A shape or a picture, and what it shows. */
+/** A shape or an image, and its description. */
 interface RtfPicture {
   alt: string
   shape: RtfShape
@@ -32,20 +32,20 @@ interface RtfPicture {
 
 export interface RtfParagraph {
   style: number | null
-  /** From 0 on; null: that of the style. */
+  /** Starting at 0; null for the level of the style. */
   outline: number | null
-  /** Of the table of list overrides; 0 for none. */
+  /** Index in the table of list overrides; 0 for none. */
   list: number
   listLevel: number
   isInTable: boolean
   tableDepth: number
   /** Left edge in twips. */
   indent: number
-  /** Number of the colour below it: 0 for none. */
+  /** Index of its background colour; 0 for none. */
   ground: number
-  /** Its lines are too low to show anything. */
+  /** True if its lines are too low to show anything. */
   isClipped: boolean
-  /** Place of its frame in twips. */
+  /** Position of its frame in twips. */
   left: number
 }
 
@@ -63,20 +63,20 @@ export const plainRtfParagraph: Readonly<RtfParagraph> = {
 }
 
 export interface RtfState {
-  /** Null: the text of the document. */
+  /** Null for the text of the document. */
   destination: RtfDestination | null
   run: Readonly<RunStyle>
   look: Readonly<RtfLook>
-  /** Below the text of a shape; null outside of any. */
+  /** Background of a shape's text; null outside of shapes. */
   boxGrounds: Grounds | null
   paragraph: Readonly<RtfParagraph>
-  /** Hidden text, and text that a tracked change has deleted. */
+  /** True for hidden text, and for text deleted by a tracked change. */
   isHidden: boolean
   isWebHidden: boolean
   isDeleted: boolean
   font: number | null
   language: number | null
-  /** How many characters stand behind `\uN` for readers that do not know it. */
+  /** Number of characters after `\uN` for readers that don't know that word. */
   fallbackChars: number
   field: RtfField | null
   picture: RtfPicture | null
@@ -102,7 +102,7 @@ export function initialState(): RtfState {
 
 export const skipped: RtfDestination = { text: () => {}, isSkipped: true }
 
-/** Collects text; `onEnd` gets it when its group ends. */
+/** Collects text, and passes it to `onEnd` when its group ends. */
 export function collect(onEnd: (text: string) => void): RtfDestination {
   const parts: string[] = []
   let chars = 0
@@ -117,7 +117,7 @@ export function collect(onEnd: (text: string) => void): RtfDestination {
 
 const maxCollected = 20_000
 
-/** How many tables are around the paragraph. */
+/** Returns the number of tables around the paragraph. */
 export function tableDepthOf({ paragraph }: RtfState): number {
   return paragraph.isInTable ? Math.max(1, paragraph.tableDepth) : paragraph.tableDepth
 }

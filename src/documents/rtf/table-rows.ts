@@ -1,4 +1,4 @@
-/** Rows of RTF, whose cells say where they end on the line → rows of cells with spans. */
+/** Turns rows of RTF, whose cells state their right edges, into rows of cells with spans. */
 
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 
@@ -6,11 +6,11 @@ import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 export interface CellDefinition {
   /** Right edge in twips. */
   right: number
-  /** `\clmrg`: a part of the cell before it. */
+  /** `\clmrg`: merged with the cell to its left. */
   joinsLeft: boolean
-  /** `\clvmrg`: a part of the cell above it. */
+  /** `\clvmrg`: merged with the cell above. */
   joinsAbove: boolean
-  /** Number of the colour below it: 0 for none. */
+  /** Index of its background colour; 0 for none. */
   ground: number
 }
 
@@ -24,7 +24,7 @@ export interface RtfRow {
   definition: RowDefinition
 }
 
-/** Edges that are no further apart are one: 2.6 mm. */
+/** Edges no further apart than this count as one: 2.6 mm. */
 const tolerance = 150
 
 export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
@@ -57,7 +57,7 @@ export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {
   })
 }
 
-/** By the right edge of a cell the number of columns up to there. */
+/** Returns a function that maps the right edge of a cell to the number of columns up to it. */
 function columnsOf(rows: readonly RtfRow[]): (right: number) => number {
   const rights = new Set<number>()
   for (const { cells, definition } of rows) {

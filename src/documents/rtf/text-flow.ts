@@ -1,4 +1,4 @@
-/** The text of a document, a note or a box of RTF: paragraphs, and tables by the depth at which their paragraphs stand. */
+/** Collects the text of an RTF document, note or box: paragraphs, and tables by the nesting depth of their paragraphs. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
@@ -10,18 +10,18 @@ import { type RowDefinition, type RtfRow, toFlowRows } from './table-rows.ts'
 interface OpenTable {
   rows: RtfRow[]
   cells: string[]
-  /** Of the cell that is being read. */
+  /** Writer of the current cell. */
   writer: FlowWriter
 }
 
-/** Tables in cells beyond this depth are text of the last cell. */
+/** Tables nested deeper become text of the last cell. */
 const maxTableDepth = 12
 
 export class TextFlow {
   inline: InlineWriter
   readonly #writer: FlowWriter
   readonly #tables: OpenTable[] = []
-  /** What stands beside the paragraph: boxes. */
+  /** HTML of boxes anchored to the paragraph. */
   #beside: string[] = []
   readonly #meter: DocumentMeter
 
@@ -52,7 +52,7 @@ export class TextFlow {
     table.cells = []
   }
 
-  /** How many cells of the open row have ended, of the outermost table. */
+  /** Number of finished cells in the open row of the outermost table. */
   get cellsInRow(): number {
     return this.#tables[0]?.cells.length ?? 0
   }
@@ -73,7 +73,7 @@ export class TextFlow {
     if (this.#beside.length > 0) this.#beside = []
   }
 
-  /** The table at the depth, whose deeper ones end; undefined for 0. */
+  /** Returns the table at the depth and closes deeper ones; undefined for 0. */
   #moveTo(depth: number): OpenTable | undefined {
     const target = Math.min(Math.max(0, depth), maxTableDepth)
     while (this.#tables.length > target) this.#closeTable()

@@ -1,20 +1,20 @@
-/** The bytes of RTF as tokens. Nothing is a fault here: what a reader of RTF does not know it passes over. @see RTF specification 1.9.1 */
+/** Splits the bytes of RTF into tokens. Nothing is an error: RTF readers skip what they don't know. @see RTF specification 1.9.1 */
 
 type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
 
 const backslash = 0x5c
 const openBrace = 0x7b
 const closeBrace = 0x7d
-/** Longest name of a control word, as the specification has it. */
+/** Maximum length of a control word's name, from the specification. */
 const maxNameChars = 32
 
-/** Reads one token after the other; what it was stands in the fields until the next one. */
+/** Reads one token after the other. The fields describe the current token. */
 export class RtfTokens {
-  /** Of a control word: its name; of a control symbol: its character. */
+  /** Name of a control word, or character of a control symbol. */
   name = ''
-  /** The number behind a control word; null for none. */
+  /** Number after a control word; null if there isn't one. */
   number: number | null = null
-  /** Of a byte of text. */
+  /** Value of a text byte. */
   byte = 0
   readonly #bytes: Uint8Array
   #at = 0
@@ -30,7 +30,7 @@ export class RtfTokens {
       if (byte === openBrace) return 'open'
       if (byte === closeBrace) return 'close'
       if (byte === backslash) return this.#control()
-      // Line breaks of the file are no text.
+      // Line breaks of the file aren't text.
       if (byte === 0x0d || byte === 0x0a || byte === 0) continue
       this.byte = byte
       return 'byte'
@@ -38,7 +38,7 @@ export class RtfTokens {
     return 'end'
   }
 
-  /** Passes over the bytes behind `\binN`. */
+  /** Skips the bytes after `\binN`. */
   skip(bytes: number): void {
     this.#at = Math.min(this.#at + Math.max(0, bytes), this.#bytes.length)
   }
@@ -94,7 +94,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39
 }
 
-/** Far below zero for what is no hexadecimal digit. */
+/** Returns a large negative number for anything but a hexadecimal digit. */
 function hexOf(byte: number | undefined): number {
   if (byte === undefined) return -1000
   if (isDigit(byte)) return byte - 0x30

@@ -1,4 +1,4 @@
-/** Whether text of RTF can be seen where it stands. */
+/** Checks whether RTF text is visible in its place. */
 
 import { type Grounds, isInvisible, isOffPage } from '../converted/hidden-text.ts'
 import { maxTableMargin } from './looks.ts'
@@ -6,7 +6,7 @@ import type { RtfReading } from './reading.ts'
 
 const maxRise = 100
 
-/** Whether text that comes now can't be seen. */
+/** True if text at this point is invisible. */
 export function isInvisibleNow(reader: RtfReading): boolean {
   const { look, paragraph } = reader.state
   const { points, letterSpacing, widthScale, rise, isDrawn } = look
@@ -30,7 +30,7 @@ function groundsNow({ state, colours, row, flow, paper }: RtfReading): Grounds {
   if (boxGrounds) return boxGrounds
   if (!paragraph.isInTable && paragraph.tableDepth === 0) return paper
   const cell = paragraph.tableDepth > 1 ? undefined : row.cells[flow.cellsInRow]
-  // A cell whose definition comes behind it may be of any colour.
+  // A cell that is defined only after its text may have any colour.
   if (!cell) return [null]
   return cell.ground > 0 ? [colours[cell.ground] ?? null] : paper
 }

@@ -1,4 +1,4 @@
-/** Control words of RTF: what they set for the text behind them, what they end, which characters they are. */
+/** RTF control words that set properties for the following text, end something, or represent a character. */
 
 import { plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { encodingOfPage } from './code-pages.ts'
@@ -8,7 +8,7 @@ import { plainRtfParagraph, type RtfParagraph, type RtfState, tableDepthOf } fro
 
 type Word = (reader: RtfReading, number: number | null) => void
 
-/** Characters that have a name. */
+/** Characters that have a control word. */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ['~', '\u00a0'],
   ['-', ''],
@@ -55,7 +55,7 @@ const setLook =
     state.look = { ...state.look, ...change(number ?? 1) }
   }
 
-/** Raised or lowered letters. `direction`: 1 or -1. */
+/** Raises or lowers letters. `direction`: 1 or -1. */
 const setRise =
   (raised: 'sup' | 'sub', direction: number): Word =>
   (reader, number) => {
@@ -71,7 +71,7 @@ const setDocument =
 
 const strike = setRun((number) => ({ strike: isOn(number) }))
 
-/** What holds from here to the end of the group, also in groups whose text is not the document's. */
+/** Words that apply until the end of the group, including in groups outside the document's text. */
 export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['b', setRun((number) => ({ bold: isOn(number) }))],
   ['i', setRun((number) => ({ italic: isOn(number) }))],
@@ -116,17 +116,17 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
   ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
   ['cbpat', setParagraph((ground) => ({ ground: ground ?? 0 }))],
-  // Below 0 the height of lines is exact.
+  // A negative line height is exact.
   ['sl', setParagraph((height) => ({ isClipped: (height ?? 0) < 0 && (height ?? 0) > -minLineHeight }))],
   ['posx', setParagraph((left) => ({ left: left ?? 0 }))],
   ['posnegx', setParagraph((left) => ({ left: left ?? 0 }))],
 ])
 
-/** Twips. */
+/** In twips. */
 const minLineHeight = 40
 
 const endParagraph: Word = (reader) => reader.endParagraph()
-/** Rows of more cells have no definition for the rest. */
+/** Cells beyond this number in a row have no definition. */
 const maxCells = 1000
 
 function beginRow(reader: RtfReading): void {
@@ -134,7 +134,7 @@ function beginRow(reader: RtfReading): void {
   reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
-/** `\cellxN` ends the definition of a cell with its right edge. */
+/** `\cellxN` ends the definition of a cell and states its right edge. */
 function defineCell(reader: RtfReading, right: number | null): void {
   const { cells } = reader.row
   if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })
@@ -153,7 +153,7 @@ const setCell =
     Object.assign(cell, change(number))
   }
 
-/** What counts only where text of the document stands. */
+/** Words that apply only in the document's text. */
 export const textWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['par', endParagraph],
   ['sect', endParagraph],

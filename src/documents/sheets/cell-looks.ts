@@ -1,4 +1,4 @@
-/** How cells of a workbook look, as far as it says whether their text can be seen. @see ECMA-376, part 1, §18.8 */
+/** The properties that decide whether the text of workbook cells is visible. @see ECMA-376, part 1, §18.8 */
 
 import { format, formatColor } from 'numfmt'
 import { hexColour, isInvisible, type Rgb, tinted, white } from '../converted/hidden-text.ts'
@@ -6,7 +6,7 @@ import type { ColourScheme, Fill } from '../office/drawings/drawing-colours.ts'
 import { isTrue, type XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Undefined for what is left to others. */
+/** Undefined properties are inherited. */
 export interface FontLook {
   colour?: Rgb | null
   points?: number
@@ -15,28 +15,28 @@ export interface FontLook {
 export interface CellLook {
   font: FontLook
   fill?: Fill
-  /** The format of numbers. */
+  /** Number format. */
   code?: string
-  /** Letters are made smaller until they fit into the column. */
+  /** True if letters shrink until they fit into the column. */
   isShrunk?: boolean
 }
 
-/** What a cell holds, and where. */
+/** The content of a cell, and its surroundings. */
 interface CellText {
   text: string
-  /** For a cell whose text is a number. */
+  /** Value of a cell whose text is a number. */
   number: number | null
-  /** Of the run of rich text. */
+  /** Font of the rich text run. */
   font?: FontLook | undefined
-  /** Of a rule of conditional formatting that always holds. */
+  /** Look from a conditional formatting rule that always applies. */
   rule?: CellLook | undefined
-  /** Letters that the column has room for. */
+  /** Number of letters that fit into the column. */
   width: number
-  /** Whether a table, a rule or an image may change what is behind it. */
+  /** True if a table, a rule or an image may change the background. */
   isGroundUnknown(): boolean
 }
 
-/** Whether the text of a cell can't be seen. */
+/** True if the text of a cell is invisible. */
 export function isInvisibleCell(own: CellLook, { text, number, rule, width, ...cell }: CellText): boolean {
   const look = { ...own, ...rule, font: { ...own.font, ...cell.font, ...rule?.font } }
   const { code = '', fill = 'none', font } = look
@@ -77,14 +77,14 @@ function namedColour(name: string): Rgb | undefined {
 
 const black: Rgb = [0, 0, 0]
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ')
-/** Colours that cells name by number, from 8 on; those from 0 to 7 are the first of them. */
+/** Colours that cells name by index, starting at 8. Indexes 0 to 7 are the same as the first eight. */
 const palette =
   '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ' +
   'ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 ' +
   '99ccff ff99cc cc99ff ffcc99 3366ff 33cccc 99cc00 ffcc00 ff9900 ff6600 666699 969696 003366 339966 003300 333300 993300 993366 333399 333333'
 const usualPalette = palette.split(' ')
 
-/** Attributes of `x:color`, `x:fgColor`. Null for one that the program chooses. */
+/** Reads the attributes of `x:color` or `x:fgColor`. Returns null for the automatic colour. */
 export type ColourReader = (attributes: XmlAttributes | undefined) => Rgb | null
 
 function colourReader(scheme: ColourScheme, own: readonly string[]): ColourReader {
@@ -106,14 +106,14 @@ function colourReader(scheme: ColourScheme, own: readonly string[]): ColourReade
 }
 
 export interface CellLooks {
-  /** By the number of a cell's style. */
+  /** By the index of a cell's style. */
   cells: readonly CellLook[]
-  /** Of conditional formatting, by their number. */
+  /** Looks for conditional formatting, by index. */
   rules: readonly CellLook[]
   colourOf: ColourReader
 }
 
-/** `styles`: the tree of the part. `codeOf`: the number format of a style. */
+/** `styles`: the tree of the part. `codeOf`: returns the number format of a style. */
 export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: (style: number) => string): CellLooks {
   const sheet = childOf(styles, 'x:styleSheet')
   const own = childrenOf(childOf(sheet, 'x:colors', 'x:indexedColors')).map(({ attributes }) => attributes.rgb ?? '')
@@ -143,7 +143,7 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
   return { cells, rules, colourOf }
 }
 
-/** `font`: `x:font` or the properties of a run. */
+/** `font`: `x:font`, or the properties of a run. */
 function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
   const look: FontLook = {}
   const colour = childOf(font, 'x:color')
@@ -153,7 +153,7 @@ function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLoo
   return look
 }
 
-/** `name`: of the colour of a fill without a pattern. */
+/** `name`: element of the colour of a fill without a pattern. */
 function fillLook(fill: XmlElement, colourOf: ColourReader, name: string): Fill {
   const pattern = childOf(fill, 'x:patternFill')
   const type = pattern?.attributes.patternType ?? (name === 'x:bgColor' ? 'solid' : 'none')

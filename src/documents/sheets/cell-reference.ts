@@ -1,14 +1,14 @@
-/** References of cells: `B3` and `A1:C9`. */
+/** Parses cell references: `B3` and `A1:C9`. */
 
 import type { MergedCell } from './sheet.ts'
 
 interface CellPlace {
-  /** From 0. */
+  /** Starting at 0. */
   row: number
   column: number
 }
 
-/** Null for what is no reference of one cell. */
+/** Returns null for anything but a reference to one cell. */
 export function parseCell(reference: string): CellPlace | null {
   const [, letters, digits] = /^\$?([A-Za-z]{1,3})\$?(\d{1,7})$/.exec(reference) ?? []
   if (letters === undefined) return null
@@ -17,7 +17,7 @@ export function parseCell(reference: string): CellPlace | null {
   return { row: Number(digits) - 1, column: column - 1 }
 }
 
-/** The range as one cell that covers the others; null for what is no range. */
+/** Returns the range as one cell that covers the others; null for anything but a range. */
 export function parseRange(reference: string): MergedCell | null {
   const [start = '', end = start] = reference.split(':', 2)
   const [from, to] = [parseCell(start), parseCell(end)]

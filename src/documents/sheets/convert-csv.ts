@@ -1,4 +1,4 @@
-/** CSV and TSV → HTML: one table. @see RFC 4180 */
+/** Converts CSV and TSV to HTML: a single table. @see RFC 4180 */
 
 import Papa from 'papaparse'
 import type { Page } from '../../html/page.ts'
@@ -9,7 +9,9 @@ import { textHtml } from '../converted/text-html.ts'
 import { createSheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** The delimiter is the one that parts the first rows most evenly, unless a line `sep=;` names it. Throws invalid_response for too many cells. */
+/**
+ * Uses the delimiter from a line `sep=;`, or the one that splits the first rows most evenly. Throws invalid_response for too many cells.
+ */
 export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   return convertTable(decodeBody(page), null, meter)
 }
@@ -20,7 +22,7 @@ export async function convertTsv(page: Page, meter: DocumentMeter): Promise<Conv
 }
 
 const delimiters = [';', '\t', '|', ',']
-/** So much of the text is looked at for the delimiter. */
+/** Number of characters used to guess the delimiter. */
 const guessedChars = 64 * 1024
 const quotedField = /(^|[\n;\t|,])"(?:[^"]|"")*"/g
 
@@ -42,7 +44,7 @@ function convertTable(source: string, given: string | null, meter: DocumentMeter
 }
 
 function guessDelimiter(text: string): string {
-  // What is quoted parts nothing.
+  // Delimiters in quoted fields don't count.
   const start = text.slice(0, guessedChars).replace(quotedField, '$1""')
   const { meta } = Papa.parse(start, {
     preview: 20,

@@ -1,4 +1,4 @@
-/** Sheets of OpenDocument → HTML: each shown sheet under its name. @see OpenDocument 1.3, part 3, §9 */
+/** Converts OpenDocument spreadsheets to HTML: each visible sheet under its name. @see OpenDocument 1.3, part 3, §9 */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -11,7 +11,7 @@ import { OdsLooks } from './ods-looks.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a document that is broken, locked or too large. */
+/** Leaves out hidden sheets, rows and columns. Throws invalid_response for a document that is broken, locked or too large. */
 export async function convertOds({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)

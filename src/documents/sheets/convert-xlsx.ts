@@ -1,4 +1,4 @@
-/** Workbooks of Excel → HTML: each shown sheet under its name. @see ECMA-376, part 1, §18 */
+/** Converts Excel workbooks to HTML: each visible sheet under its name. @see ECMA-376, part 1, §18 */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Page } from '../../html/page.ts'
@@ -17,12 +17,15 @@ import { readSheetRules } from './range-rules.ts'
 import { readSharedStrings, readWorksheet } from './read-worksheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
-/** Sheets, rows and columns that are hidden are left out. Throws invalid_response for a workbook that is broken, locked or too large. */
+/** Leaves out hidden sheets, rows and columns. Throws invalid_response for a workbook that is broken, locked or too large. */
 export async function convertXlsx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'xl/workbook.xml'
   if (path.endsWith('.bin')) {
-    throw new ServiceError('unsupported_content_type', 'The workbook is in binary form (.xlsb), which is not read')
+    throw new ServiceError(
+      'unsupported_content_type',
+      'The workbook is in binary format (.xlsb), which is not supported',
+    )
   }
   const workbook = parseXml(requiredText(archive, path))
   const relations = relationsOf(archive, path)

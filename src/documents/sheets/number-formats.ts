@@ -1,10 +1,10 @@
-/** Numbers of workbooks as their formats show them. @see ECMA-376, part 1, §18.8.30 */
+/** Shows the numbers of workbooks in their formats. @see ECMA-376, part 1, §18.8.30 */
 
 import { isDateFormat, isValidFormat } from 'numfmt'
 import { maxFormatChars, numberText } from '../office/parts/number-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Formats that files name by number alone, as Excel has them for English (United States). */
+/** Built-in formats, which files name only by number, as in Excel for English (United States). */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -37,22 +37,22 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   [47, 'mm:ss.0'],
   [48, '##0.0E+0'],
   [49, '@'],
-  // In East Asian editions these are dates, too.
+  // In East Asian editions, these are dates, too.
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, 'yyyy-mm-dd']),
 ])
 
 export interface NumberFormats {
-  /** What a cell of this style shows. */
+  /** Returns what a cell of this style shows. */
   text(style: number, value: number): string
   codeOf(style: number): string
 }
 
-/** Excel has at most 250 of its own. */
+/** Excel allows at most 250 custom formats. */
 const maxFormats = 1000
 /** Days from 1900-01-00 to 1904-01-01. */
 const days1904 = 1462
 
-/** `styles`: the tree of the part. `is1904`: days are counted from 1904-01-01. */
+/** `styles`: the tree of the part. `is1904`: true if days are counted from 1904-01-01. */
 export function createNumberFormats(styles: XmlElement, is1904: boolean): NumberFormats {
   const sheet = childOf(styles, 'x:styleSheet')
   const own = new Map<string, string>()
@@ -79,13 +79,13 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
 
 interface NumberFormat {
   code: string
-  /** Added to a value. */
+  /** Days added to a value. */
   shift: number
 }
 
 const general: NumberFormat = { code: 'General', shift: 0 }
 
-/** A code that can't be read is tried once, not for each of its cells. */
+/** Caches codes that can't be read, so that each is tried once, not for each of its cells. */
 function readCode(code: string, is1904: boolean): NumberFormat {
   if (code.length > maxFormatChars || !isValidFormat(code)) return general
   return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }

@@ -1,15 +1,15 @@
-/** How cells of an OpenDocument spreadsheet look, as far as it says whether their text can be seen. */
+/** The properties that decide whether the text of OpenDocument spreadsheet cells is visible. */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import { inherited, isInvisibleText, OdfStyles, odfGroundsOf, points } from '../office/parts/odf-styles.ts'
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** What a cell gives to its text. */
+/** Properties that a cell passes on to its text. */
 export interface OdsCellLook {
   text: XmlAttributes
   grounds: Grounds
-  /** None of its text is shown. */
+  /** True if none of its text is shown. */
   isHidden: boolean
 }
 
@@ -18,7 +18,7 @@ const minColumnPoints = 0.75
 
 export class OdsLooks {
   readonly #styles = new OdfStyles()
-  /** Formats that show nothing of a text. */
+  /** Formats that show nothing for a text. */
   readonly #emptyFormats = new Set<string>()
 
   /** `styles` and `content`: the XML of these parts. */
@@ -44,12 +44,12 @@ export class OdsLooks {
     const isProtected = isSheetProtected && /hidden-and-protected/.test(cell['style:cell-protect'] ?? '')
     const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
     const isEmpty = this.#emptyFormats.has(styles.stated('table-cell', name, 'style:data-style-name') ?? '')
-    // Another style may hold, by a condition.
+    // A condition may apply another style.
     const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
     return { text, grounds, isHidden: isProtected || isEmpty }
   }
 
-  /** What a cell gives to a span in it. */
+  /** Returns the properties that a cell passes on to a span in it. */
   span(name: string | undefined, around: OdsCellLook): OdsCellLook {
     return { ...around, text: inherited(around.text, this.#styles.of('text', name, 'text')) }
   }

@@ -1,4 +1,4 @@
-/** What a worksheet says of the looks of whole ranges of cells: rules of conditional formatting, tables, an image behind them. */
+/** Reads the formatting of cell ranges in a worksheet: conditional formatting rules, tables, a background image. */
 
 import type { Archive } from '../office/archive/archive.ts'
 import type { Relations } from '../office/parts/relations.ts'
@@ -8,9 +8,9 @@ import { parseRange } from './cell-reference.ts'
 import type { MergedCell } from './sheet.ts'
 
 export interface SheetRules {
-  /** The look that cells there have by a rule that always holds. */
+  /** Returns the look that a rule gives the cell if it always applies. */
   lookAt(row: number, column: number): CellLook | undefined
-  /** Whether what is behind the cells there may be something else than their fill. */
+  /** True if the background of the cell may differ from its fill. */
   isGroundUnknown(row: number, column: number): boolean
 }
 
@@ -21,7 +21,7 @@ interface RuleRange extends MergedCell {
 const maxRanges = 500
 const alwaysTrue = /^(?:TRUE(?:\(\))?|1(?:=1)?|LEN\(.{1,40}\)>0|NOT\(ISBLANK\(.{1,40}\)\))$/i
 
-/** `xml`: of the worksheet. `looks`: those that rules name by number. */
+/** `xml`: the worksheet. `looks`: looks that rules name by index. */
 export function readSheetRules(
   xml: string,
   { looks, relations, archive }: { looks: readonly CellLook[]; relations: Relations; archive: Archive },
@@ -59,7 +59,7 @@ function holds(range: MergedCell, row: number, column: number): boolean {
 
 const isWithin = (at: number, from: number, length: number) => at >= from && at < from + length
 
-/** What a worksheet states behind its cells. */
+/** Reads the elements of a worksheet after its cells. */
 function behindCells(xml: string): XmlElement | undefined {
   const end = xml.lastIndexOf('sheetData')
   const tail = end < 0 ? '' : xml.slice(xml.indexOf('>', end) + 1)
@@ -68,7 +68,7 @@ function behindCells(xml: string): XmlElement | undefined {
   return childOf(parseXml(root + tail), 'x:worksheet')
 }
 
-/** Where tables lie whose styles fill their cells: of light ones only the header and the totals. */
+/** Returns the ranges of tables whose styles fill their cells. For light styles, only the header and the totals. */
 function tablesOf(relations: Relations, archive: Archive): RuleRange[] {
   return [...relations.values()].flatMap(({ type, target }) => {
     const xml = /^(?:table|pivotTable)$/.test(type) ? archive.readText(target) : null

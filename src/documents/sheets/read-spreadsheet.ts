@@ -1,4 +1,4 @@
-/** Reads the content of an OpenDocument spreadsheet as it comes: cells as they are shown, merged cells, links. */
+/** Reads the content of an OpenDocument spreadsheet as a stream: cells as shown, merged cells, links. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
@@ -12,19 +12,19 @@ interface OpenTable extends SheetBuilder {
   isHidden: boolean
   row: number
   column: number
-  /** Columns that were declared. */
+  /** Number of declared columns. */
   columns: number
   repeatedRows: number
-  /** Of the row that is open: the filled cells, each as often as it stands there. */
+  /** Filled cells of the open row, and how often each is repeated. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
   isProtected: boolean
-  /** Styles of cells that name none: of the row, and by column. */
+  /** Default cell styles: of the row, and by column. */
   rowStyle: string | undefined
   columnStyles: { from: number; style: string | undefined }[]
 }
 
-/** Text of a paragraph, and where it leads. */
+/** Text of a paragraph, and its link. */
 interface Piece {
   text: string
   href: string | null
@@ -33,9 +33,9 @@ interface Piece {
 interface OpenCell {
   attributes: XmlAttributes
   paragraphs: Piece[][]
-  /** Another cell covers it: what it holds is not shown. */
+  /** True if another cell covers it, so that its content is hidden. */
   isCovered: boolean
-  /** Of the cell, and of the spans that are open. */
+  /** Looks of the cell and of the open spans. */
   looks: OdsCellLook[]
 }
 
@@ -45,7 +45,7 @@ interface SpreadsheetParts {
   meter: DocumentMeter
 }
 
-/** In the order of the document. Throws invalid_response for one that is too large. */
+/** Returns the sheets in document order. Throws invalid_response for a document that is too large. */
 export function readSpreadsheet(xml: string, parts: SpreadsheetParts): Sheet[] {
   const reader = new SpreadsheetReader(parts)
   readXml(xml, reader)
@@ -61,7 +61,7 @@ class SpreadsheetReader {
   #cell: OpenCell | null = null
   #paragraph: Piece[] | null = null
   #href: string | null = null
-  /** Elements whose content is not the cell's own: comments, drawings, tables within cells, what was deleted. */
+  /** Depth in elements that aren't content of the cell: comments, drawings, tables within cells, deletions. */
   #skipped = 0
 
   constructor(parts: SpreadsheetParts) {
@@ -200,7 +200,7 @@ class SpreadsheetReader {
     table.column += repeated
   }
 
-  /** The text of the cell, or the value that it states where its text was not written. */
+  /** Returns the text of the cell, or its stated value if no text was written. */
   #cellHtml({ attributes, paragraphs, looks: [look] }: OpenCell): string {
     const { looks, meter } = this.#parts
     const shown = paragraphs
@@ -256,7 +256,7 @@ function isHidden(attributes: XmlAttributes): boolean {
   return /^(?:collapse|filter)$/.test(attributes['table:visibility'] ?? '')
 }
 
-/** What a cell holds whose text was not written. */
+/** Returns the value of a cell without text. */
 function statedValue(attributes: XmlAttributes): string {
   for (const name of [
     'office:string-value',

@@ -1,4 +1,4 @@
-/** Reads the XML of a worksheet as it comes: cells as they are shown, merged cells, links. */
+/** Reads the XML of a worksheet as a stream: cells as shown, merged cells, links. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
@@ -23,7 +23,7 @@ interface WorksheetContext {
   relations: Relations
 }
 
-/** The texts that cells name by number. Readings of East Asian words are left out. */
+/** Returns the strings that cells name by index. Leaves out phonetic readings of East Asian words. */
 export function readSharedStrings(xml: string, { colourOf }: CellLooks): (readonly TextRun[])[] {
   const strings: (readonly TextRun[])[] = []
   let text = new RichText(colourOf)
@@ -50,7 +50,7 @@ interface OpenCell {
   inline: RichText | null
 }
 
-/** Columns that are not as wide as a pixel, rows that are not as high as legible letters. */
+/** Columns narrower than a pixel, and rows lower than legible letters, are hidden. */
 const minWidth = 0.1
 const minHeight = 2
 const usualWidth = 8.43
@@ -145,7 +145,7 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
 
 const maxWidths = 2000
 
-/** Null for a cell that holds no number. */
+/** Returns null for a cell that isn't a number. */
 function numberOf(type: string, value: string): number | null {
   const number = type === 'n' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isNaN(number) ? null : number

@@ -1,4 +1,4 @@
-/** Text of a cell in runs, each with what it states of its letters; readings of East Asian words are left out. */
+/** Text of a cell in runs, each with the font that it states. Phonetic readings of East Asian words are left out. */
 
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import type { ColourReader, FontLook } from './cell-looks.ts'
@@ -8,7 +8,7 @@ export interface TextRun {
   font?: FontLook
 }
 
-/** Collects the runs of an `x:si` or `x:is` as they come. */
+/** Collects the runs of an `x:si` or `x:is` element from XML events. */
 export class RichText {
   readonly #colourOf: ColourReader
   #runs: TextRun[] = []
@@ -44,7 +44,7 @@ export class RichText {
   }
 }
 
-/** `_x000D_` stands for a character that XML can't have or would change. @see ECMA-376, part 1, §22.9.2.19 */
+/** Decodes `_x000D_` escapes: characters that XML can't contain or would change. @see ECMA-376, part 1, §22.9.2.19 */
 export function withoutFormatEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => {

@@ -1,17 +1,17 @@
-/** The cells of a sheet as its reader collects them. */
+/** Collects the cells of a sheet while it is read. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { linkHtml } from '../converted/text-html.ts'
 
-/** As in Excel and LibreOffice Calc. */
+/** The same limits as Excel and LibreOffice Calc. */
 export const maxColumns = 16_384
 export const maxRows = 1_048_576
 
 export interface SheetRow {
-  /** From 0. */
+  /** Starting at 0. */
   row: number
   isHidden: boolean
-  /** Column → HTML, of cells that hold something. */
+  /** HTML of filled cells by column. */
   cells: Map<number, string>
 }
 
@@ -25,7 +25,7 @@ export interface MergedCell {
 
 export interface Sheet {
   name: string
-  /** In their order from the top. */
+  /** From top to bottom. */
   rows: SheetRow[]
   merged: MergedCell[]
   readonly hiddenColumns: ReadonlySet<number>
@@ -34,13 +34,13 @@ export interface Sheet {
 
 export interface SheetBuilder {
   sheet: Sheet
-  /** Empty cells are left out, and those beyond the edges that sheets have. Rows may come in any order. */
+  /** Ignores empty cells and cells outside the limits of a sheet. Rows may come in any order. */
   setCell(row: number, column: number, html: string): void
-  /** Makes what the cell holds a link, unless it holds one. The first link of a cell counts. */
+  /** Turns the content of a cell into a link, unless it contains one. Only the first link of a cell counts. */
   linkCell(row: number, column: number, href: string): void
   merge(cell: MergedCell): void
   hideRow(row: number): void
-  /** Both included. */
+  /** Both ends are included. */
   hideColumns(from: number, to: number): void
 }
 
@@ -50,11 +50,11 @@ export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
   const byRow = new Map<number, SheetRow>()
   const rows: SheetRow[] = []
   const merged: MergedCell[] = []
-  /** By a column, how many hidden ranges begin before it less those that end: few numbers, however wide the ranges are. */
+  /** By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for wide ranges. */
   const hidden = new Map<number, number>()
-  /** Empty ones too, of which a sheet may state millions. */
+  /** Includes empty rows: a sheet may state millions of them. */
   const hiddenRows = new Set<number>()
-  /** Places of cells whose first link is known. */
+  /** Cells whose first link is known. */
   const linked = new Set<number>()
   let last = -1
   let isSorted = true

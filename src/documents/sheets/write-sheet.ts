@@ -1,10 +1,10 @@
-/** A sheet → HTML: its name as a heading and its shown cells as one table, whose first row is the header. */
+/** Turns a sheet into HTML: its name as a heading, and its visible cells as one table whose first row is the header. */
 
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
-/** Empty for a sheet without a filled cell that is shown. A sheet without a name is a table alone. */
+/** Returns an empty string for a sheet without visible filled cells. A sheet without a name becomes only a table. */
 export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
   const { hiddenColumns } = sheet
@@ -25,7 +25,7 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
 
 function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
-  // A grid that is mostly empty would be longer than what it holds, without end.
+  // A grid that is mostly empty could be arbitrarily longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
     const isShown = new Set(columns)
     return rows.map((row) => lineHtml(row, isShown)).join('\n')
@@ -47,7 +47,7 @@ function hasAny(cells: ReadonlyMap<number, string>, columns: ReadonlySet<number>
   return false
 }
 
-/** From the first to the last that is filled, the empty ones between them too unless they are the most. */
+/** Returns the columns from the first filled one to the last. Leaves out empty ones if they are the majority. */
 function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): number[] {
   const filled = new Set<number>()
   for (const { cells } of rows) for (const column of cells.keys()) filled.add(column)
@@ -58,7 +58,7 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
 }
 
-/** Copies a merged cell's content into the cells that it covers, in rows that hold something and up to the last column that does. */
+/** Copies the content of merged cells into the cells they cover, in filled rows and up to the last filled column. */
 function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[], drop: (html: string) => void): void {
   if (merged.length === 0) return
   const byRow = new Map(rows.map((row) => [row.row, row]))
@@ -81,7 +81,7 @@ function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[], drop: 
 
 const maxCovered = 5_000_000
 
-/** What cells hold that a merged cell covers isn't shown. */
+/** Removes the content of cells that a merged cell covers, because it is hidden. */
 function dropCovered(
   rows: readonly SheetRow[],
   { row: first, column: from }: MergedCell,
@@ -102,7 +102,7 @@ function coveredRows(rows: readonly SheetRow[], { row, rows: count }: MergedCell
   return { from: firstFrom(rows, row), to: firstFrom(rows, row + count) }
 }
 
-/** Place of the first row of this number or a higher one. */
+/** Returns the index of the first row with this number or a higher one. */
 function firstFrom(rows: readonly SheetRow[], number: number): number {
   let [low, high] = [0, rows.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Presentations of OpenDocument → HTML: each shown slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
+/** Converts OpenDocument presentations to HTML: each visible slide under its title, with its notes. @see OpenDocument 1.3, part 3, §10 */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -14,7 +14,7 @@ import { childOf, childrenOf, eachChildOf, type XmlElement } from '../office/xml
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
 import { ShownPages } from './shown-page.ts'
 
-/** Slides that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
+/** Leaves out hidden slides. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   refuseLocked(archive)
@@ -50,7 +50,7 @@ function hiddenStyles(xml: string): Set<string> {
   return hidden
 }
 
-/** What is repeated on every slide, and the picture of the slide among its notes. */
+/** Content repeated on every slide, and the image of the slide in its notes. */
 const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
 
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {

@@ -1,4 +1,4 @@
-/** Presentations of PowerPoint → HTML: each shown slide under its title, with its notes. @see ECMA-376, part 1, §19 */
+/** Converts PowerPoint presentations to HTML: each visible slide under its title, with its notes. @see ECMA-376, part 1, §19 */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -15,7 +15,7 @@ import { placedShapes, type SlideLook, shownShapes, wordsOfShapes } from './show
 import { slideGrounds } from './slide-looks.ts'
 import { notesHtml, slideContent } from './slide-shapes.ts'
 
-/** Slides and shapes that are hidden are left out. Throws invalid_response for a presentation that is broken, locked or too large. */
+/** Leaves out hidden slides and shapes. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertPptx({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const path = relatedPart(relationsOf(archive), 'officeDocument') ?? 'ppt/presentation.xml'
@@ -67,7 +67,7 @@ function readNotes(archive: Archive, relations: Relations, look: SlideLook, mete
 
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
-/** What slides take from what is around them. Many have one layout: each is read once. */
+/** Returns the properties that slides inherit. Layouts are shared: each is read once. */
 function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: DroppedText): LookOf {
   const known = new Map<string | null, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
@@ -102,7 +102,7 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, hid
   }
 }
 
-/** The names of colours that a slide or a layout has of its own. */
+/** Returns the colour mapping that a slide or layout overrides. */
 function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
   return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }

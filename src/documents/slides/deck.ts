@@ -1,4 +1,4 @@
-/** The slides of a presentation → HTML. */
+/** Turns the slides of a presentation into HTML. */
 
 import type { Warning } from '../../contract/warning.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
@@ -7,9 +7,9 @@ import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 
 export interface DeckSlide {
-  /** Its place among all slides, hidden ones too, from 1 on. */
+  /** Position among all slides, including hidden ones, starting at 1. */
   number: number
-  /** Empty for a slide without one. */
+  /** Empty for a slide without a title. */
   title: string
   /** Blocks below the title. */
   html: string
@@ -17,7 +17,7 @@ export interface DeckSlide {
   notes: string
 }
 
-/** Each under its title, or its number where it has none; one that shows nothing is left out. */
+/** Writes each slide under its title, or under its number if it has none. Leaves out empty slides. */
 export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): string {
   return slides
     .filter(({ title, html, notes }) => title !== '' || html !== '' || notes !== '')
@@ -28,7 +28,7 @@ export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): st
     .join('\n')
 }
 
-/** A number that stands for a title is no text of the presentation. */
+/** Ignores slide numbers used as titles: they aren't text of the presentation. */
 export function deckWarnings(slides: readonly DeckSlide[]): Warning[] {
   return noText(slides.map(({ title, html, notes }) => escapeHtml(title) + html + notes).join(''))
 }

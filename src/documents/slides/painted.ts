@@ -1,4 +1,4 @@
-/** What a slide paints from the bottom up: what is below a text, and what covers it. */
+/** Records what a slide paints from bottom to top: backgrounds of texts, and shapes that cover them. */
 
 import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
 import type { Fill } from '../office/drawings/drawing-colours.ts'
@@ -11,10 +11,10 @@ export interface PaintedBox {
 }
 
 export interface Painted {
-  /** Null where the slide doesn't say. */
+  /** Null if the slide doesn't state it. */
   box: PaintedBox | null
   fill: Fill
-  /** It fills all of its box. */
+  /** True if it fills all of its box. */
   isWhole: boolean
 }
 
@@ -31,7 +31,7 @@ function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** What may be below the text of a box without a fill. `page`: below everything. */
+/** Returns the possible backgrounds for text in an unfilled box. `page`: the background of everything. */
 export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], page: Grounds): Grounds {
   const grounds: Grounds[number][] = []
   for (const one of below.toReversed()) {
@@ -42,14 +42,14 @@ export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], 
   return [...grounds, ...page]
 }
 
-/** `above`: painted later. */
+/** `above`: shapes painted later. */
 export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   return above.some(
     (one) => one.isWhole && one.box && one.fill !== null && one.fill !== 'none' && contains(one.box, box),
   )
 }
 
-/** Whether a box is off the slide, or too small for a letter. `minSize`: in the same unit. */
+/** True if a box is off the slide, or too small for a letter. `minSize`: in the same unit. */
 export function isOutside(
   { x, y, width, height }: PaintedBox,
   slide: { width: number; height: number },

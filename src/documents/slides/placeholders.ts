@@ -1,17 +1,17 @@
-/** What placeholders of a slide inherit from its layout and its master: how each level of their text is listed. @see ECMA-376, part 1, §19.3.1.36 */
+/** Resolves the list marks of a placeholder's levels from the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
 
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
 export interface Placeholder {
-  /** `title`, `body`, `obj`, …; null for a shape that is none. */
+  /** `title`, `body`, `obj`, …; null for a shape that isn't a placeholder. */
   type: string | null
   idx: string | null
 }
 
-/** A bullet, a number from a start on, or neither. */
+/** A bullet, a number with its start, or neither. */
 export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
 
-/** Null where the properties of a paragraph or a level say nothing. */
+/** Returns null if the properties of a paragraph or level state no mark. */
 export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
   for (const { name, attributes } of childrenOf(properties)) {
     if (name === 'a:buNone') return { kind: 'none' }
@@ -34,17 +34,17 @@ export function placeholderOf(shape: XmlElement): Placeholder {
   return { type: null, idx: null }
 }
 
-/** What shapes take from the layout and the master of their slide, and from the presentation. */
+/** Properties that shapes inherit from the layout and master of their slide, and from the presentation. */
 export interface Inherited {
-  /** The mark of a level, from 0 on, of a placeholder's text. */
+  /** Returns the mark of a level of a placeholder's text. Levels start at 0. */
   mark(placeholder: Placeholder, level: number): ListMark
-  /** The placeholders that one fills, that of the layout first. */
+  /** Returns the placeholders that this one fills, starting with that of the layout. */
   shapesOf(placeholder: Placeholder): XmlElement[]
-  /** What the master says of such text, of all levels; of text in no placeholder the presentation. */
+  /** Returns the master's style for such text, for all levels. For text outside of placeholders, returns the style of the presentation. */
   textStyle(placeholder: Placeholder): XmlElement | undefined
 }
 
-/** `layout` and `master`: the trees of these parts, where the slide has them. `defaults`: `p:defaultTextStyle`. */
+/** `layout` and `master`: the trees of these parts, if the slide has them. `defaults`: `p:defaultTextStyle`. */
 export function createInherited(
   layout: XmlElement | null,
   master: XmlElement | null,
@@ -80,7 +80,7 @@ export function createInherited(
 
 type Shapes = Map<string, XmlElement>
 
-/** Placeholders of a part: the first one of each type and each index. */
+/** Returns the placeholders of a part: the first one for each type and each index. */
 function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
   const byType: Shapes = new Map()
   const byIdx: Shapes = new Map()
@@ -92,7 +92,7 @@ function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shape
   return { byType, byIdx }
 }
 
-/** Properties of a level in a list style. */
+/** Returns the properties of a level in a list style. */
 export function levelOf(list: XmlElement | undefined, level: number): XmlElement | undefined {
   return childOf(list, `a:lvl${level + 1}pPr`)
 }

@@ -1,4 +1,4 @@
-/** A slide of OpenDocument without the shapes and the text in it that can't be seen. */
+/** Removes invisible shapes and text from an OpenDocument slide. */
 
 import { type Grounds, white } from '../converted/hidden-text.ts'
 import type { OdtDocument } from '../odt/odt-document.ts'
@@ -11,7 +11,7 @@ interface PlacedShape extends Painted {
   shape: XmlElement
 }
 
-/** What is behind the shapes of the slides of one master. */
+/** Background of the shapes on slides with the same master. */
 interface Master {
   size: { width: number; height: number }
   grounds: Grounds
@@ -24,7 +24,7 @@ const clear: Grounds = []
 
 export class ShownPages {
   readonly #document: OdtDocument
-  /** Of masters. */
+  /** Styles of masters. */
   readonly #styles = new OdfStyles()
   readonly #masters = new Map<string, Master>()
 
@@ -100,7 +100,7 @@ export class ShownPages {
   }
 }
 
-/** Shapes in the order in which they are painted. */
+/** Returns shapes in painting order. */
 function placedShapes(parent: XmlElement, styles: OdfStyles): PlacedShape[] {
   return childrenOf(parent).flatMap((shape): PlacedShape[] => {
     if (shape.name === 'draw:g') return placedShapes(shape, styles)

@@ -1,4 +1,4 @@
-/** The shapes of a slide without those that can't be seen, and without the text in them that can't. */
+/** Removes invisible shapes, and invisible text in the others, from a slide. */
 
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { type ColourScheme, type Fill, shapeFill, statedFill } from '../office/drawings/drawing-colours.ts'
@@ -21,10 +21,10 @@ export interface SlideLook {
   inherited: Inherited
   /** In EMU. */
   size: { width: number; height: number }
-  /** Below all shapes of the slide: its background, shapes of its layout. */
+  /** Background of all shapes of the slide: the slide's background, and shapes of its layout. */
   page: TextAround['grounds']
   below: readonly Painted[]
-  /** Shapes come and go. */
+  /** True if shapes appear and disappear. */
   isAnimated: boolean
   hidden: DroppedText
 }
@@ -34,10 +34,10 @@ interface PlacedShape extends Painted {
 }
 
 const minSize = 25_400
-/** A slide with more is a drawing, whose text is left as it is. */
+/** A slide with more is a drawing, whose text is left unchanged. */
 const maxShapes = 1000
 
-/** `tree`: `p:spTree`, of a slide or its notes. */
+/** `tree`: `p:spTree` of a slide or its notes. */
 export function shownShapes(tree: XmlElement, look: SlideLook): XmlElement {
   const all = placedShapes(tree, look)
   const placed = all.length > maxShapes ? [] : all
@@ -69,7 +69,7 @@ export function wordsOfShapes(element: XmlElement): string {
   return [...elementsIn(element, 'a:t')].map(xmlText).join(' ')
 }
 
-/** Shapes in the order in which they are painted, without those in groups that are hidden. */
+/** Returns shapes in painting order, without those in hidden groups. */
 export function placedShapes(
   tree: XmlElement,
   look: Pick<SlideLook, 'scheme' | 'inherited'>,
@@ -97,7 +97,7 @@ function isHiddenName(shape: XmlElement): boolean {
   return childrenOf(shape).some((child) => isTrue(childOf(child, 'p:cNvPr')?.attributes.hidden))
 }
 
-/** Of a shape, else of those that it inherits from. */
+/** Returns the fill of a shape, or else of the placeholders that it inherits from. */
 function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
   for (const model of models) {
     const stated = statedFill(childOf(model, 'p:spPr'), scheme)
@@ -113,7 +113,7 @@ function boxOf(place: XmlElement | undefined, offset: string, extent: string): P
   return Object.values(box).every(Number.isFinite) ? box : null
 }
 
-/** From the coordinates of a group to those around it. */
+/** Converts the coordinates of a group to those of its parent. */
 function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
   const place = childOf(group, 'p:grpSpPr', 'a:xfrm')
   const [outer, inner] = [boxOf(place, 'a:off', 'a:ext'), boxOf(place, 'a:chOff', 'a:chExt')]
@@ -127,7 +127,7 @@ function outOfGroup(group: XmlElement, box: PaintedBox): PaintedBox {
   }
 }
 
-/** The shape without the runs that can't be seen; `page` is below its text. */
+/** Returns the shape without invisible runs. `page`: background of its text. */
 function visibleOdfText(shape: XmlElement, look: SlideLook): XmlElement {
   const placeholder = placeholderOf(shape)
   const lists = [
@@ -168,10 +168,10 @@ function visibleOdfText(shape: XmlElement, look: SlideLook): XmlElement {
 
 type MapBody = (body: XmlElement, grounds: TextAround['grounds']) => XmlElement
 
-/** Tables whose cells have what is behind the table: no style, or one of lines alone. */
+/** Table styles whose cells are see-through: no style, or one with only lines. */
 const unfilledTables = /^\{(?:2D5ABB26-0587-4C30-8999-92F81FD0307C|5940675A-B579-460E-94D1-54222C63F5DA)\}$/i
 
-/** The shape with its text, or that of its cells, changed. */
+/** Returns the shape with its text, or that of its cells, mapped. */
 function mapBodies(element: XmlElement, map: MapBody, look: SlideLook, isStyled = false): XmlElement {
   return mapChildren(element, null, (child) => {
     if (child.name === 'p:txBody') return map(child, look.page)

@@ -1,16 +1,16 @@
-/** How text of a slide looks, as far as it says whether it can be seen. @see ECMA-376, part 1, §21.1.2.3 */
+/** The properties that decide whether slide text is visible. @see ECMA-376, part 1, §21.1.2.3 */
 
 import { type Grounds, isInvisible, type Rgb } from '../converted/hidden-text.ts'
 import { type ColourScheme, drawnColour } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** What the runs of a paragraph take from elsewhere. */
+/** Properties that the runs of a paragraph inherit. */
 export interface TextAround {
   scheme: ColourScheme
   grounds: Grounds
-  /** Properties of runs (`a:defRPr`, `a:fontRef`) from the most general on. */
+  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general. */
   properties: readonly (XmlElement | undefined)[]
-  /** Letters this many times as large as stated. */
+  /** Size of the letters as a multiple of the stated size. */
   scale: number
 }
 
@@ -43,7 +43,7 @@ function textColour(
 ): { colour: Rgb | null; opacity: number } {
   const unknown = { colour: null, opacity: 1 }
   const own = chain.at(-1)
-  // Links have a colour of their own; an outline or a shadow shows letters that have none.
+  // Links have a separate colour. An outline or a shadow makes colourless letters visible.
   if (childOf(own, 'a:hlinkClick')) return unknown
   if (
     childrenOf(own).some(
@@ -61,7 +61,7 @@ function textColour(
   return { colour: scheme('tx1'), opacity: 1 }
 }
 
-/** The background of the first of these parts that states one. */
+/** Returns the background of the first of these parts that states one. */
 export function slideGrounds(
   parts: readonly (XmlElement | null | undefined)[],
   scheme: ColourScheme,
@@ -71,7 +71,7 @@ export function slideGrounds(
     const background = childOf(part, 'p:cSld', 'p:bg')
     if (!background) continue
     const reference = childOf(background, 'p:bgRef')
-    // The first of a theme's backgrounds is the colour alone.
+    // The first background of a theme is a solid colour.
     if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
     const fill = childrenOf(childOf(background, 'p:bgPr')).find(({ name }) => fills.test(name))
     if (fill)

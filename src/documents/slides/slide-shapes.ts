@@ -1,4 +1,4 @@
-/** The shapes of a slide → HTML: its title, and the blocks of all others in their order. @see ECMA-376, part 1, §19.3.1 */
+/** Turns the shapes of a slide into HTML: its title, and the blocks of all others in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
@@ -16,15 +16,15 @@ interface SlideContext extends TextContext {
 }
 
 interface SlideContent {
-  /** In one line; empty for a slide without one. */
+  /** On one line; empty for a slide without a title. */
   title: string
   html: string
 }
 
-/** What is repeated on every slide. */
+/** Content repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
-/** `tree`: the slide's `p:spTree` without what is hidden in it. */
+/** `tree`: the slide's `p:spTree` without hidden content. */
 export function slideContent(tree: XmlElement, context: SlideContext): SlideContent {
   const content = { title: '', blocks: [] as string[] }
   readShapes(tree, context, content)
@@ -57,7 +57,7 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
   return picture && `<p>${linkHtml(picture, href)}</p>`
 }
 
-/** A table, a chart or a diagram; of all others what stands for them. */
+/** Returns a table, a chart or a diagram. For other frames, returns their alternative text. */
 function frameHtml(shape: XmlElement, context: SlideContext): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')
@@ -83,7 +83,7 @@ function slideTable(table: XmlElement, context: SlideContext): string {
   return tableHtml(rows)
 }
 
-/** Name, alternative text and link of a shape of any kind. */
+/** Returns the name, alternative text and link of any kind of shape. */
 function propertiesOf(shape: XmlElement): XmlElement | undefined {
   for (const child of childrenOf(shape)) {
     if (!child.name.startsWith('p:nv')) continue
@@ -93,7 +93,7 @@ function propertiesOf(shape: XmlElement): XmlElement | undefined {
   return undefined
 }
 
-/** The text of a slide's notes: of the placeholder that holds it. */
+/** Returns the text of a slide's notes, from the placeholder that contains it. */
 export function notesHtml(tree: XmlElement, context: TextContext): string {
   const bodies = [...elementsIn(tree, 'p:sp')].filter((shape) => placeholderOf(shape).type === 'body')
   return bodies.map((shape) => textBodyHtml(childOf(shape, 'p:txBody'), context)).join('')

@@ -1,4 +1,4 @@
-/** Text of shapes and cells of Office's drawings → HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
+/** Turns the text of shapes and cells in Office drawings into HTML: paragraphs, lists by level, links. @see ECMA-376, part 1, §21.1.2 */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../converted/flow/flow-writer.ts'
@@ -10,19 +10,19 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
-/** What is the same for all texts of a part. */
+/** Context shared by all texts of a part. */
 export interface TextContext {
   relations: Relations
   meter: DocumentMeter
 }
 
-/** The mark of a level where neither the paragraph nor the shape states one. */
+/** Returns the mark of a level if neither the paragraph nor the shape states one. */
 type DefaultMark = (level: number) => ListMark
 
 const noMark: DefaultMark = () => ({ kind: 'none' })
 const maxLevel = 8
 
-/** Blocks of the text. Empty where nothing is to be seen. */
+/** Returns the blocks of the text; empty if nothing is visible. */
 export function textBodyHtml(body: XmlElement | undefined, context: TextContext, defaultMark = noMark): string {
   const flow = new FlowWriter(context.meter)
   const list = childOf(body, 'a:lstStyle')
@@ -76,7 +76,7 @@ function styleOf(properties: XmlElement | undefined, relations: Relations): RunS
   }
 }
 
-/** Where a link leads outside of the document. */
+/** Returns the target of a link that leads out of the document. */
 export function linkOf(link: XmlElement | undefined, relations: Relations): string | null {
   const relation = relations.get(link?.attributes['r:id'] ?? '')
   return relation?.isExternal ? outsideAddress(relation.target) : null

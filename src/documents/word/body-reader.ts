@@ -1,4 +1,4 @@
-/** The blocks of a Word document (its body, a note, a cell, a box) → HTML. */
+/** Turns the blocks of a Word document (its body, a note, a cell, a box) into HTML. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
@@ -17,20 +17,20 @@ import { indentOf, isOn, numberingOf, numberOf, statedValue, type WordStyle, typ
 import { isHiddenCell, isTableOffPage } from './table-looks.ts'
 import { partOfCell, shownParts, type TablePart } from './table-parts.ts'
 
-/** What is the same for all parts of a document. */
+/** Context shared by all parts of a document. */
 export interface WordDocument {
   styles: WordStyles
   numbering: Numbering
   notes: Notes
-  /** The elements of its notes by kind and id: `footnote 2`. */
+  /** Elements of its notes by kind and id: `footnote 2`. */
   noteElements: ReadonlyMap<string, NoteElement>
-  /** HTML of the marks of notes that were met. */
+  /** HTML of the note references found so far. */
   marks: Map<string, string>
   hidden: DroppedText
   meter: DocumentMeter
-  /** HTML of the chart or the diagram that a drawing of a part with these relations shows. */
+  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: those of the part with the drawing. */
   graphicHtml(data: XmlElement, relations: Relations): string
-  /** The first paragraph that is a title. */
+  /** The first paragraph with a title style. */
   title: string | null
 }
 
@@ -39,17 +39,17 @@ export interface NoteElement {
   relations: Relations
 }
 
-/** What blocks take from what is around them. */
+/** Properties that blocks inherit. */
 interface BlockAround {
-  /** Below their text. */
+  /** Background of their text. */
   grounds: Grounds
-  /** What the style of the table says of the cell. */
+  /** Properties of the cell from the table style. */
   part: TablePart
 }
 
 const noPart: TablePart = { run: {}, look: {} }
 
-/** Reads blocks one after the other. */
+/** Reads consecutive blocks. */
 export class BodyReader {
   readonly #document: WordDocument
   readonly #relations: Relations
@@ -57,7 +57,7 @@ export class BodyReader {
   readonly #runs: RunReader
   readonly #writer: FlowWriter
   #inline: InlineWriter
-  /** Left edge of the item before; null where none stands right before. */
+  /** Left edge of the previous item; null if the previous paragraph isn't part of a list. */
   #itemIndent: number | null = null
 
   constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
@@ -116,12 +116,12 @@ export class BodyReader {
       grounds: groundsOf(shade, grounds),
       isInvisible: (isClipped || isOffPage) ?? false,
     })
-    // The mark at its end is deleted, or it is the first letter of the next one: what follows belongs to it.
+    // If its paragraph mark is deleted, or it is a drop cap, the next paragraph continues it.
     const mark = childOf(properties, 'w:rPr')
     const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
     const isJoined = isDropCap || childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined
     if (isJoined && boxes.length === 0) return
-    // One without text counts, too.
+    // A paragraph without text counts, too.
     const place = this.#placeOf(properties, style, styleId)
     if (this.#inline.isBlank) {
       const kind = style.named?.kind === 'code' ? 'code' : 'paragraph'
@@ -238,7 +238,7 @@ export class BodyReader {
   }
 }
 
-/** HTML of the blocks of a cell. */
+/** Returns the HTML of the blocks of a cell. */
 type ReadCell = (cell: XmlElement, column: number, isLastColumn: boolean) => string
 
 const maxColumns = 1000
@@ -249,7 +249,7 @@ function markOf(document: WordDocument, name: string): string {
   if (known !== undefined) return known
   const note = document.noteElements.get(name)
   if (!note) return ''
-  // A note that refers to itself has no mark in itself.
+  // A note that refers to itself gets no reference in its own text.
   document.marks.set(name, '')
   const reader = new BodyReader(document, note.relations)
   reader.blocks(note.element)
@@ -258,7 +258,7 @@ function markOf(document: WordDocument, name: string): string {
   return mark
 }
 
-/** The children of the name, also those inside of content controls. */
+/** Returns the children with the name, including those in content controls. */
 function unwrapped(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => {
     if (child.name === name) return [child]

@@ -1,4 +1,4 @@
-/** Text boxes of a Word document: which of their drawings can be seen, and what is below their text. @see ECMA-376, part 1, §20.4.2 */
+/** Finds visible text boxes of a Word document, and the background of their text. @see ECMA-376, part 1, §20.4.2 */
 
 import { type Grounds, hexColour, isOffPage, white } from '../converted/hidden-text.ts'
 import { type Fill, shapeFill } from '../office/drawings/drawing-colours.ts'
@@ -11,7 +11,7 @@ export interface TextBox {
   grounds: Grounds
 }
 
-/** The outermost ones: a box in a box is read with it. `grounds`: below the drawing. */
+/** Yields the outermost boxes: a box in a box is read with it. `grounds`: background of the drawing. */
 export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSetting): Generator<TextBox> {
   const fill = fillOfShape(element, setting)
   const below = fill === 'none' && setting.hasDrawings ? [...grounds, null] : groundsOf(fill, grounds)
@@ -21,7 +21,7 @@ export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSet
   }
 }
 
-/** Undefined for what isn't a shape. */
+/** Returns undefined for anything but a shape. */
 function fillOfShape(element: XmlElement, { colours }: WordSetting): Fill | undefined {
   const properties = childOf(element, 'wps:spPr')
   if (properties) return shapeFill(properties, childOf(element, 'wps:style'), colours)
@@ -32,7 +32,7 @@ function fillOfShape(element: XmlElement, { colours }: WordSetting): Fill | unde
   return fillcolor === undefined || fillcolor === 'white' ? white : hexColour(fillcolor.split(' ')[0])
 }
 
-/** Whether nothing of a drawing can be seen. `element`: `w:drawing`, `w:pict`. */
+/** True if a drawing is completely invisible. `element`: `w:drawing` or `w:pict`. */
 export function isHiddenDrawing(element: XmlElement, { page }: WordSetting): boolean {
   return childrenOf(element).some((child) => {
     if (child.name === 'wp:anchor' || child.name === 'wp:inline') {
@@ -73,7 +73,7 @@ function isAnchorOff(anchor: XmlElement, page: WordSetting['page']): boolean {
 
 const twipsPerUnit: Readonly<Record<string, number>> = { pt: 20, in: 1440, cm: 567, mm: 56.7, px: 15 }
 
-/** The style of a shape of VML. */
+/** True if the style of a VML shape hides it. */
 function isStyledAway(style: string, page: WordSetting['page']): boolean {
   if (/visibility\s*:\s*hidden|display\s*:\s*none/i.test(style)) return true
   const length = (name: string) => {
@@ -87,7 +87,7 @@ function isStyledAway(style: string, page: WordSetting['page']): boolean {
   return isOffPage(left, width ?? 0, page.width, maxMargin) || isOffPage(top, height ?? 0, page.height, page.height)
 }
 
-/** How many drawings the XML of a document has, without those that stand in for them in older programs. */
+/** Returns the number of drawings in the XML of a document, without the fallbacks for older programs. */
 export function countDrawings(xml: string): number {
   const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
   return Math.max(count(/<(?:wps:wsp|pic:pic)\b/g), count(/<v:(?:shape|rect|roundrect|oval|imagedata)\b/g))
@@ -97,7 +97,7 @@ const minBackdropEmu = 900_000
 const behindText =
   /<wp:anchor\b[^>]{0,500}\bbehindDoc="(?:1|true)"(?:(?!<wp:anchor)[\s\S]){0,3000}?<wp:extent cx="(\d+)" cy="(\d+)"/g
 
-/** Whether a part has a drawing behind its text that is large enough to hold some. */
+/** True if a part has a drawing behind its text that is large enough to be its background. */
 export function hasBackdrop(xml: string): boolean {
   for (const [, cx, cy] of xml.matchAll(behindText)) {
     if (Number(cx) > minBackdropEmu && Number(cy) > minBackdropEmu) return true
@@ -105,7 +105,7 @@ export function hasBackdrop(xml: string): boolean {
   return /<v:(?:shape|rect)\b[^>]{0,1000}z-index:-\d/.test(xml)
 }
 
-/** The words of what is not shown. */
+/** Returns the words of a drawing that isn't shown. */
 export function wordsOfDrawing(element: XmlElement): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join(' ')
 }

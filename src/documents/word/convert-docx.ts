@@ -1,4 +1,4 @@
-/** A Word document (DOCX) → HTML: what a reader sees of it with all changes accepted. Pictures are not decoded, nothing outside is fetched. */
+/** Converts a Word document (DOCX) to HTML, as a reader sees it with all changes accepted. Decodes no images and fetches nothing. */
 
 import type { Page } from '../../html/page.ts'
 import type { ConvertedDocument } from '../converted/converted-document.ts'
@@ -45,7 +45,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
   const hidden = new DroppedText()
-  /** By path: many drawings may show one part. */
+  /** By path: several drawings may show one part. */
   const graphics = new Map<string, string>()
   return {
     styles,
@@ -77,7 +77,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
   }
 }
 
-/** What the document says of its pages and colours. `xml`: of the part with its text. */
+/** Reads the page and colour settings of the document. `xml`: the part with its text. */
 function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
   const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
   const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')
@@ -106,7 +106,7 @@ function settingOf(archive: Archive, relations: Relations, xml: string): WordSet
   }
 }
 
-/** The longer side of a letter, in twips. */
+/** The longer side of A4, in twips. */
 const usualPage = 16_838
 
 function notesIn(

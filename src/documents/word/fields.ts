@@ -1,4 +1,4 @@
-/** Fields of a Word document: what they show is text, what they ask for is not; a hyperlink is a field too. @see ECMA-376, part 1, §17.16 */
+/** Tracks the fields of a Word document: results are text, instructions aren't, and some are hyperlinks. @see ECMA-376, part 1, §17.16 */
 
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -8,7 +8,7 @@ interface OpenField {
   instruction: string
   isResult: boolean
   href: string | null
-  /** A box to check: what it shows. */
+  /** The displayed sign of a check box; null for other fields. */
   box: string | null
 }
 
@@ -18,12 +18,12 @@ const maxOpen = 1000
 export class WordFields {
   readonly #open: OpenField[] = []
 
-  /** Whether text is part of what a field asks for. */
+  /** True if the current text is part of a field's instruction. */
   get isInstruction(): boolean {
     return this.#open.some(({ isResult }) => !isResult)
   }
 
-  /** Address of the hyperlink around. */
+  /** URL of the surrounding hyperlink. */
   get href(): string | null {
     for (const { href } of this.#open) if (href !== null) return href
     return null
@@ -34,7 +34,7 @@ export class WordFields {
     if (field && field.instruction.length < maxInstructionChars) field.instruction += text
   }
 
-  /** `w:fldChar`: what it shows by itself, mostly nothing. */
+  /** Handles `w:fldChar`. Returns the text that it shows itself, usually none. */
   change(element: XmlElement): string {
     const type = element.attributes['w:fldCharType']
     if (type === 'begin') {
@@ -47,7 +47,7 @@ export class WordFields {
     return ''
   }
 
-  /** What no field has shown by the end of a paragraph it does not show. */
+  /** A field without a result by the end of its paragraph never shows one. */
   endParagraph(): void {
     while (this.#open.at(-1)?.isResult === false) this.#open.pop()
   }

@@ -1,40 +1,40 @@
-/** What the lists of a Word document are: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
+/** Reads the list definitions of a Word document: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
 
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
 
-/** How a level of a list is numbered. */
+/** How a list level is numbered. */
 export interface ListDefinitionLevel {
   start: number
   /** As the document names it: `decimal`, `lowerLetter`, `bullet`, `none`, … */
   format: string
   /** `%1.%2.` */
   text: string
-  /** All numbers in its label are decimal. */
+  /** True if all numbers in its label are decimal. */
   isLegal: boolean
-  /** Items of this level, from 1 on, and of those above it let it begin anew; null: of all above it, 0: of none. */
+  /** Items of this level, starting at 1, and of those above it restart the numbering. Null for all levels above, 0 for none. */
   restart: number | null
-  /** The paragraph style that has this level. */
+  /** Paragraph style linked to this level. */
   style: string | null
   /** Left edge in twips. */
   indent: number | null
 }
 
 export interface ListDefinition {
-  /** Lists of one abstract definition count on together. */
+  /** Lists with the same abstract definition share their numbering. */
   abstractId: string
-  /** Numbers that levels start with here, by level. */
+  /** Start numbers that this list overrides, by level. */
   overrides: ReadonlyMap<number, number>
   levels: ReadonlyMap<number, ListDefinitionLevel>
 }
 
-/** Levels from 0 on. */
+/** Levels start at 0. */
 export const levelCount = 9
 
 export interface ListContext {
-  /** The list that a numbering style names. */
+  /** Returns the list that a numbering style names. */
   linkOf(style: string): string | null
-  /** Whether a text with these properties of a run can't be seen. */
+  /** True if text with these run properties is invisible. */
   isHidden(text: string, properties: XmlElement | undefined): boolean
 }
 
@@ -65,7 +65,7 @@ interface Definitions {
   linkOf: (style: string) => string | null
 }
 
-/** A definition may name a style, which names a list: a circle ends. */
+/** A definition may name a style, which names a list. Stops at a cycle. */
 function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
   let list: XmlElement | undefined = element
   for (let steps = 0; list && steps < 5; steps++) {
@@ -107,7 +107,7 @@ function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<n
 
 function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
   const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
-  // A number in white may stand on a dark cell.
+  // A white number may be on a dark cell, so only words count.
   const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,

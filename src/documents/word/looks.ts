@@ -1,4 +1,4 @@
-/** How text of a Word document looks, as far as it says whether it can be seen: colours, shading, sizes. @see ECMA-376, part 1, §17.3 */
+/** The properties that decide whether Word text is visible: colours, shading, sizes. @see ECMA-376, part 1, §17.3 */
 
 import {
   black,
@@ -15,13 +15,13 @@ import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/dr
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** What runs state of themselves; undefined for what they leave to others. */
+/** Properties that runs state. Undefined ones are inherited. */
 export interface RunLook {
   isHidden?: boolean
   isWebHidden?: boolean
-  /** Null: chosen by the program so that it shows. */
+  /** Null for the automatic colour, which is always visible. */
   colour?: Rgb | null
-  /** Of an effect, in place of the colour. */
+  /** Colour of an effect, which replaces the text colour. */
   drawn?: { colour: Rgb | null; opacity: number } | null
   hasOutline?: boolean
   highlight?: Fill
@@ -31,20 +31,20 @@ export interface RunLook {
   isComplex?: boolean
   widthScale?: number
   letterSpacing?: number
-  /** Points above the line. */
+  /** Points above the baseline. */
   rise?: number
-  /** Points that all letters of the run share. */
+  /** Points into which all letters of the run are fitted. */
   fit?: number
 }
 
 export interface ParagraphLook {
   shade?: Fill
-  /** Its lines are too low to show anything. */
+  /** True if its lines are too low to show anything. */
   isClipped?: boolean
   isOffPage?: boolean
 }
 
-/** Whether elements without a value are on. */
+/** True if the element turns its property on; no value means on. */
 const isOn = ({ attributes }: XmlElement) => !/^(?:0|false|off)$/i.test(attributes['w:val'] ?? '1')
 
 type LookReader = (element: XmlElement, colours: ColourScheme) => RunLook
@@ -89,7 +89,7 @@ const themeNames: Readonly<Record<string, string>> = {
   ...{ dark2: 'dk2', light2: 'lt2', hyperlink: 'hlink', followedHyperlink: 'folHlink' },
 }
 
-/** `name`: `color`, or `fill` for what is below a text. Null for `auto`. */
+/** `name`: `color`, or `fill` for a background. Returns null for `auto`. */
 export function wordColour(
   attributes: XmlAttributes,
   colours: ColourScheme,
@@ -104,7 +104,7 @@ export function wordColour(
   return colour && tinted(tinted(colour, 1 - share('Tint')), share('Shade') - 1)
 }
 
-/** `w:shd`: `none` where what is below it shows. */
+/** Reads `w:shd`; `none` if it is see-through. */
 export function shadeOf(attributes: XmlAttributes, colours: ColourScheme): Fill {
   const { 'w:val': pattern = 'clear' } = attributes
   const fill = wordColour(attributes, colours, 'fill')
@@ -121,14 +121,14 @@ const highlights: Readonly<Record<string, Fill>> = {
   ...{ darkYellow: [128, 128, 0], darkGray: [128, 128, 128], lightGray: [192, 192, 192] },
 }
 
-/** What is below something that may be filled. */
+/** Returns the background of something that may be filled. */
 export function groundsOf(fill: Fill | undefined, around: Grounds): Grounds {
   return fill === undefined || fill === 'none' ? around : [fill]
 }
 
 const maxRise = 100
 
-/** Whether text of a run can't be seen, whatever it says. `grounds`: below the run. */
+/** True if text of a run is invisible, regardless of its content. `grounds`: background of the run. */
 export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
   const { drawn, hasOutline, rise = 0, fit, widthScale, letterSpacing } = look
   const points = look.isComplex ? (look.complexPoints ?? look.points) : look.points
@@ -148,25 +148,25 @@ export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
 
 const minFit = 2
 
-/** Numbers of pages in a table of contents are hidden in a browser alone. */
+/** Page numbers in a table of contents are hidden only in web view. */
 export function isWebHiddenText(text: string): boolean {
   return !/^[\s\d.–-]*$|^\s*[ivxlc]+\s*$/i.test(text)
 }
 
-/** What styles and paragraphs are read with. */
+/** Settings for reading styles and paragraphs. */
 export interface WordSetting {
   colours: ColourScheme
-  /** Of the largest page, in twips. */
+  /** Size of the largest page, in twips. */
   page: { width: number; height: number }
-  /** Below the text of the document. */
+  /** Background of the document's text. */
   grounds: Grounds
-  /** Whether text may stand on other drawings than that around it. */
+  /** True if text may be on top of drawings other than the one around it. */
   hasDrawings: boolean
 }
 
-/** Twips. */
+/** In twips. */
 const minLineHeight = 40
-/** How far from the edge of a page its text and columns may begin. */
+/** Maximum distance of text and columns from the edge of a page. */
 export const maxMargin = 4320
 
 export function paragraphLook(properties: XmlElement | undefined, { colours, page }: WordSetting): ParagraphLook {
@@ -181,7 +181,7 @@ export function paragraphLook(properties: XmlElement | undefined, { colours, pag
   return look
 }
 
-/** Whether an exact height leaves nothing to be seen. */
+/** True if an exact height is too low to show anything. */
 export function isTooLow(attributes: XmlAttributes, height: string, rule: string): boolean {
   return attributes[rule] === 'exact' && twips(attributes[height]) < minLineHeight
 }
@@ -193,7 +193,7 @@ function isIndentedOff(attributes: XmlAttributes, { width }: WordSetting['page']
   return isOffPage(left, width, width, 0)
 }
 
-/** `w:framePr`. */
+/** Checks `w:framePr`. */
 function isFrameOff(attributes: XmlAttributes, { width, height }: WordSetting['page']): boolean {
   if (isTooLow(attributes, 'w:h', 'w:hRule')) return true
   const at = (name: string, length: string, size: number, margin: number) =>

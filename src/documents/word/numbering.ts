@@ -1,4 +1,4 @@
-/** The numbering of a Word document: which number or bullet stands before each paragraph. @see ECMA-376, part 1, §17.9 */
+/** The numbering of a Word document: the number or bullet of each paragraph. @see ECMA-376, part 1, §17.9 */
 
 import type { ListItem } from '../converted/flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../converted/flow/labels.ts'
@@ -11,17 +11,17 @@ import {
 } from './list-definitions.ts'
 
 export interface NumberedPlace {
-  /** In a list; null where no label is shown. */
+  /** Position in a list; null if no label is shown. */
   item: ListItem | null
-  /** The label as it is shown; null for a bullet. */
+  /** The label as shown; null for a bullet. */
   label: string | null
   indent: number | null
 }
 
 export interface Numbering {
-  /** Counts one more paragraph; null for a list that does not exist. */
+  /** Counts one more paragraph; returns null for a list that doesn't exist. */
   next(numId: string, level: number): NumberedPlace | null
-  /** The level whose paragraphs have the style. */
+  /** Returns the level linked to the style. */
   levelOfStyle(numId: string, style: string): number | null
 }
 

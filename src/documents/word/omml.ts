@@ -1,13 +1,13 @@
-/** Equations of Office (OMML) → MathML. @see ECMA-376, part 1, §22.1 */
+/** Converts Office equations (OMML) to MathML. @see ECMA-376, part 1, §22.1 */
 
 import { escapeHtml } from '../converted/write-html.ts'
 import { childOf, childrenOf, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 
 const maxChars = 50_000
-/** Longest operator that an attribute may state. */
+/** Maximum length of an operator in an attribute. */
 const maxOperatorChars = 20
 
-/** HTML of `m:oMath`; empty for one without a character, or too large to be a formula. */
+/** Returns the HTML of `m:oMath`; empty if it has no characters or is too large to be a formula. */
 export function equationHtml(math: XmlElement, isDisplay: boolean): string {
   if (xmlText(math).length > maxChars) return ''
   const content = row(math)
@@ -31,7 +31,7 @@ const group = (content: string) => `<mrow>${content}</mrow>`
 const part = (element: XmlElement, name: string) => group(row(childOf(element, name)))
 const operator = (text: string) => `<mo>${escapeHtml(text.slice(0, maxOperatorChars))}</mo>`
 
-/** A property of an element: `m:dPr` / `m:begChr`; null where it is not stated. */
+/** Returns a property of an element, such as `m:dPr` / `m:begChr`; null if it isn't stated. */
 function stated(element: XmlElement, properties: string, name: string): string | null {
   const found = childOf(element, properties, name)
   return found ? (found.attributes['m:val'] ?? '') : null
@@ -123,7 +123,7 @@ function run(element: XmlElement): string {
   return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
 }
 
-/** Letters one by one, numbers whole, all else as operators. */
+/** Splits text into single letters, whole numbers, and operators for everything else. */
 function tokens(text: string): string {
   let html = ''
   for (const [token] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}\p{M}*|[^\s&]/gu)) {

@@ -1,4 +1,4 @@
-/** The runs of a Word paragraph: text, links, notes, pictures, equations, boxes. */
+/** Reads the runs of a Word paragraph: text, links, notes, images, equations, boxes. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
@@ -16,25 +16,25 @@ import { isInvisibleRun, isWebHiddenText } from './looks.ts'
 import { equationHtml } from './omml.ts'
 import { type RunProperties, runProperties, statedValue, type WordStyles } from './styles.ts'
 
-/** What stands in a run and is more than text. */
+/** Handles the content of runs other than text. */
 interface RunSurroundings {
   styles: WordStyles
   relations: Relations
   hidden: DroppedText
   meter: DocumentMeter
-  /** HTML of the mark of a note; empty where there is none. */
+  /** Returns the HTML of a note reference; empty if the note doesn't exist. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string
-  /** HTML of the blocks of a box. */
+  /** Returns the HTML of the blocks of a box. */
   boxHtml(box: TextBox): string
-  /** HTML of a chart or a diagram. `data`: `a:graphicData`. */
+  /** Returns the HTML of a chart or diagram. `data`: `a:graphicData`. */
   graphicHtml(data: XmlElement): string
 }
 
-/** What the runs of a paragraph take from it and what is around it. */
+/** Properties that the runs of a paragraph inherit. */
 interface ParagraphAround {
   run: RunProperties
   grounds: Grounds
-  /** None of its text can be seen. */
+  /** True if none of its text is visible. */
   isInvisible: boolean
 }
 
@@ -43,10 +43,10 @@ type Read = (element: XmlElement, href: string | null) => void
 export class RunReader {
   readonly #around: RunSurroundings
   readonly #fields = new WordFields()
-  /** Boxes beside the paragraph. */
+  /** HTML of boxes anchored to the paragraph. */
   #boxes: string[] = []
   #inline: InlineWriter
-  /** Whether all text of the last paragraph states a font whose letters differ in width. */
+  /** True if all text of the last paragraph states a proportional font. */
   isProportional = false
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
@@ -55,7 +55,7 @@ export class RunReader {
     this.#inline = new InlineWriter(around.meter)
   }
 
-  /** What stands in a paragraph goes into `inline`; the result is the HTML of boxes beside it. */
+  /** Writes the content of a paragraph to `inline`; returns the HTML of the boxes anchored to it. */
   read(paragraph: XmlElement, inline: InlineWriter, around: ParagraphAround): string[] {
     this.#inline = inline
     this.#paragraph = around
@@ -72,7 +72,7 @@ export class RunReader {
 
   readonly #descend: Read = (element, href) => this.#children(element, href)
 
-  /** Elements of a paragraph; what is deleted or moved away is not among them. */
+  /** Elements of a paragraph, without those that a change deleted or moved away. */
   readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
     Object.entries({
       'w:r': (element, href) => this.#run(element, href),
@@ -160,7 +160,7 @@ export class RunReader {
     this.#element(this.#around.noteMark(kind, attributes['w:id'] ?? ''), null)
   }
 
-  /** The equation without the runs that aren't shown. */
+  /** Returns the equation without hidden runs. */
   #shownMath(element: XmlElement): XmlElement {
     const children = element.children.flatMap((child): XmlElement['children'] => {
       if (!isXmlElement(child)) return [child]
@@ -172,7 +172,7 @@ export class RunReader {
     return { ...element, children }
   }
 
-  /** The reading stands behind its characters. */
+  /** Writes the reading after its characters. */
   #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
     const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
     this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)
@@ -194,7 +194,7 @@ export class RunReader {
   }
 }
 
-/** What the colour and the size of a run hide. */
+/** Elements that the colour and the size of a run can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 
@@ -215,7 +215,7 @@ function wordsIn(element: XmlElement | undefined): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join('')
 }
 
-/** What a picture shows, as its author says; null for one that says nothing. */
+/** Returns the author's description of an image; null if there isn't one. */
 function altOf(element: XmlElement): string | null {
   for (const { attributes } of elementsIn(element, 'wp:docPr')) {
     const text = attributes.descr?.trim() || attributes.title?.trim()

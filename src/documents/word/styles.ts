@@ -1,4 +1,4 @@
-/** The styles of a Word document, each as those that it is based on make it. @see ECMA-376, part 1, §17.7 */
+/** The styles of a Word document, resolved with the styles they are based on. @see ECMA-376, part 1, §17.7 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import type { ColourScheme } from '../office/drawings/drawing-colours.ts'
@@ -6,7 +6,7 @@ import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xm
 import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
 import { joinedParts, readTableParts, type TablePart, type TableParts } from './table-parts.ts'
 
-/** What runs state of themselves; undefined for what they leave to others. */
+/** Properties that runs state. Undefined ones are inherited. */
 export interface RunProperties extends RunLook {
   bold?: boolean
   italic?: boolean
@@ -17,14 +17,14 @@ export interface RunProperties extends RunLook {
 }
 
 interface NumberingPlace {
-  /** `0` takes the numbering of the style away. */
+  /** `0` removes the numbering of the style. */
   numId: string | null
   level: number | null
 }
 
 export interface WordStyle {
   named: NamedStyle | null
-  /** From 0 on; 9 is no heading. */
+  /** Starting at 0; 9 isn't a heading. */
   outline: number | null
   numbering: NumberingPlace | null
   /** Left edge in twips. */
@@ -41,9 +41,9 @@ const noStyle: WordStyle = {
 
 export interface WordStyles {
   byId(id: string | null): WordStyle
-  /** Of the paragraphs that name none. */
+  /** Style of paragraphs that name none. */
   defaultParagraph: string | null
-  /** What runs are like that nothing says more of. */
+  /** Default properties of runs. */
   defaultRun: RunProperties
   setting: WordSetting
   /** BCP 47. */
@@ -85,14 +85,14 @@ export function readWordStyles(xml: string | null, setting: WordSetting): WordSt
   }
 }
 
-/** A chain that closes ends. */
+/** Stops at a cycle. */
 function resolve(own: ReadonlyMap<string, OwnStyle>, id: string): WordStyle {
   const style: WordStyle = { ...noStyle, run: {} }
   let next: string | null = id
   for (let steps = 0; next !== null && steps < maxChain; steps++) {
     const one = own.get(next)
     if (!one) break
-    // What a heading's style is based on has another name, but its own outline level counts.
+    // Once an outline level is known, the names of parent styles no longer count.
     style.named ??= style.outline === null ? one.named : null
     style.outline ??= one.outline
     style.indent ??= one.indent
@@ -128,7 +128,7 @@ function ownStyle(element: XmlElement, setting: WordSetting): OwnStyle {
   }
 }
 
-/** `element`: the style of a table, or a part of it. */
+/** `element`: a table style, or a part of one. */
 function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   const shade = childOf(element, 'w:tcPr', 'w:shd') ?? childOf(element, 'w:tblPr', 'w:shd')
   const fill = shade && shadeOf(shade.attributes, setting.colours)
@@ -139,7 +139,7 @@ function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   }
 }
 
-/** Of a paragraph or a style; null where nothing is said. */
+/** Returns the numbering of a paragraph or a style; null if it states none. */
 export function numberingOf(properties: XmlElement | undefined): NumberingPlace | null {
   const numbering = childOf(properties, 'w:numPr')
   if (!numbering) return null
@@ -178,7 +178,7 @@ function raisedBy(value: string | null): 'sup' | 'sub' | null {
   return value === 'subscript' ? 'sub' : null
 }
 
-/** Whether an element that is a switch is on: it is without a value. */
+/** True if a switch element is on; no value means on. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && isOnValue(element.attributes['w:val'] ?? '1')
 }
@@ -191,7 +191,7 @@ export function statedValue(element: XmlElement | undefined): string | null {
   return element?.attributes['w:val'] ?? null
 }
 
-/** A whole number from 0 on. */
+/** Returns a whole number of at least 0. */
 export function numberOf(element: XmlElement | undefined): number | null {
   const value = statedValue(element)
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null

@@ -1,4 +1,4 @@
-/** Tables of a Word document, and cells of them, that can't be seen. @see ECMA-376, part 1, §17.4 */
+/** Detects invisible tables and table cells in a Word document. @see ECMA-376, part 1, §17.4 */
 
 import { isOffPage } from '../converted/hidden-text.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -6,7 +6,7 @@ import { maxMargin, twips, type WordSetting } from './looks.ts'
 
 const minCellWidth = 40
 
-/** Of a table whose columns are as wide as it says. */
+/** For cells of a table with fixed column widths. */
 export function isHiddenCell(cell: XmlElement): boolean {
   const { 'w:type': type, 'w:w': width } = childOf(cell, 'w:tcPr', 'w:tcW')?.attributes ?? {}
   return type === 'dxa' && twips(width) < minCellWidth

@@ -1,4 +1,4 @@
-/** What the style of a Word table says of its cells, by the rows and columns in which they are. @see ECMA-376, part 1, §17.7.6 */
+/** The formatting that a Word table style gives to cells, by their row and column. @see ECMA-376, part 1, §17.7.6 */
 
 import type { Fill } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -18,7 +18,7 @@ export function readTableParts(style: XmlElement, readPart: (part: XmlElement) =
   return new Map([['', style] as const, ...parts].map(([name, part]) => [name, readPart(part)]))
 }
 
-/** The parts of a style, and what the one that it is based on says besides. */
+/** Returns the parts of a style, merged with those of the style it is based on. */
 export function joinedParts(base: TableParts, own: TableParts): TableParts {
   if (base.size === 0 || own.size === 0) return base.size === 0 ? own : base
   return new Map([...base, ...own].map(([name]) => [name, joined([base.get(name), own.get(name)])]))
@@ -32,7 +32,7 @@ function joined(parts: readonly (TablePart | undefined)[]): TablePart {
   return all
 }
 
-/** Which parts a table shows: `w:tblLook`, as names or as bits. */
+/** The parts that a table shows: `w:tblLook`, as names or bits. */
 interface ShownParts {
   firstRow: boolean
   lastRow: boolean
@@ -66,7 +66,7 @@ interface TablePlace {
   isLastColumn: boolean
 }
 
-/** What the style says of a cell: later parts count more. */
+/** Returns the formatting for a cell. Later parts take precedence. */
 export function partOfCell(
   parts: TableParts,
   shown: ShownParts,

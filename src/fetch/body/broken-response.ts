@@ -1,9 +1,9 @@
-/** The error of a response that broke off, ended too early, or never came: unlike a refusal, it may succeed when it is requested again. */
+/** A response that broke off, ended too early, or never came. Unlike after a refusal, requesting it again may succeed. */
 
 import { ServiceError } from '../../base/errors.ts'
 
 export class BrokenResponse extends ServiceError {
-  /** The request went out on a kept connection that the origin had closed meanwhile: that does not count as an attempt. */
+  /** True if the request used a kept connection that the origin had closed in the meantime. That doesn't count as an attempt. */
   readonly isStale: boolean
 
   constructor(

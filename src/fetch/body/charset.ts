@@ -1,4 +1,4 @@
-/** Resolves the encoding of a text: byte order mark, then header, then the document's declaration, then a guess from its bytes. */
+/** Finds the encoding of a text: from its byte order mark, the header, the document's own declaration, or a guess from its bytes. */
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
@@ -12,39 +12,41 @@ import { bomOf } from './media-type.ts'
 interface ResolvedCharset {
   /** Lower-case WHATWG name, which `decodeText` accepts. */
   charset: string
-  /** charset_guessed, when nothing declared it. */
+  /** charset_guessed if nothing declares the encoding. */
   warnings: Warning[]
 }
 
 /**
- * A label that no decoder knows is passed over for the next source.
+ * Returns the encoding of a body, with a warning if it is a guess. Labels that no decoder knows are ignored.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ * @example
+ * resolveCharset(body, parseContentType('text/html; charset=latin1'), 'text/html').charset // 'windows-1252'
  */
 export function resolveCharset(body: Uint8Array, declared: ContentType | null, mediaType: string): ResolvedCharset {
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
-  // RFC 8259 §8.1: JSON is UTF-8, whatever charset a server adds to every response. Only invalid UTF-8 is something else.
+  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Only invalid UTF-8 is something else.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
   if (declaredEncoding) return certain(declaredEncoding)
   const utf16 = detectUtf16(body)
   if (utf16) return guessed(utf16)
-  // What looks like UTF-8 is UTF-8, whatever a piece of another page in its middle says.
+  // Bytes that look like UTF-8 are UTF-8, even if a fragment of another page in the middle declares something else.
   if (isUtf8(body) && !isAscii(body)) return certain('utf-8')
   const lateEncoding = isHtml(mediaType) ? firstDeclared(lateCharsets(body)) : null
   if (lateEncoding) return certain(lateEncoding)
   return isUtf8(body) || isJson(mediaType) ? certain('utf-8') : guess(body)
 }
 
-/** Canonical name for a label, or null when browsers do not read it: unknown labels, and those of the `replacement` encoding. */
+/** Canonical name for a label, or null if browsers don't read it: unknown labels, and labels of the `replacement` encoding. */
 function knownEncoding(label: string): string | null {
   const encoding = encodingNamed(label)
   return encoding === 'replacement' ? null : encoding
 }
 
-/** Of labels that the document itself states. */
+/** The first usable label among those that the document declares. */
 function firstDeclared(labels: readonly string[]): string | null {
   const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
   // HTML standard: a document that declares it is read as windows-1252.
@@ -62,7 +64,7 @@ function isMarkup(mediaType: string): boolean {
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
-/** By the statistics of the text between the tags; windows-1252 when they are inconclusive, as in browsers. */
+/** Guesses from the statistics of the text between the tags; windows-1252 if they are inconclusive, as in browsers. */
 function guess(body: Uint8Array): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
@@ -74,14 +76,14 @@ function guess(body: Uint8Array): ResolvedCharset {
 }
 
 function guessed(charset: string): ResolvedCharset {
-  const message = `The page names no encoding; it was read as ${charset}, a guess from its bytes`
+  const message = `The page declares no encoding; it was read as ${charset}, a guess from its bytes`
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 
 const utf16SampleBytes = 1024
 const minZeros = 4
 
-/** Detects UTF-16 by its zeros: an ASCII character has one in its two bytes, always on the same side. Other texts have none. */
+/** Detects UTF-16 by its zeros: an ASCII character has one in its two bytes, always on the same side. Other texts have no zeros. */
 function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = body.subarray(0, utf16SampleBytes)
   let even = 0
@@ -96,7 +98,7 @@ function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd === 0 ? 'utf-16be' : null
 }
 
-/** A list of the encoding, empty when there is no decoder for it or the sample is not valid in it. */
+/** The encoding in an array; empty if there's no decoder for it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

@@ -1,11 +1,11 @@
-/** Encodings that a document declares: in its first bytes, where browsers look before they parse, or anywhere, where the parser meets them. */
+/** Encodings that a document declares: in its first bytes, where browsers look before parsing, or anywhere that the parser meets them. */
 
 import { encodingNamed } from '../../html/encodings.ts'
 
-/** The standard asks for 1,024 bytes; browsers find later declarations too. */
+/** The standard requires 1,024 bytes; browsers also find later declarations. */
 const prescannedBytes = 4096
 
-/** Behind them no declaration is looked for: what is looked through holds up all other requests. */
+/** Later declarations are ignored: the scan holds up all other requests. */
 const scannedBytes = 4 * 1024 * 1024
 
 /**
@@ -24,12 +24,12 @@ export function declaredCharsets(body: Uint8Array, mediaType: string): string[] 
 }
 
 /**
- * The same of meta elements wherever they stand in HTML: a browser that meets one while it parses begins anew.
+ * Labels of meta elements anywhere in HTML. A browser that meets one while parsing starts again.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
  */
 export function lateCharsets(body: Uint8Array): string[] {
   const text = latin1(body, scannedBytes)
-  // Most pages have none: they cost one search.
+  // Most pages have none, and cost only this search.
   return /<meta[\s/][^>]*charset/i.test(text) ? metaCharsets(text, parsedTokens) : []
 }
 
@@ -37,27 +37,27 @@ function latin1(body: Uint8Array, maxBytes: number): string {
   return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, maxBytes)).toString('latin1')
 }
 
-/** A label of UTF-16 becomes UTF-8: a document in UTF-16 can't declare it in ASCII. */
+/** Replaces a UTF-16 label with UTF-8: a document in UTF-16 can't declare that in ASCII. */
 function asciiCompatible(label: string): string {
   return encodingNamed(label)?.startsWith('utf-16') ? 'utf-8' : label
 }
 
-// A quote that is not closed takes all that follows.
+// An unclosed quote takes everything that follows.
 const inTag = `(?:=\\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|[^>])*`
 const comment = '<!--(?:-?>|[\\s\\S]*?(?:-->|$))'
 const meta = `<meta[\\s/](${inTag})`
 const otherTag = `</?[a-z]${inTag}`
-// To a parser their content is text.
+// A parser treats their content as text.
 const rawText = `<(script|style|title|textarea|xmp|iframe|noembed|noframes)(?=[\\s/>])${inTag}>[\\s\\S]*?(?:</\\2(?=[\\s/>])|$)`
 
-// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute is no element.
+// Comments, meta elements and other tags: a `<meta` inside a comment or a quoted attribute isn't an element.
 const tokens = new RegExp(`${comment}|${meta}|${otherTag}`, 'gi')
 const parsedTokens = new RegExp(`${comment}|${meta}|${rawText}|${otherTag}`, 'gi')
 const attributes = /([^\s/=>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/g
 
 function metaCharsets(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(({ 0: token, 1: tag, index }) => {
-    // A tag that the end of the text cuts off is none.
+    // A tag that is cut off by the end of the text doesn't count.
     if (tag === undefined || text[index + token.length] !== '>') return []
     const label = charsetOf(tag)
     return label === null ? [] : [asciiCompatible(label)]

@@ -1,16 +1,16 @@
-/** Recognises documents by their content: archives of Office, OpenDocument and EPUB by the names in them, others by their first bytes. */
+/** Detects documents by their content: Office, OpenDocument and EPUB archives by their entry names, others by their first bytes. */
 
 import { documentTypes, oleType } from '../../html/document-types.ts'
 import { packedContent, startsAsZip, type ZipEntry, zipEntries } from '../../html/zip/directory.ts'
 
-/** Main folders of Office Open XML, in which the main part stands. */
+/** Main folders of Office Open XML, which contain the main part. */
 const officeFolders: readonly (readonly [folder: string, mediaType: string])[] = [
   ['word/', documentTypes.docx],
   ['xl/', documentTypes.xlsx],
   ['ppt/', documentTypes.pptx],
 ]
 
-/** Types that an archive states in its entry `mimetype`. */
+/** Types that an archive declares in its `mimetype` entry. */
 const statedTypes: ReadonlySet<string> = new Set([
   documentTypes.odt,
   documentTypes.ods,
@@ -18,18 +18,18 @@ const statedTypes: ReadonlySet<string> = new Set([
   documentTypes.epub,
 ])
 
-/** How far into a file a PDF may begin. @see ISO 32000-1, implementation note 13 */
+/** A PDF may start this far into a file. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
-/** Entries that are looked at: the main part is among the first. */
+/** Entries to look at: the main part is among the first. */
 const maxEntries = 4000
 
-/** The type of an archive or a binary container, which no text begins as; null for all else, and for other archives. */
+/** The type of an archive or binary container, which text can't be mistaken for; null for anything else, and for other archives. */
 export function binaryDocumentType(body: Uint8Array): string | null {
   if (startsAsZip(body)) return typeOfArchive(body)
   return startsWith(body, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]) ? oleType : null
 }
 
-/** RTF or PDF, by how the body begins; null for all else. `isShifted`: a PDF may begin behind other bytes, within the first 1,024. */
+/** RTF or PDF, by how the body starts; null for anything else. `isShifted`: a PDF may start after other bytes, within the first 1,024. */
 export function documentTypeByStart(body: Uint8Array, isShifted: boolean): string | null {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, pdfSearchBytes)).toString('latin1')
   if (/^(?:\xef\xbb\xbf)?\s*\{\\rtf/.test(start)) return documentTypes.rtf
@@ -51,7 +51,7 @@ function typeOfArchive(body: Uint8Array): string | null {
   return hasContentTypes ? found : null
 }
 
-/** What the entry says, which OpenDocument and EPUB store unpacked. Templates are read as the documents that they make. */
+/** The type in the entry, which OpenDocument and EPUB store uncompressed. Templates are read as the documents that they produce. */
 function statedIn(body: Uint8Array, entry: ZipEntry): string | null {
   const content = entry.method === 0 && entry.packedBytes < 200 ? packedContent(body, entry) : null
   if (!content) return null

@@ -1,20 +1,20 @@
-/** Resolves the media type of a body: by its content where that is certain, else as its header declares, else by its first bytes. */
+/** Resolves the media type of a body: from its content if that is conclusive, else from its header, else from its first bytes. */
 
 import type { ContentType } from '../../html/content-type.ts'
 import { documentTypes } from '../../html/document-types.ts'
 import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 
-/** Charsets that servers declare by default, of binary files too. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
+/** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 
-/** Types that say no more than that there are bytes. */
+/** Types that only say that there are bytes. */
 const openTypes =
   /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
-/** Types of Office, under which servers also send documents of its other programs, tables and RTF. */
+/** Office types, under which servers also send documents of other Office programs, tables and RTF. */
 const officeTypes =
   /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
 
-/** Types by the other names under which they are declared. */
+/** Types by the other names under which servers declare them. */
 const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
   [/^(?:application\/(?:x-)?csv|text\/(?:x-csv|(?:x-)?comma-separated-values))$/, documentTypes.csv],
   [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, documentTypes.tsv],
@@ -23,8 +23,8 @@ const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
 ]
 
 /**
- * Essence of the document's media type. `fileName` is that of the URL or of `Content-Disposition`: it tells tables from other text
- * where the header leaves the type open.
+ * Essence of the document's media type. `fileName` comes from the URL or `Content-Disposition`: it distinguishes tables from other text
+ * if the header leaves the type open.
  */
 export function resolveMediaType(declared: ContentType | null, body: Uint8Array, fileName = ''): string {
   const certain = binaryDocumentType(body)
@@ -41,7 +41,7 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
-/** Null where the header names none; bytes where it is a server's default for files that it does not know. */
+/** Null if the header names none; bytes if it is a server's default for unknown files. */
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
@@ -50,29 +50,29 @@ function essenceOf(declared: ContentType | null, body: Uint8Array): string | nul
 
 const unknownTypes = new Set(['unknown/unknown', 'application/unknown'])
 
-/** The type of a table, where the name of its file says so or the text is declared as one of Excel; null for other text. */
+/** The type of a table, if its file name says so or the text is declared as Excel; null for other text. */
 function tableType(fileName: string, essence: string | null): string | null {
   if (/\.(?:tsv|tab)$/i.test(fileName)) return documentTypes.tsv
   return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
 }
 
-/** What the first bytes show; plain text may be a table. */
+/** The type that the first bytes show; plain text may be a table. */
 function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
   const sniffed = sniff(body)
   return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed
 }
 
-/** Encoding by byte order mark, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
+/** Encoding from the byte order mark, or null. @see https://encoding.spec.whatwg.org/#bom-sniff */
 export function bomOf([a, b, c]: Uint8Array): 'utf-8' | 'utf-16be' | 'utf-16le' | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
   return a === 0xff && b === 0xfe ? 'utf-16le' : null
 }
 
-/** As many as the standard reads. */
+/** The number that the standard reads. */
 const sniffedBytes = 1445
 
-/** Whether one of the first bytes occurs in no text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */
+/** True if one of the first bytes can't occur in text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */
 export function hasBinaryBytes(body: Uint8Array): boolean {
   return body.subarray(0, sniffedBytes).some((byte) => byte < 0x20 && !textControls.has(byte))
 }

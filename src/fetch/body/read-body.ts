@@ -1,4 +1,4 @@
-/** Reads response bodies: collects chunks and decodes content encodings, up to a cap on the size, and counts what they hold. */
+/** Reads response bodies: collects chunks and decodes content encodings, up to a size limit, and counts the bytes held. */
 
 import {
   constants,
@@ -19,15 +19,15 @@ export type Bytes = Uint8Array<ArrayBuffer>
 /** Collects chunks in one growing buffer: 16 million chunks of one byte must not cost 16 million objects. */
 interface ByteSink {
   readonly length: number
-  /** False when the chunk exceeds the cap; it is then not kept. Throws overloaded when the share has no room for it. */
+  /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
-  /** All bytes, in a buffer of exactly their length, which the share goes on counting. Ends the sink. */
+  /** Returns all bytes, in a buffer of exactly their length that the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
-  /** Drops all bytes and gives them back. Ends the sink. */
+  /** Drops all bytes and gives them back. The sink can't be used afterwards. */
   drop(): void
 }
 
-/** The buffer counts in `share` as it grows, so that a body that stalls counts what it holds. */
+/** `share` counts the buffer as it grows, so a stalled body still counts for the bytes it holds. */
 export function createByteSink(maxBytes: number, share: Share): ByteSink {
   let buffer = new ArrayBuffer(0)
   let length = 0
@@ -63,23 +63,23 @@ type Decoder = ReturnType<typeof createGunzip>
 const decoderOptions = { chunkSize: 65_536 } satisfies ZlibOptions
 const gzip = () => createGunzip(decoderOptions)
 
-/** A stream that decodes the given bytes, by content encoding. */
+/** Creates the decoder for the given bytes, by content encoding. */
 const decoders: Record<string, (bytes: Uint8Array) => Decoder> = {
   gzip,
   'x-gzip': gzip,
   // RFC 9110 defines it as the zlib format; many servers send raw deflate data.
   deflate: (bytes) => (isZlib(bytes) ? createInflate : createInflateRaw)(decoderOptions),
   br: () => createBrotliDecompress(decoderOptions),
-  // RFC 9659: on the web a zstd window is at most 8 MiB. Without the limit a frame may ask for 128 MiB.
+  // RFC 9659: on the web a zstd window is at most 8 MiB. Without the limit a frame may request 128 MiB.
   zstd: () => createZstdDecompress({ ...decoderOptions, params: { [constants.ZSTD_d_windowLogMax]: 23 } }),
 }
 
 const maxEncodings = 2
 
 /**
- * The body without its content encodings. Throws response_too_large beyond `maxBytes`, however much a decompression bomb
- * holds, invalid_response when it can't be decoded, BrokenResponse when it ends too early, overloaded when `share` has no room.
- * The share counts the given bytes before and those of the body afterwards; nothing of both when it throws.
+ * Returns the body without its content encodings. Throws response_too_large beyond `maxBytes`, regardless of a decompression bomb's
+ * size, invalid_response if it can't be decoded, BrokenResponse if it ends too early, overloaded if `share` has no room.
+ * The share counts the given bytes before and the body's bytes afterwards, and neither if this throws.
  */
 export async function decodeContent(
   bytes: Bytes,
@@ -88,7 +88,7 @@ export async function decodeContent(
 ): Promise<Bytes> {
   const encodings = encodingsOf(contentEncoding)
   if (encodings.length > maxEncodings) {
-    throw new ServiceError('invalid_response', `The response has ${encodings.length} content encodings on one another`)
+    throw new ServiceError('invalid_response', `The response has ${encodings.length} stacked content encodings`)
   }
   let decoded = bytes
   try {
@@ -110,15 +110,15 @@ export function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('response_too_large', `The response is larger than ${maxBytes} bytes`)
 }
 
-/** Null for bytes that need none. */
+/** Null for bytes that need no decoding. */
 function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   if (Object.hasOwn(decoders, encoding)) return decoders[encoding]?.(bytes) ?? null
-  // Often it is a charset in the wrong header: browsers show such a body as it is.
+  // It is often a charset in the wrong header: browsers show such a body unchanged.
   if (!hasBinaryBytes(bytes)) return null
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }
 
-/** Decoded chunks are counted as they come: many bodies may be decoded at once, each a thousand times what was received. */
+/** Counts decoded chunks as they arrive: many bodies may be decoded at once, each a thousand times larger than received. */
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,

@@ -1,8 +1,8 @@
-/** Hosts that the browser contacts for itself. No page needs them, and requests to them are refused. */
+/** Hosts that the browser contacts for its own purposes. Pages don't need them, and requests to them are refused. */
 
 /**
- * Each host stands for itself and everything below it. The browser's own requests carry no page's proxy credentials and
- * fail for that alone; this list is a second barrier, for what the browser does in the name of a page.
+ * Each entry covers the host and everything below it. The browser's own requests carry no page's proxy credentials, so they fail
+ * anyway; this list is a second barrier, for requests that the browser makes on behalf of a page.
  */
 const backgroundHosts: ReadonlySet<string> = new Set([
   // Updates of the browser, its components and its extensions.

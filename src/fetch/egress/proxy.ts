@@ -1,4 +1,4 @@
-/** The browser's only way out: a forward proxy that checks every request and dials through the guard. It listens on loopback, or where a browser farm reaches it. */
+/** The browser's only way out: a proxy that checks every request and dials through the guard. Listens on loopback, or for browser farms. */
 
 import { type Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -15,10 +15,10 @@ import { createEgressAccount, type EgressAccount, type EgressSession } from './s
 import { joinSockets } from './tunnel.ts'
 
 export interface EgressProxy {
-  /** For the browser's setting of its proxy: `http://127.0.0.1:PORT`. */
+  /** The browser's proxy setting: `http://127.0.0.1:PORT`. */
   readonly server: string
   readonly port: number
-  /** A session for one page. Its owner closes it. */
+  /** Opens a session for one page. The caller closes it. */
   openSession(options?: SessionOptions): EgressSession
   /** Closes every session and stops listening. */
   close(): Promise<void>
@@ -27,8 +27,8 @@ export interface EgressProxy {
 interface SessionOptions {
   maxBytes?: number
   /**
-   * Called with the URL of every request; plain ones are answered with the HTML that it returns, tunnels are refused. Nothing of such
-   * a session leaves this process: it shows whether a browser sends all of its requests here.
+   * Called with the URL of every request. Plain requests are answered with the HTML it returns, tunnels are refused. Nothing in such
+   * a session leaves this process: it shows if a browser sends all of its requests here.
    */
   rehearse?: (url: URL) => string
 }
@@ -37,20 +37,20 @@ export interface EgressProxyOptions {
   guard: GuardedDialer
   policy: AddressPolicy
   /**
-   * How browsers on other machines reach it, as an http URL of host and port: it listens on that port, on all interfaces. Without it, on a
-   * free port of loopback.
+   * Http URL of host and port where browsers on other machines reach the proxy. It then listens on that port, on all interfaces. Without
+   * it, it listens on a free loopback port.
    */
   publicUrl?: string | null
-  /** Bytes that a session may move at most, both directions together, where `openSession` names no other limit. */
+  /** Bytes that a session may transfer in both directions together, unless `openSession` sets another limit. */
   maxBytes?: number
-  /** Longest silence of a connection, in milliseconds. */
+  /** Maximum silence of a connection, in milliseconds. */
   idleLimitMs?: number
 }
 
 /**
  * Serves CONNECT (https, wss, ws) and absolute-form http. A request without the credentials of an open session gets a 407.
- * A request that is refused or fails becomes a broken connection, never a page: a CONNECT gets a 403 or 502, the connection of
- * a plain request is closed; the session's `refusals` hold the reason.
+ * A request that is refused or fails becomes a broken connection, never a page: a CONNECT gets a 403 or 502, and the connection
+ * of a plain request is closed. The session's `refusals` hold the reason.
  */
 export async function startEgressProxy(options: EgressProxyOptions): Promise<EgressProxy> {
   const proxy = new FilteringProxy(options)
@@ -69,7 +69,7 @@ class FilteringProxy {
   readonly #accounts = new Map<string, OpenAccount>()
   readonly #browsers = new Set<Duplex>()
   readonly #server: Server
-  /** Known once it listens. */
+  /** Known once the proxy listens. */
   port = 0
 
   constructor(options: EgressProxyOptions) {
@@ -78,7 +78,7 @@ class FilteringProxy {
     this.#server = createServer({
       maxHeaderSize: maxOriginHeaderBytes,
       headersTimeout: 10_000,
-      // A long upload is allowed; the time limit of the connection to the origin ends a silent one.
+      // A long upload is allowed; the time limit of the origin's connection stops a silent one.
       requestTimeout: 0,
       keepAliveTimeout: this.#idleLimitMs,
       noDelay: true,
@@ -133,20 +133,20 @@ class FilteringProxy {
     return found?.account.hasPassword(password) ? found : null
   }
 
-  /** Throws address_refused. Called for every request, also on a connection that has carried allowed ones. */
+  /** Throws address_refused. Called for every request, even on a connection that has carried allowed ones. */
   #checkRequest(url: URL, { checkSite }: EgressAccount): void {
     this.#options.policy.checkUrl(url)
     checkSite?.(url)
-    if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is one that only browsers visit`)
+    if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is only visited by browsers themselves`)
   }
 
-  /** Refuses the proxy itself, under whatever name; other hosts may use the same port. */
+  /** Refuses the proxy itself, under any name; other hosts may use the same port. */
   async #dial(destination: Destination): Promise<Socket> {
     const socket = await this.#options.guard.dial(destination)
     const { remotePort, remoteAddress = '', localAddress } = socket
     if (remotePort !== this.port || (!ownAddresses.has(remoteAddress) && remoteAddress !== localAddress)) return socket
     socket.destroy()
-    throw refusal(`At ${destination.host}:${this.port} the browser's own proxy listens`)
+    throw refusal(`${destination.host}:${this.port} is the browser's own proxy`)
   }
 
   async #relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -210,7 +210,7 @@ function endWith(browser: Duplex, status: string, fields: Record<string, string>
   browser.end(`HTTP/1.1 ${status}\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
 }
 
-/** `host:port` of a CONNECT as a URL, so that every spelling of a host is normalised before it is checked. */
+/** `host:port` of a CONNECT as a URL, so that all spellings of a host are normalised before the check. */
 function parseAuthority(text: string): URL | null {
   return /^(?:\[[0-9a-f:.]+\]|[^\s[\]:/?#@\\]+):\d{1,5}$/i.test(text) ? URL.parse(`http://${text}/`) : null
 }

@@ -1,4 +1,4 @@
-/** Relays a page's plain http requests: each goes to its origin over a checked connection, and the response back to the browser, both counted. */
+/** Relays a page's plain http requests to their origins over checked connections, and the responses to the browser. Counts both. */
 
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http'
 import { pipeline } from 'node:stream/promises'
@@ -10,7 +10,7 @@ import { hostOf, portOf } from '../guard/host-port.ts'
 import { unreachable } from '../guard/open-socket.ts'
 import type { EgressAccount } from './session.ts'
 
-/** Connections of one page to its plain http origins, each dialled by the guard and kept for the page's next request there. */
+/** Connections of one page to its plain http origins. The guard dials each, and the page's next request there reuses it. */
 export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAccount): Agent {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 6 })
   agent.createConnection = ({ host, port }, done) => {
@@ -19,7 +19,7 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
         account.own(socket)
         done?.(null, socket)
       },
-      // Node's types require a stream beside an error; its code reads none.
+      // Node's types require a stream next to an error; its code ignores it.
       (error: Error) => (done as ((error: Error) => void) | undefined)?.(error),
     )
     return undefined
@@ -29,8 +29,8 @@ export function createOriginAgent(dial: GuardedDialer['dial'], account: EgressAc
 }
 
 /**
- * Throws what the guard throws, or target_unreachable and invalid_response when the origin sent no complete response; part
- * of one may have been relayed by then.
+ * Throws any error from the guard, or target_unreachable and invalid_response if the origin sent no complete response. Part of
+ * one may have been relayed by then.
  */
 export async function relay(
   request: IncomingMessage,
@@ -62,7 +62,7 @@ export async function relay(
 
   try {
     const incoming = await arrived
-    // The pipeline fails in the same way for a broken response and for a browser that has left; this names the former.
+    // The pipeline fails in the same way for a broken response and for a browser that has disconnected; this identifies the former.
     const broken = new AbortController()
     incoming.once('error', (error) => broken.abort(error))
     account.count(headBytes(incoming))
@@ -72,7 +72,7 @@ export async function relay(
     await orAborted(broken.signal, pipeline(incoming, response))
   } catch (error) {
     if (hasLeft) throw new DOMException('The browser left', 'AbortError')
-    // The origin has closed a kept connection meanwhile, which is no failure.
+    // The origin closed a kept connection in the meantime, which isn't a failure.
     if (outgoing.reusedSocket && hasNoBody(request) && !response.headersSent) {
       return relay(request, response, { url, agent, account, idleLimitMs })
     }
@@ -80,26 +80,26 @@ export async function relay(
   }
 }
 
-/** The fields of a message with what separates them: a page chooses how long those of its requests are. */
+/** Bytes of a message's fields and their separators: a page controls how long those of its requests are. */
 function headBytes({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 }
 
 function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Never removed: an error after the response has arrived is also seen by the pipeline, and must not be unhandled here.
+    // Never removed: the pipeline also sees an error after the response has arrived, and it must not be unhandled here.
     outgoing.on('error', reject)
     outgoing.once('response', resolve)
   })
 }
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 function requestHeaders(request: IncomingMessage, url: URL): string[] {
   const fields = endToEnd(request.rawHeaders)
   const kept: string[] = ['Host', url.host]
   for (let at = 0; at < fields.length; at += 2) {
     const name = fields[at] as string
-    // The request line names the host (RFC 9112 §3.2.2). An Expect would have to be answered before the body is relayed.
+    // The request line names the host (RFC 9112 §3.2.2). An Expect would need an answer before the body is relayed.
     if (!['host', 'expect'].includes(name.toLowerCase())) kept.push(name, fields[at + 1] as string)
   }
   if (request.headers['transfer-encoding']) kept.push('Transfer-Encoding', 'chunked')
@@ -124,7 +124,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** The fields that are passed on; names and values in turn, as in `rawHeaders`. */
+/** The fields that are passed on. Names and values alternate, as in `rawHeaders`. */
 function endToEnd(raw: readonly string[]): string[] {
   const fields: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([raw[at] as string, raw[at + 1] as string])
@@ -140,7 +140,7 @@ function toServiceError(error: Error & { code?: string }, url: URL): Error {
   if (error instanceof ServiceError) return error
   const code = error.code ?? error.message
   if (code.startsWith('HPE_')) {
-    return new ServiceError('invalid_response', `${url.host} answered what is not HTTP (${code})`, { cause: error })
+    return new ServiceError('invalid_response', `${url.host} did not answer in HTTP (${code})`, { cause: error })
   }
   return unreachable(`The connection to ${url.host} broke off (${code})`, error)
 }

@@ -1,4 +1,4 @@
-/** The session of one page at the egress proxy: its credentials, its bytes, its connections and what was refused to it. */
+/** The session of one page at the egress proxy: its credentials, bytes, connections and refusals. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Duplex } from 'node:stream'
@@ -6,16 +6,16 @@ import { ServiceError } from '../../base/errors.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 
 export interface EgressSession {
-  /** Proxy credentials of this page; only by them does the proxy know whose request it is. */
+  /** Proxy credentials of this page, by which the proxy knows whose request it is. */
   readonly username: string
   readonly password: string
-  /** Bytes so far in both directions, heads of plain requests and responses included. */
+  /** Bytes so far in both directions, including the heads of plain requests and responses. */
   readonly bytes: number
-  /** What was refused or could not be reached, oldest first; the first 100. */
+  /** Requests that were refused or could not reach their target, oldest first; the first 100. */
   readonly refusals: readonly EgressRefusal[]
   /** Throws address_refused for a site that the owner excludes. Set before the page loads anything. */
   checkSite?: ((url: URL) => void) | undefined
-  /** Why the host and port of this URL were refused the last time, or null. Once the bytes are used up, that is the reason for any URL. */
+  /** The last reason for refusing this URL's host and port, or null. Once the bytes are used up, that is the reason for any URL. */
   reasonFor(url: string): ServiceError | null
   /** Forgets the credentials and destroys every connection of the page. */
   close(): void
@@ -28,13 +28,13 @@ interface EgressRefusal {
   error: ServiceError
 }
 
-/** A session as the proxy itself uses it. */
+/** A session, as the proxy uses it. */
 export interface EgressAccount extends EgressSession {
   /** Aborts when the session closes or has used up its bytes. */
   readonly signal: AbortSignal
-  /** The socket is destroyed with the session. */
+  /** Destroys the socket when the session closes. */
   own(socket: Duplex): void
-  /** Adds to `bytes`; beyond the limit every connection ends. */
+  /** Adds to `bytes`; beyond the limit, closes every connection. */
   count(bytes: number): void
   refuse(refusal: EgressRefusal): void
   hasPassword(candidate: string): boolean
@@ -76,7 +76,7 @@ export function createEgressAccount(maxBytes: number, onClose: (account: EgressA
     count(more) {
       bytes += more
       if (bytes <= maxBytes || exhausted) return
-      exhausted = new ServiceError('response_too_large', `The page with all its parts is larger than ${maxBytes} bytes`)
+      exhausted = new ServiceError('response_too_large', `The page and its resources are larger than ${maxBytes} bytes`)
       end(exhausted)
     },
     refuse(refusal) {

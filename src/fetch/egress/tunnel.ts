@@ -1,10 +1,10 @@
-/** Joins the browser and an origin after a CONNECT: bytes pass both ways and are counted until either side ends. */
+/** Joins the browser and an origin after a CONNECT: bytes pass both ways and are counted until either side closes. */
 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { EgressAccount } from './session.ts'
 
-/** `early` holds the bytes that the browser sent right after the head of its request. */
+/** `early` holds the bytes that the browser sent right after the request head. */
 export function joinSockets(
   browser: Duplex,
   origin: Socket,
@@ -16,14 +16,14 @@ export function joinSockets(
   }
   account.own(browser)
   account.own(origin)
-  // The timer restarts with every byte read or written, so silence of one side alone ends nothing.
+  // The timer restarts with every byte read or written, so the tunnel stays open while only one side is silent.
   origin.setTimeout(idleLimitMs, () => origin.destroy())
   for (const [from, to] of [
     [browser, origin],
     [origin, browser],
   ] as const) {
     from.on('error', () => to.destroy())
-    // After an orderly end the other side still receives what is buffered.
+    // After an orderly end, the other side still receives the buffered bytes.
     from.once('close', () => (from.readableEnded ? to.end() : to.destroy()))
     from.on('data', (chunk: Buffer) => account.count(chunk.length))
   }

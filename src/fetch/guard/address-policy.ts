@@ -1,4 +1,4 @@
-/** Decides which hosts, addresses and ports may be reached: a table that both engines obey, and this machine's own addresses. */
+/** Decides which hosts, addresses and ports may be reached, by a table that both engines obey and by this machine's own addresses. */
 
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -18,15 +18,15 @@ import {
 export type AddressVerdict = { allowed: true } | { allowed: false; reason: string; rfc: number | null }
 
 export interface AddressPolicy {
-  /** Whether an IP address may be dialled, with the reason when it may not. Any other text is refused. */
+  /** Says if an IP address may be dialled, and why not. Refuses any other text. */
   judgeAddress(ip: string): AddressVerdict
-  /** Checks what is known before the name is resolved: scheme, user info, address, name, port. Throws address_refused. */
+  /** Checks everything known before the name is resolved: scheme, user info, address, name, port. Throws address_refused. */
   checkUrl(url: URL): void
-  /** The same for a host without brackets, in any spelling, and a port. Throws address_refused. */
+  /** The same, for a port and a host without brackets in any spelling. Throws address_refused. */
   checkHost(host: string, port: number): void
   /**
-   * Checks the addresses that a name was resolved to. Throws address_refused when any of them is special, so that no mixed
-   * DNS response passes. A special name such as `localhost` passes when every address is exempt.
+   * Checks the addresses that a name resolved to. Throws address_refused if any of them is special, so that no mixed
+   * DNS response passes. A special name such as `localhost` passes if every address is exempt.
    */
   checkResolved(host: string, ips: readonly string[]): void
 }
@@ -45,12 +45,19 @@ const ipv6Blocks = parseBlocks(specialIpv6)
 const publicRange = ipaddr.parseCIDR(publicIpv6)
 
 export interface AddressPolicyOptions {
-  /** CIDRs that are exempt from the table (GLEANER_ALLOW_ADDRESSES); the rules for ports hold for them too. */
+  /** CIDRs that are exempt from the table (GLEANER_ALLOW_ADDRESSES); the port rules still apply. */
   allowAddresses: readonly string[]
-  /** Addresses of this machine's interfaces, as they are now. */
+  /** Current addresses of this machine's interfaces. */
   ownAddresses?: () => readonly string[]
 }
 
+/**
+ * Creates the policy that says which addresses may be reached. `allowAddresses` are exempt, as CIDRs.
+ * @example
+ * const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
+ * policy.judgeAddress('127.0.0.1') // { allowed: true }
+ * policy.checkUrl(new URL('http://10.0.0.1/')) // throws address_refused
+ */
 export function createAddressPolicy({
   allowAddresses,
   ownAddresses = createOwnAddresses(),
@@ -62,14 +69,14 @@ export function createAddressPolicy({
 
   function isOwn(address: IpAddress): boolean {
     const read = ownAddresses()
-    // The same list until it is read again: it is parsed once.
+    // The array stays the same until it is read again, so it is parsed only once.
     if (read !== own.read) own = { read, names: new Set(read.map((ip) => parseAddress(ip)?.toString() ?? '')) }
     return own.names.has(address.toString())
   }
 
   function judgeAddress(ip: string): AddressVerdict {
     const address = parseAddress(ip)
-    if (!address) return { allowed: false, reason: 'not an IP address, or one with a zone', rfc: null }
+    if (!address) return { allowed: false, reason: 'not an IP address, or an IP address with a zone', rfc: null }
     if (isExempt(address)) return { allowed: true }
     const blocks = address.kind() === 'ipv4' ? ipv4Blocks : ipv6Blocks
     const block = blocks.find(({ range }) => matches(address, range))
@@ -77,7 +84,7 @@ export function createAddressPolicy({
     if (address.kind() === 'ipv6' && !matches(address, publicRange)) {
       return { allowed: false, reason: 'not public unicast', rfc: 4291 }
     }
-    // Services that are bound to this machine only by a firewall are within reach from here.
+    // Services on this machine that only a firewall protects are reachable from here.
     if (isOwn(address)) return { allowed: false, reason: 'an address of this machine', rfc: null }
     return { allowed: true }
   }
@@ -88,8 +95,8 @@ export function createAddressPolicy({
     if (name === '' || name.includes('%')) throw refusal(`The host ${host} has a zone or no name`)
     const special = specialName(name)
     if (isIP(name) > 0) checkResolved(name, [name])
-    // With exemptions the resolved addresses decide, which are known only when the host is dialled.
-    else if (special && exempt.length === 0) throw refusal(`The name ${name} means ${special.reason}`, special.rfc)
+    // With exemptions, the resolved addresses decide. They are known only when the host is dialled.
+    else if (special && exempt.length === 0) throw refusal(`The name ${name} refers to ${special.reason}`, special.rfc)
   }
 
   function checkResolved(host: string, ips: readonly string[]): void {
@@ -100,7 +107,7 @@ export function createAddressPolicy({
       if (!verdict.allowed) throw refusal(`${whose} is not public: ${verdict.reason}`, verdict.rfc)
       const address = parseAddress(ip)
       if (special && !(address && isExempt(address))) {
-        throw refusal(`The name ${host} means ${special.reason}`, special.rfc)
+        throw refusal(`The name ${host} refers to ${special.reason}`, special.rfc)
       }
     }
   }
@@ -111,17 +118,17 @@ export function createAddressPolicy({
     checkResolved,
     checkUrl(url) {
       const { protocol } = url
-      if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not fetched, only http and https`)
-      if (url.username || url.password) throw refusal('A URL with a user name or a password is not fetched')
+      if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported, only http and https`)
+      if (url.username || url.password) throw refusal('A URL with a user name or password is not supported')
       checkHost(hostOf(url), portOf(url))
     },
   }
 }
 
-/** Allows ports 80, 443 and from 1024 on, but those of other protocols. Holds for exempt addresses too. */
+/** Allows ports 80, 443 and from 1024 up, except those of other protocols. Applies to exempt addresses too. */
 function checkPort(port: number): void {
   const isOpen = port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !badPorts.has(port))
-  if (!isOpen) throw refusal(`The port ${port} is not fetched, only 80, 443 and safe ones from 1024 on`)
+  if (!isOpen) throw refusal(`The port ${port} is not allowed, only 80, 443 and safe ones from 1024 up`)
 }
 
 function refusal(message: string, rfc: number | null = null): ServiceError {
@@ -133,7 +140,7 @@ function specialName(name: string): { reason: string; rfc: number | null } | nul
   return entry ? { reason: entry[1], rfc: entry[2] } : null
 }
 
-/** Null for octal, hexadecimal and short forms, and with a zone. An IPv4-mapped address becomes its IPv4 address. */
+/** Null for octal, hexadecimal and short forms, and for addresses with a zone. An IPv4-mapped address becomes its IPv4 address. */
 function parseAddress(ip: string): IpAddress | null {
   return isIP(ip) === 0 || ip.includes('%') ? null : ipaddr.process(ip)
 }
@@ -144,7 +151,7 @@ function parseExemption(cidr: string): AddressRange {
   return isMapped ? [(address as ipaddr.IPv6).toIPv4Address(), bits - 96] : [address, bits]
 }
 
-/** Narrow blocks come first: their reason is more precise. */
+/** Narrow blocks come first, because their reason is more precise. */
 function parseBlocks(blocks: readonly SpecialAddressBlock[]): AddressBlock[] {
   return blocks
     .map(([cidr, reason, rfc]) => ({ range: ipaddr.parseCIDR(cidr) as AddressRange, reason, rfc }))

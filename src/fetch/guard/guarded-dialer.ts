@@ -1,4 +1,4 @@
-/** The only way to connect to a target: resolves a host once, checks every address, dials only those, and checks the peer's address again. */
+/** The only way to connect to a target: resolves a host once, dials only checked addresses, and checks the peer's address again. */
 
 import type { Socket } from 'node:net'
 import { withinLimit } from '../../base/deadline.ts'
@@ -18,11 +18,11 @@ import { createProxyTunnel } from './proxy-tunnel.ts'
 
 export interface GuardedDialer {
   /**
-   * A TCP connection to a checked address, through the outgoing proxy where there is one.
+   * Opens a TCP connection to a checked address, through the outgoing proxy if there is one.
    * Throws address_refused, target_unreachable or `signal.reason`.
    */
   dial(destination: Destination): Promise<Socket>
-  /** The same with TLS on it, the certificate verified for `host`. */
+  /** The same with TLS. Verifies the certificate for `host`. */
   dialTls(destination: Destination): Promise<Socket>
 }
 
@@ -30,9 +30,9 @@ export interface GuardedDialerOptions {
   policy: AddressPolicy
   /** Outgoing proxy, `http://` or `https://`, with credentials as user info; its own address is exempt from the policy. */
   proxyUrl?: string | null
-  /** The system's resolver by default. */
+  /** The system's resolver, by default. */
   resolve?: HostResolver
-  /** Longest time for a connection, and again for its TLS handshake, in milliseconds. */
+  /** Time limit for a connection, and again for its TLS handshake, in milliseconds. */
   connectLimitMs?: number
 }
 
@@ -50,7 +50,7 @@ export function createGuardedDialer(options: GuardedDialerOptions): GuardedDiale
     if (tunnel) return stages.during('connection', () => tunnel(addresses, port, signal))
     const socket = await stages.during('connection', () => openSocket(resolved, { host, port, signal }))
     try {
-      // Undefined when it has closed already, which its user will notice.
+      // Undefined if the socket has already closed, which its user will notice.
       if (socket.remoteAddress !== undefined) policy.checkResolved(host, [socket.remoteAddress])
     } catch (error) {
       socket.destroy()

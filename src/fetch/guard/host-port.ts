@@ -1,11 +1,11 @@
-/** Host and port that a URL leads to, as they are dialled. */
+/** The host and port to dial for a URL. */
 
 /** Without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Spelled out in the URL, or the default of its scheme. */
+/** The port in the URL, or the default of its scheme. */
 export function portOf(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }

@@ -1,4 +1,4 @@
-/** Resolves hosts, opens TCP connections and makes TLS handshakes, each failing with a message of its own. */
+/** Resolves hosts, opens TCP connections and performs TLS handshakes, each with its own error messages. */
 
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
@@ -18,15 +18,15 @@ export interface Destination {
   /** Name or address, without brackets. */
   host: string
   port: number
-  /** Ends the dialling; has no effect on the socket afterwards. */
+  /** Cancels the dialling; has no effect on the socket afterwards. */
   signal: AbortSignal
-  /** Counts the resolution of the name and the connection. */
+  /** Times the name resolution and the connection. */
   stages?: Stages | undefined
 }
 
 export const systemResolver: HostResolver = (host) => lookup(host, { all: true, order: 'verbatim' })
 
-/** All addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
+/** Returns all addresses of the host; an address literal resolves to itself. Throws target_unreachable. */
 export async function resolveHost(
   host: string,
   resolve: HostResolver,
@@ -43,7 +43,7 @@ export async function resolveHost(
   return resolved
 }
 
-/** Dials the given addresses one after the other, and no others. Throws target_unreachable. */
+/** Dials only the given addresses, one after another. Throws target_unreachable. */
 export function openSocket(
   addresses: readonly ResolvedAddress[],
   { host, port, signal }: Destination,
@@ -63,8 +63,8 @@ export function openSocket(
 }
 
 /**
- * TLS over an open socket, the certificate verified for `host`; no environment variable turns that off.
- * Throws target_unreachable and closes the socket.
+ * Adds TLS to an open socket and verifies the certificate for `host`; no environment variable turns that off.
+ * If it throws target_unreachable, the socket is closed.
  */
 export function secureSocket(socket: Socket, { host, signal }: Omit<Destination, 'port'>): Promise<Socket> {
   const name = host.replace(/\.$/, '')
@@ -100,7 +100,7 @@ function settle(
   const onAbort = () => socket.destroy(signal.reason)
   const finish = () => signal.removeEventListener('abort', onAbort)
   signal.addEventListener('abort', onAbort)
-  // Never removed: an error before the socket's user listens would end the process. The user sees it as `errored` or `close`.
+  // Never removed: an error before the socket's user listens would crash the process. The user sees it as `errored` or `close`.
   socket.on('error', (error: SocketFailure) => {
     finish()
     fail(error)
@@ -116,7 +116,7 @@ const dialReasons: Record<string, string> = {
   ECONNREFUSED: 'was refused',
   ECONNRESET: 'was reset',
   ETIMEDOUT: 'timed out',
-  EHOSTUNREACH: 'failed, there is no route to it',
+  EHOSTUNREACH: 'failed, no route to host',
   ENETUNREACH: 'failed, its network is unreachable',
 }
 

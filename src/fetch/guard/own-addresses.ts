@@ -1,11 +1,11 @@
-/** The addresses of this machine's interfaces: never a target, also where they are public. */
+/** The addresses of this machine's interfaces, which are never a target even if they are public. */
 
 import { networkInterfaces } from 'node:os'
 
-/** An address that an interface gains is refused after so long at most. */
+/** Maximum time until an address that an interface gains is refused. */
 const maxAgeMs = 2000
 
-/** Returns the addresses as they are now, or were up to two seconds ago. */
+/** Returns the addresses, which are up to two seconds old. */
 export function createOwnAddresses(read = readInterfaces, now = () => performance.now()): () => readonly string[] {
   let addresses: readonly string[] = []
   let readAt = Number.NEGATIVE_INFINITY

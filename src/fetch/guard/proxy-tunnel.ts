@@ -1,4 +1,4 @@
-/** Reaches checked addresses through the outgoing proxy, by CONNECT to the address, never to a name. */
+/** Reaches checked addresses through the outgoing proxy. CONNECT always names the address, never a host name. */
 
 import type { Socket } from 'node:net'
 import { isIPv6 } from 'node:net'
@@ -17,7 +17,7 @@ export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): Prox
   const host = hostOf(proxy)
   const credentials = credentialsOf(proxy)
 
-  /** The proxy's own address is exempt from the policy: the operator has configured it. */
+  /** The proxy's own address is exempt from the policy, because the operator has configured it. */
   async function dialProxy(signal: AbortSignal): Promise<Socket> {
     const resolved = await resolveHost(host, resolve)
     signal.throwIfAborted()
@@ -46,7 +46,7 @@ export function createProxyTunnel(proxyUrl: string, resolve: HostResolver): Prox
 
   return async (addresses, port, signal) => {
     const failures: Error[] = []
-    // IPv4 first: a proxy without IPv6 is common, one without IPv4 is not.
+    // IPv4 first: proxies without IPv6 are common, proxies without IPv4 are not.
     const ordered = addresses.toSorted((a, b) => Number(isIPv6(a)) - Number(isIPv6(b))).slice(0, maxAttempts)
     for (const address of ordered) {
       signal.throwIfAborted()

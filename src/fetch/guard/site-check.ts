@@ -1,4 +1,4 @@
-/** The owner's lists of domains: which sites pages may be loaded from, and which not. */
+/** The owner's domain lists, which decide the sites that pages may be loaded from. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { bareName, hostOf } from './host-port.ts'
@@ -7,13 +7,13 @@ import { bareName, hostOf } from './host-port.ts'
 export type SiteCheck = (url: URL) => void
 
 export interface DomainLists {
-  /** Where it names any, only these hosts and those below them are reached. */
+  /** Unless it is empty, only these hosts and their subdomains may be reached. */
   allowed: readonly string[]
-  /** These hosts and those below them are not reached, whatever `allowed` names. */
+  /** These hosts and their subdomains may not be reached, even if `allowed` names them. */
   blocked: readonly string[]
 }
 
-/** Hosts are in lower case and in ASCII, IPv6 addresses without brackets. Null where both lists are empty. */
+/** Hosts are in lower-case ASCII, IPv6 addresses without brackets. Returns null if both lists are empty. */
 export function createSiteCheck(lists: DomainLists): SiteCheck | null {
   const allowed = new Set(lists.allowed)
   const blocked = new Set(lists.blocked)
@@ -21,14 +21,14 @@ export function createSiteCheck(lists: DomainLists): SiteCheck | null {
   return (url) => {
     const host = bareName(hostOf(url))
     const names = namesOf(host)
-    if (names.some((name) => blocked.has(name))) throw refusal(`This server does not reach ${host}`)
+    if (names.some((name) => blocked.has(name))) throw refusal(`This server is not allowed to reach ${host}`)
     if (allowed.size > 0 && !names.some((name) => allowed.has(name))) {
-      throw refusal(`This server reaches some domains only, and ${host} is none of them`)
+      throw refusal(`This server may only reach certain domains, which don't include ${host}`)
     }
   }
 }
 
-/** The host and the domains that it is in: `www.example.com`, `example.com`, `com`. An address is in none. */
+/** The host and its parent domains: `www.example.com`, `example.com`, `com`. An address has no parent domains. */
 function namesOf(host: string): string[] {
   if (/^[\d.]+$|:/.test(host)) return [host]
   const names = [host]

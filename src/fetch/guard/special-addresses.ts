@@ -1,10 +1,10 @@
 /** Addresses, names and ports that never lead to the public web, each with the document that defines it. */
 
-/** A block of addresses that is refused: its CIDR, its purpose, the RFC that reserves it. */
+/** A refused block of addresses: its CIDR, its purpose, the RFC that reserves it. */
 export type SpecialAddressBlock = readonly [cidr: string, reason: string, rfc: number | null]
 
 /**
- * IPv4: all of IANA's special-purpose registry, "globally reachable" or not, multicast, and the host agent of one cloud.
+ * IPv4: all of IANA's special-purpose registry, "globally reachable" or not, multicast, and one cloud's host agent.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry (read November 2026)
  */
 export const specialIpv4: readonly SpecialAddressBlock[] = [
@@ -14,7 +14,7 @@ export const specialIpv4: readonly SpecialAddressBlock[] = [
   ['100.64.0.0/10', 'shared by carriers (CGNAT)', 6598],
   ['127.0.0.0/8', 'loopback', 1122],
   ['168.63.129.16/32', "Azure's host agent", null],
-  ['169.254.0.0/16', 'link-local, where clouds keep their metadata', 3927],
+  ['169.254.0.0/16', 'link-local, used for cloud metadata', 3927],
   ['172.16.0.0/12', 'private', 1918],
   ['192.0.0.0/24', 'IETF protocol assignments', 6890],
   ['192.0.0.0/29', 'IPv4 service continuity (DS-Lite)', 7335],
@@ -36,11 +36,11 @@ export const specialIpv4: readonly SpecialAddressBlock[] = [
   ['255.255.255.255/32', 'broadcast', 919],
 ]
 
-/** The only IPv6 space that IANA has allocated for global unicast; all else is refused, listed below or not. @see RFC 3587 */
+/** The only IPv6 space that IANA has allocated for global unicast. All else is refused, listed below or not. @see RFC 3587 */
 export const publicIpv6 = '2000::/3'
 
 /**
- * IPv6: the blocks inside 2000::/3 that are refused, and the best known ones outside, whose reason is more precise.
+ * IPv6: the refused blocks inside 2000::/3, and the best known ones outside, whose reason is more precise.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry (read November 2026)
  */
 export const specialIpv6: readonly SpecialAddressBlock[] = [
@@ -74,7 +74,7 @@ export const specialIpv6: readonly SpecialAddressBlock[] = [
   ['ff00::/8', 'multicast', 4291],
 ]
 
-/** Names of this machine and of local networks: each name itself and everything below it. */
+/** Names of this machine and of local networks: each covers the name and everything below it. */
 export const specialNames: readonly (readonly [name: string, reason: string, rfc: number | null])[] = [
   ['localhost', 'this machine', 6761],
   ['localdomain', 'this machine', null],

@@ -1,4 +1,4 @@
-/** Connections to origins: a request gets a kept one of the same origin, or a new one through the guard. */
+/** Connections to origins: a request gets a kept connection to its origin, or a new one through the guard. */
 
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
@@ -9,33 +9,33 @@ import type { GuardedDialer } from '../guard/guarded-dialer.ts'
 import { hostOf, portOf } from '../guard/host-port.ts'
 import { createResponseWatch, type ResponseWatch } from './response-watch.ts'
 
-/** Carries one request at a time, so that aborting a request closes only its own socket, also while it is being dialled. */
+/** Carries one request at a time. Aborting a request therefore closes only its own socket, even while it is being dialled. */
 export interface PooledConnection {
   origin: string
   client: Client
   /** Null until it is connected. */
   socket: Socket | null
-  /** Of the current request. */
+  /** Watches the current request's response. */
   watch: ResponseWatch
-  /** Whether it has carried a request before. */
+  /** True if it has carried a request before. */
   isKept: boolean
-  /** Of the current request. */
+  /** Signal of the current request. */
   signal: AbortSignal
-  /** Of the current request. */
+  /** Stages of the current request. */
   stages: Stages
 }
 
 interface ConnectionRequest {
   signal: AbortSignal
   stages: Stages
-  /** Asks for a new connection. */
+  /** Requires a new connection. */
   fresh: boolean
 }
 
 export interface ConnectionPool {
   /** Throws overloaded once the pool is closed. */
   take(url: URL, request: ConnectionRequest): PooledConnection
-  /** Keeps the connection for the next request when it is still open. */
+  /** Keeps the connection for the next request if it is still open. */
   giveBack(connection: PooledConnection): void
   /** Closes the connection. */
   discard(connection: PooledConnection): void
@@ -47,7 +47,7 @@ const maxKept = 64
 
 const clientOptions = {
   maxHeaderSize: maxOriginHeaderBytes,
-  // The caller's signal is the only time limit: a slow page is no broken one.
+  // The caller's signal is the only time limit: a slow page isn't a broken one.
   headersTimeout: 0,
   bodyTimeout: 0,
   keepAliveTimeout: 4000,
@@ -59,7 +59,7 @@ const clientOptions = {
 
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
-  /** In the order in which they were given back. */
+  /** In the order of their return. */
   const kept: PooledConnection[] = []
   let isClosed = false
 
@@ -89,7 +89,7 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
     return connection
   }
 
-  /** Takes it from the kept ones; false when it was none. */
+  /** Removes it from the kept connections; false if it wasn't one. */
   function forget(connection: PooledConnection): boolean {
     const at = kept.indexOf(connection)
     if (at >= 0) kept.splice(at, 1)

@@ -1,11 +1,11 @@
-/** Cookies of one retrieval: some sites set one and redirect to themselves until it is sent back. */
+/** Cookies of one retrieval: some sites set one and redirect to the same URL until it is sent back. */
 
 import type { OwnFields } from '../../html/page.ts'
 
 interface CookieJar {
   /** Value of the `Cookie` header for this origin, or null. */
   header(origin: string): string | null
-  /** Stores what `Set-Cookie` headers of this origin set, and forgets what they delete. */
+  /** Stores what this origin's `Set-Cookie` headers set, and removes what they delete. */
   store(origin: string, setCookies: readonly string[]): void
 }
 
@@ -13,8 +13,8 @@ const maxCookies = 50
 const maxCookieLength = 4096
 
 /**
- * Cookies go back to the same origin only; no attribute counts but those that delete. Nothing is kept beyond one retrieval.
- * The caller's own are there from the beginning, as if their origin had set them.
+ * Sends cookies back to the same origin only, and ignores all attributes except those that delete. Nothing outlives the retrieval.
+ * The caller's own cookies are there from the start, as if their origin had set them.
  */
 export function createCookieJar(own?: OwnFields): CookieJar {
   const byOrigin = new Map<string, Map<string, string>>()

@@ -1,8 +1,8 @@
-/** What client hints say of each kind of device. */
+/** Client hints for each kind of device. */
 
 import type { DeviceKind } from '../../html/page.ts'
 
-/** As Chrome has them: a tablet is not `mobile`. */
+/** The values that Chrome sends: a tablet is not `mobile`. */
 export const deviceHints: Readonly<Record<DeviceKind, { mobile: boolean; platform: string }>> = {
   desktop: { mobile: false, platform: 'Linux' },
   mobile: { mobile: true, platform: 'Android' },

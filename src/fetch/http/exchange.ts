@@ -1,4 +1,4 @@
-/** One HTTP exchange: a request and its response, read within limits. Redirects and retries are decided elsewhere. */
+/** One HTTP exchange: sends a request and reads the response within limits. Redirects and retries are decided elsewhere. */
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
@@ -12,29 +12,29 @@ export interface ExchangeRequest {
   url: URL
   headers: Record<string, string>
   signal: AbortSignal
-  /** Receives the bytes of the body as they arrive. */
+  /** Counts the body's bytes as they arrive. */
   share: Share
-  /** Counts the connection, the wait for the first byte, and the body. */
+  /** Times the connection, the wait for the first byte, and the body. */
   stages?: Stages | undefined
-  /** Cap on the body, in bytes on the wire. */
+  /** Limit on the body, in bytes on the wire. */
   maxBodyBytes: number
-  /** Takes a new connection, never a kept one. */
+  /** Uses a new connection, never a kept one. */
   fresh: boolean
-  /** Takes a new connection, and leaves it to no other request. */
+  /** Uses a new connection, which no other request may use afterwards. */
   isPrivate?: boolean
-  /** Sent by POST; GET without one. */
+  /** Sent by POST; without a body, the method is GET. */
   body?: string | null
 }
 
 export interface ExchangeResponse {
   status: number
-  /** By lower-case name; repeated ones joined by `, `. */
+  /** By lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
-  /** The `Set-Cookie` headers, each by itself. */
+  /** The `Set-Cookie` headers, separately. */
   setCookies: string[]
-  /** `Location` of a redirect that names its target, whose body is then not read; null for any other response. */
+  /** `Location` of a redirect, whose body is then not read; null for any other response. */
   location: string | null
-  /** The body as received, with its content encodings. */
+  /** The body as received, still content-encoded. */
   wireBody: Bytes
 }
 
@@ -42,15 +42,15 @@ type ResponseHead = Omit<ExchangeResponse, 'wireBody'>
 
 const maxHeaderFields = 300
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** Their Content-Length is that of a body that is not sent. @see RFC 9110 §8.6 */
+/** Their Content-Length describes a body that is not sent. @see RFC 9110 §8.6 */
 const bodilessStatuses = new Set([204, 304])
 
-/** The body of a redirect is dropped; a short one is read to its end, so that the connection can be kept. */
+/** The body of a redirect is dropped. A short one is read to its end, so that the connection can be kept. */
 const drainLimits = { maxBytes: 16_384, maxMs: 200 }
 
 /**
- * Throws response_too_large, invalid_response, overloaded, what the guard throws, BrokenResponse when a second attempt may help,
- * or `signal.reason` at once when it aborts; the socket is then destroyed.
+ * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help.
+ * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
   const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
@@ -62,7 +62,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
-    /** When the request was written, and when the head of its response was there. */
+    /** Times when the request was written, and when the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
 
@@ -131,10 +131,10 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           }
         },
         onResponseEnd() {
-          // One microtask later the parser has met what else came with the last chunk.
+          // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
             if (head && head.location === null && hasSurplus(head, connection)) {
-              fail(broken(`${url.host} sent more than the length that it declared`))
+              fail(broken(`${url.host} sent more bytes than it declared`))
             } else if (head) succeed(head, true)
           })
         },
@@ -147,7 +147,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
   })
 }
 
-/** `fields` are names and values in turn. */
+/** In `fields`, names and values alternate. */
 function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
   const headers = new Map<string, string>()
   const setCookies: string[] = []
@@ -158,14 +158,14 @@ function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
     const before = headers.get(name)
     headers.set(name, before === undefined ? value : `${before}, ${value}`)
     if (name === 'set-cookie') setCookies.push(value)
-    // Many servers write it in UTF-8, unlike other headers. An empty one is no redirect.
+    // Many servers write it in UTF-8, unlike other headers. An empty one isn't a redirect.
     if (name === 'location') location ||= String(fields[i + 1]?.toString('utf8')).trim()
   }
   const isRedirect = redirectStatuses.has(status) && location !== ''
   return { status, headers: Object.fromEntries(headers), setCookies, location: isRedirect ? location : null }
 }
 
-/** Whether bytes came after the declared length: the parser then fails the connection, which expected none. */
+/** True if bytes followed the declared length: the parser then fails the connection, which expected none. */
 function hasSurplus({ headers }: ResponseHead, { socket }: PooledConnection): boolean {
   const errored = socket?.errored as NodeJS.ErrnoException | null | undefined
   return 'content-length' in headers && errored != null && errored.code !== 'UND_ERR_INFO'
@@ -181,15 +181,15 @@ function broken(message: string, cause?: unknown): BrokenResponse {
 
 function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: PooledConnection): Error {
   if (error instanceof ServiceError) return error
-  if (error instanceof errors.HeadersOverflowError) return invalid(`${host} answered with too large a head`, error)
+  if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
-    return broken(`${host} sent less than the length that it declared`, error)
+    return broken(`${host} sent fewer bytes than it declared`, error)
   }
   if (error instanceof errors.HTTPParserError || /^bad (response|upgrade)$/.test(error.message)) {
     return broken(`${host} does not speak HTTP/1.1 (${error.message})`, error)
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (watch.hasBegun) return broken(`The answer of ${host} broke off (${how})`, error)
-  const message = `The connection to ${host} was closed before an answer came (${how})`
+  if (watch.hasBegun) return broken(`The response from ${host} broke off (${how})`, error)
+  const message = `The connection to ${host} was closed before a response arrived (${how})`
   return new BrokenResponse('target_unreachable', message, { cause: error, isStale: isKept })
 }

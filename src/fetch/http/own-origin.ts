@@ -1,4 +1,4 @@
-/** The caller's own headers and cookies go to one origin: a redirect to another loses them, and one back gets them again. */
+/** The caller's own headers and cookies go to one origin only. A redirect to another drops them, and a redirect back restores them. */
 
 import type { OwnFields } from '../../html/page.ts'
 

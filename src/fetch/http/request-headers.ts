@@ -1,4 +1,4 @@
-/** Headers of one request to a page: the engine's, the language and the device asked for, and at one origin the caller's own. */
+/** Headers for one page request: the engine's, the requested language and device, and at one origin the caller's own. */
 
 import { acceptLanguage, languagesOf } from '../../base/languages.ts'
 import type { DeviceKind, OwnFields } from '../../html/page.ts'
@@ -6,7 +6,7 @@ import { deviceHints } from './device-hints.ts'
 import { isOwn } from './own-origin.ts'
 
 interface HeaderChoice {
-  /** The engine's, by lower-case name. */
+  /** The engine's headers, by lower-case name. */
   common: Readonly<Record<string, string>>
   /** Value of the `Cookie` header, or null. */
   cookie: string | null
@@ -15,7 +15,7 @@ interface HeaderChoice {
   own?: OwnFields | undefined
 }
 
-/** By lower-case name. The caller's own win over all others, and are there for their origin alone. */
+/** Returns headers by lower-case name. The caller's own override all others, and go only to their origin. */
 export function requestHeaders(
   url: URL,
   { common, cookie, locale, device, own }: HeaderChoice,
@@ -35,7 +35,7 @@ function hintHeaders(device: DeviceKind): Record<string, string> {
   return { 'sec-ch-ua-mobile': mobile ? '?1' : '?0', 'sec-ch-ua-platform': `"${platform}"` }
 }
 
-/** A page in another language is better than none. */
+/** A page in another language is better than no page. */
 function anyAfter(languages: string): string {
   return `${languages},*;q=0.5`
 }

@@ -1,18 +1,18 @@
-/** Watches the bytes of a connection before the HTTP parser: whether a response has begun, and interim responses that the parser refuses. */
+/** Watches a connection's bytes before the HTTP parser: for the start of a response, and for interim responses that it refuses. */
 
 import type { Socket } from 'node:net'
 
 export interface ResponseWatch {
-  /** Whether any byte has come since the request began. */
+  /** True if any byte has arrived since the request started. */
   readonly hasBegun: boolean
-  /** Called when a request begins. */
+  /** Called when a request starts. */
   begin(): void
-  /** Watches what the socket receives from now on. */
+  /** Watches the bytes that the socket receives from now on. */
   attach(socket: Socket): void
 }
 
 const continueLine = Buffer.from('HTTP/1.1 100')
-/** Index of the minor version, which may be 0 too. */
+/** Index of the minor version, which may also be 0. */
 const minorVersionAt = 7
 const zero = 0x30
 const two = 0x32
@@ -20,14 +20,14 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * undici ends a connection on an unsolicited `100 Continue`, though a client must be able to read one
- * (RFC 9110 §15.2); it ignores all other interim responses. So a 100 becomes a 102 before it is parsed: one digit, in place.
+ * undici closes a connection on an unsolicited `100 Continue`, though a client must be able to read one
+ * (RFC 9110 §15.2); it ignores all other interim responses. So a 100 becomes a 102 before parsing, by changing one digit in place.
  */
 export function createResponseWatch(): ResponseWatch {
   let hasBegun = false
-  /** Bytes of `continueLine` that have matched so far; -1 once the final response has begun. */
+  /** Bytes of `continueLine` that have matched so far; -1 once the final response has started. */
   let matched = 0
-  /** Line feeds in a row at the end of the head of an interim response; two end it. */
+  /** Consecutive line feeds in the head of an interim response; two end it. */
   let lineEnds = 0
 
   function step(chunk: Buffer, at: number): void {

@@ -1,4 +1,4 @@
-/** Sends one request: the exchange, the content decoding of its response, and the event that reports both. */
+/** Sends one request: exchanges it, decodes the response's content, and emits the event that reports both. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
@@ -7,13 +7,13 @@ import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
 
-/** Its body counts in the share of the request. */
+/** The request's share counts its body. */
 export interface DecodedResponse extends Omit<ExchangeResponse, 'wireBody'> {
-  /** Content-decoded. */
+  /** Decoded body. */
   body: Bytes
 }
 
-/** Throws what `exchange` and `decodeContent` throw. The cap on the body holds on the wire and decoded. */
+/** Throws any error from `exchange` and `decodeContent`. The body limit applies both on the wire and decoded. */
 export async function sendRequest(connections: ConnectionPool, request: ExchangeRequest): Promise<DecodedResponse> {
   const { url, signal, share, stages = noStages, maxBodyBytes } = request
   const startedAt = performance.now()

@@ -1,4 +1,4 @@
-/** Calls services that the server's owner has chosen: one request and one response, through the same guard as every page. */
+/** Calls services that the server's owner has chosen: one request and one response, through the same guard as for pages. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
@@ -12,26 +12,26 @@ import { sendRequest } from '../http/send-request.ts'
 
 export interface ServiceRequest {
   url: string
-  /** Added to those of every call; they may hold a key. */
+  /** Added to the headers of every call; they may hold a key. */
   headers: Record<string, string>
   /** Sent by POST; null for GET. */
   body: string | null
   signal: AbortSignal
-  /** The bytes of the response's body count in it until they are given back. */
+  /** Counts the bytes of the response's body until they are given back. */
   share: Share
-  /** Counts what the call took. */
+  /** Times the call. */
   stages?: Stages | undefined
 }
 
 export interface ServiceResponse {
   status: number
-  /** Content-decoded. */
+  /** Decoded body. */
   body: Bytes
 }
 
 export interface ServiceCaller {
   /**
-   * Neither retried nor redirected: a call costs money, and a key goes only where its owner sends it. Errors and events
+   * Never retries and never follows redirects: a call costs money, and a key goes only where its owner sends it. Errors and events
    * name the host, never the URL or a header.
    * Throws address_refused, target_unreachable, response_too_large, invalid_response and `signal.reason`.
    */
@@ -42,7 +42,7 @@ export interface ServiceCaller {
 export interface ServiceCallerOptions {
   policy: AddressPolicy
   userAgent: string
-  /** Cap on a response body, on the wire and decoded. */
+  /** Limit on a response body, both on the wire and decoded. */
   maxBodyBytes: number
   /** Outgoing proxy with its credentials, or null. */
   proxyUrl: string | null

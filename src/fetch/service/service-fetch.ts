@@ -1,4 +1,4 @@
-/** A `fetch` for clients of services that the server's owner has chosen. No address policy applies: no page and no caller names their URL. */
+/** A `fetch` for clients of services that the server's owner has chosen. No address policy applies: pages and callers can't set the URL. */
 
 import { Agent, ProxyAgent, fetch as undiciFetch } from 'undici'
 
@@ -12,10 +12,10 @@ export interface ServiceFetchOptions {
   proxyUrl: string | null
 }
 
-// A model may take long until its first byte: only the caller's signal limits the time of a response.
+// A model may take long until its first byte: only the caller's signal limits a response's time.
 const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
 
-/** Proxy variables of the environment do not count, and no redirect is followed: a key goes only where its owner sends it. */
+/** Ignores the environment's proxy variables and follows no redirects: a key goes only where its owner sends it. */
 export function createServiceFetch({ proxyUrl }: ServiceFetchOptions): ServiceFetch {
   const direct = new Agent(agentOptions)
   const proxied = proxyUrl === null ? null : new ProxyAgent({ ...agentOptions, uri: proxyUrl, proxyTunnel: true })

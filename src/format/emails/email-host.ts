@@ -1,8 +1,8 @@
-/** The host of an e-mail address in text: what stands after its `@`, and whether it can be one. */
+/** Reads the host of an e-mail address in text: the part after the `@`. Checks that it can be a host. */
 
 import { parse } from 'tldts'
 
-// Scripts that are written without spaces: the words beside an address touch it.
+// Scripts written without spaces: other words may touch an address.
 const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 const hostChar = /[\p{L}\p{M}\p{N}-]/u
@@ -13,7 +13,7 @@ export function isUnspaced(char: string): boolean {
   return unspaced.test(char)
 }
 
-/** The host that starts at `start`, as spelled; null when its last labels are no known public suffix. @see RFC 1035, 2.3.4 */
+/** Returns the host that starts at `start`, as spelled; null when its last labels aren't a known public suffix. @see RFC 1035, 2.3.4 */
 export function domainFrom(text: string, start: number): string | null {
   let end = start
   for (; end < text.length && end - start <= maxHost; end++) {
@@ -30,7 +30,7 @@ function isHostStart(before: string): boolean {
   return before === '.' || unspaced.test(before)
 }
 
-// Endings that are not in the Public Suffix List: RFC 2606, RFC 6762, and what intranets use.
+// Endings missing from the Public Suffix List: RFC 2606, RFC 6762, and names used on intranets.
 const privateEndings = new Set(['test', 'example', 'invalid', 'local', 'internal', 'intranet', 'lan', 'corp', 'home'])
 
 export function hasKnownEnding(host: string): boolean {
@@ -40,7 +40,7 @@ export function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** A host without the words that touch its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for names of files: `logo@2x.png`. */
+/** Returns the host without words that touch its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const shorter = unspaced.test(host.charAt(host.lastIndexOf('.') + 1)) ? withoutUnspacedWords(host) : withoutWord(host)
@@ -51,14 +51,14 @@ function withoutWord(host: string): string[] {
   return (/^.*\p{Ll}(?=\p{Lu}\p{L}*$)/u.exec(host) ?? /^.*\p{Ll}(?=\.\p{Lu}[^.]*$)/u.exec(host))?.slice(0, 1) ?? []
 }
 
-/** Endings of these scripts have six characters at most (`ファッション`). */
+/** Endings in these scripts have at most six characters (`ファッション`). */
 function withoutUnspacedWords(host: string): string[] {
   const dot = host.lastIndexOf('.')
   const prefixes = [7, 6, 5, 4, 3, 2, 1].map((length) => host.slice(0, dot + length + 1))
   return [...prefixes.filter((prefix) => prefix.length < host.length), host.slice(0, Math.max(0, dot))]
 }
 
-/** A text that is one address, its host in lower case; null for any other text. The host may have any ending. */
+/** Returns a text that is exactly one address, with its host in lower case; null for any other text. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

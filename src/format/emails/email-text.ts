@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text: at each `@`, or disguise of one, the address is extended to both sides within bounds. Linear on any text. */
+/** Finds e-mail addresses in text: extends each `@`, or disguised `@`, to both sides within bounds. Takes linear time on any text. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'
@@ -9,11 +9,11 @@ export interface EmailMatch {
   address: string
 }
 
-/** Addresses as they are spelled, their hosts in lower case; first those with an `@`. */
+/** Returns the addresses as spelled, with hosts in lower case. Those with an `@` come first. */
 export function findAddresses(spelled: string): EmailMatch[] {
   const text = toHalfWidth(spelled)
   const disguised = disguises.flatMap((disguise) => findDisguised(text, disguise))
-  // `joe@host.co [dot] uk`: the host goes on behind what is one by itself.
+  // `joe@host.co [dot] uk`: the host continues after a part that is already a complete host.
   const signs = new Set(disguised.map(({ sign }) => sign))
   return [...findPlain(text).filter(({ sign }) => !signs.has(sign)), ...disguised]
 }
@@ -23,7 +23,7 @@ interface SignedMatch extends EmailMatch {
   sign: number
 }
 
-/** Letters, digits and signs of addresses as East Asian keyboards type them: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length stays. */
+/** Converts full-width letters, digits and signs, as East Asian keyboards type them: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length doesn't change. */
 function toHalfWidth(text: string): string {
   return text.replace(/[０-９Ａ-Ｚａ-ｚ＠．＿＋－]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
 }
@@ -45,12 +45,12 @@ function findPlain(text: string): SignedMatch[] {
   return found
 }
 
-/** `@user@social.example`, `a@b.org@c.org`: names of accounts. */
+/** `@user@social.example`, `a@b.org@c.org`: account names. */
 function isHandle(text: string, start: number, end: number): boolean {
   return text[start - 1] === '@' || text[end] === '@'
 }
 
-/** `https://user:secret@host.org/` and `https://host.org/a@b.com/c`; what follows `?` and `#` may be an address. */
+/** `https://user:secret@host.org/` and `https://host.org/a@b.com/c`. Text after `?` or `#` may be an address. */
 function isInUrl(text: string, start: number): boolean {
   const before = text.slice(Math.max(0, start - 300), start)
   const scheme = before.lastIndexOf('://')
@@ -65,12 +65,12 @@ function isRemote(text: string, local: string, end: number): boolean {
 }
 
 interface Disguise {
-  /** What a text must contain: most hold no disguise, and a sign without spaces around it is found quickly. */
+  /** Must occur in the text. Most texts hold no disguise, and a sign without spaces around it is quick to find. */
   mark: RegExp
   at: RegExp
-  /** What separates the labels of the host. */
+  /** Separators between the labels of the host. */
   dots: string
-  /** What the host must contain, to distinguish an address from a sentence: "meet at example dot com" is a sentence. */
+  /** Must occur in the host, to tell an address from a sentence such as "meet at example dot com". */
   proof: RegExp
 }
 
@@ -93,7 +93,7 @@ const disguises: Disguise[] = [
   { mark: /-dot-/i, at: /-at-/giu, dots: '-dot-|\\.', proof: /-dot-/i },
 ]
 
-// The hyphen of `-dot-` is no part of a label.
+// The hyphen of `-dot-` isn't part of a label.
 const label = '(?:(?!-dot-)[\\p{L}\\p{M}\\p{N}-]){1,63}'
 
 function findDisguised(text: string, { mark, at, dots, proof }: Disguise): SignedMatch[] {
@@ -117,7 +117,7 @@ function findDisguised(text: string, { mark, at, dots, proof }: Disguise): Signe
   return found
 }
 
-/** The local part before a disguised at sign, its dots restored: `first [dot] last`. Empty when there is none. */
+/** Returns the local part before a disguised at sign, with its dots restored: `first [dot] last`. Empty if no local part is found. */
 function disguisedLocal(text: string, end: number, dotAtEnd: RegExp): string {
   const parts: string[] = []
   let at = end

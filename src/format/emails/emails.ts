@@ -1,4 +1,4 @@
-/** E-mail addresses of a page: in its `mailto:` links, in its text, and in the usual disguises. */
+/** Collects the e-mail addresses in a page: in `mailto:` links, in text, and in common disguises. */
 
 import type { Element, ParentNode } from 'domhandler'
 
@@ -12,8 +12,8 @@ import { toAddress } from './email-host.ts'
 import { type EmailMatch, findAddresses } from './email-text.ts'
 
 /**
- * Addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
- * Compared without case; first spelling, domain in lower case; in the order of first occurrence.
+ * Returns the addresses in and below `roots`: `mailto:`, text, Cloudflare's `data-cfemail`, "name [at] host [dot] org" (docs/scrape.md).
+ * Addresses are compared without case. Each keeps its first spelling, with the domain in lower case, in order of first occurrence.
  */
 export function collectEmails(
   document: Document,
@@ -23,7 +23,7 @@ export function collectEmails(
   const matches: EmailMatch[] = []
   const parts: string[] = []
   let length = 0
-  /** The text after a picture of a sign belongs to the word before it. */
+  /** True if the next text belongs to the word before it, as after an image of a sign. */
   let joinsNext = false
   const push = (text: string) => {
     const clean = withoutInvisible(text)
@@ -43,7 +43,7 @@ export function collectEmails(
       element,
       leavesOut: (node) => view.leavesOut(node),
       text(data, isNewBlock) {
-        // A line break put in front of the text would copy the text.
+        // Prepending a line break to the text would copy the text.
         if (isNewBlock && !joinsNext) push('\n')
         push(data)
         joinsNext = false
@@ -53,20 +53,20 @@ export function collectEmails(
   return distinctAddresses([...matches, ...findAddresses(parts.join(''))])
 }
 
-/** Addresses in a text that is not HTML: plain text, JSON, XML, Markdown. */
+/** Returns the addresses in a text that isn't HTML: plain text, JSON, XML, Markdown. */
 export function emailsInText(text: string): string[] {
   return distinctAddresses(findAddresses(withoutInvisible(readEscapes(text))))
 }
 
-/** The alternative text of a picture of `@` or `.`. */
+/** The alternative text of an image of `@` or `.`. */
 const picturedSign = /^[[({]?(?:@|at|dot|\.)[\])}]?$/i
 
-/** Whether an element has an attribute in which addresses are stated. */
+/** True if an element has an attribute that may hold addresses. */
 function mayStateAddresses({ name, attribs }: Element): boolean {
   return name === 'a' || name === 'area' || attribs['data-cfemail'] !== undefined
 }
 
-/** Addresses that an element states in its attributes. */
+/** Returns the addresses in an element's attributes. */
 function statedAddresses({ name, attribs }: Element): string[] {
   const addresses: string[] = []
   const href = name === 'a' || name === 'area' ? (attribs.href ?? '').trim() : ''
@@ -77,14 +77,14 @@ function statedAddresses({ name, attribs }: Element): string[] {
   return addresses
 }
 
-/** What follows `mailto:`: addresses, then `?to=…&cc=…`. Malformed percent signs are left as they are. @see RFC 6068 */
+/** Reads the text after `mailto:`: addresses, then `?to=…&cc=…`. Malformed percent signs are left unchanged. @see RFC 6068 */
 function mailtoAddresses(text: string): string[] {
   const [path = '', query = ''] = text.replace(/^\/{2}/, '').split('?', 2)
   const fields = query.split('&').flatMap((field) => /^(?:to|cc|bcc)=(.*)$/is.exec(field)?.[1] ?? [])
   return [path, ...fields].flatMap((list) => decodePercent(list).split(/[,;]/)).flatMap((entry) => addressesIn(entry))
 }
 
-/** An entry is an address, `Name <address>`, or something in disguise. */
+/** Reads an entry: an address, `Name <address>`, or a disguised address. */
 function addressesIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
   const address = toAddress(withoutInvisible(plain).trim())
@@ -95,7 +95,7 @@ function decodePercent(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** The first byte is the key that the others are XORed with. Seen at Cloudflare, Email Address Obfuscation, 2026. */
+/** Decodes `data-cfemail`: the first byte is the XOR key for the others. Seen in Cloudflare Email Address Obfuscation, 2026. */
 function decodeCfemail(hex: string): string {
   const [key = 0, ...bytes] = Buffer.from(hex.slice(0, 2000), 'hex')
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8')

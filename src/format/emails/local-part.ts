@@ -1,4 +1,4 @@
-/** The local part of an e-mail address in text: what stands before its `@`. One that is cut would be the address of somebody else. */
+/** Reads the local part of an e-mail address in text: the part before the `@`. A truncated local part would be another person's address. */
 
 import { hasKnownEnding, isUnspaced } from './email-host.ts'
 
@@ -6,14 +6,16 @@ const localChar = /[\p{L}\p{M}\p{N}._+'-]/u
 
 const maxLocal = 64
 
-/** Whether a character may be part of a local part in prose. RFC 5321 allows more, such as `=`, `*` and `&`, which in prose are punctuation. */
+/**
+ * True if a character may be part of a local part in prose. RFC 5321 also allows `=`, `*`, `&` and more, but in prose they're punctuation.
+ */
 export function isLocalChar(char: string): boolean {
   return localChar.test(char) && !isUnspaced(char)
 }
 
 /**
- * The local part that ends at `end`, as spelled: `first.last+tag`, `name/surname`, `user%host.org`, `first."nick".last`, and letters of
- * scripts without spaces where the host is in one too. Empty when there is none, in a path, and beyond 64 characters.
+ * Returns the local part that ends at `end`, as spelled: `first.last+tag`, `name/surname`, `user%host.org`, `first."nick".last`.
+ * Letters of scripts without spaces count only if the host is in such a script too. Empty in a path, or beyond 64 characters.
  * @see RFC 5321, 4.1.2 and 4.5.3.1.1
  */
 export function localBefore(text: string, end: number): string {
@@ -35,13 +37,13 @@ function startOfRun(text: string, end: number, isPart: (char: string, at: number
   return start
 }
 
-/** Without the dots and signs of the sentence in front of it. Two dots in one are against RFC 5321, and seen at mobile carriers. */
+/** Removes the dots and signs of the sentence before it. Two dots in a row violate RFC 5321, but mobile carriers use them. */
 function trimmed(run: string): string {
   const local = run.slice(Math.max(0, run.lastIndexOf('...') + 3 * Number(run.includes('...')))).replace(/^[.'+-]+/, '')
   return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
 }
 
-/** Runs of letters that a slash or a percent sign joins; the last run alone where another address or a slash ends before it. */
+/** Joins runs of letters across a slash or a percent sign. Returns only the last run if another address or a slash ends before it. */
 function joinedLocal(text: string, start: number, end: number): string {
   const from = startOfRun(text, end, (char, at) => {
     const isJoint = (char === '/' || char === '%') && at < start && isLocalChar(text.charAt(at - 1))
@@ -64,7 +66,7 @@ function quotedLocal(window: string): string | undefined {
   )?.[0]
 }
 
-/** Words of a sentence touch an address in these scripts: a local part is one by itself, before a host that is in one too. */
+/** In these scripts, words of a sentence touch an address. The run is a local part only before a host in such a script. */
 function unspacedLocal(text: string, end: number): string {
   if (!isUnspaced(text.charAt(end + 1))) return ''
   const start = startOfRun(text, end, (char) => localChar.test(char))

@@ -1,10 +1,15 @@
-/** Checks the selectors of fields before any fetch. */
+/** Checks the selectors of fields before anything is fetched. */
 
 import type { JsonObject } from '../../base/json-value.ts'
 import { type Fields, readRules } from '../../contract/extract-rules.ts'
 import { scopedSelectorProblem } from '../../html/select/scoped-selector.ts'
 
-/** Null when all selectors of valid rules can be used, else what is wrong with the first that can't, in the words of a `value_error`. */
+/**
+ * Returns null if all selectors of valid rules can be used, else what is wrong with the first that can't, worded as a `value_error`.
+ * @example
+ * checkFields({ title: 'h1', image: 'img@src' }) // null
+ * checkFields({ title: 'h1::before' }) // "Value error, title: pseudo-elements are not supported, at '::before'"
+ */
 export function checkFields(rules: JsonObject): string | null {
   const problem = problemOf(readRules(rules))
   return problem === null ? null : `Value error, ${problem}`

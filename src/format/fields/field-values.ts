@@ -1,4 +1,4 @@
-/** What fields are filled with: text, attributes, lists, tables and objects of the elements that their selectors match. */
+/** Fills fields with values from the elements that their selectors match: text, attributes, lists, tables and objects. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
@@ -20,14 +20,14 @@ type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document
-  /** The elements in which fields are looked for, or the whole document. */
+  /** Elements in which fields are looked up, or the whole document. */
   roots: readonly ParentNode[]
   view: PageView
 }
 
 /**
- * The values of the fields. Throws selector_not_matched when no field has a match, value_error when the search takes too long, and
- * response_too_large.
+ * Returns the values of the fields. Throws selector_not_matched when no field has a match, value_error when the search takes too long,
+ * and response_too_large.
  */
 export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   const reader = new FieldReader(input)
@@ -38,7 +38,7 @@ export function fieldValues(input: FieldsInput, fields: Fields): FieldValues {
   })
 }
 
-/** The values on a page that holds nothing. */
+/** Returns the values for an empty page. */
 export function missingValues(fields: Fields): FieldValues {
   return Object.fromEntries(fields.map((field) => [field.name, missing(field)]))
 }
@@ -50,7 +50,7 @@ function missing({ type }: FieldRule): FieldValue {
 /** A hundred rules on each of 200,000 elements. */
 const maxSteps = 20_000_000
 
-/** The characters around a value in JSON: quotes, a colon, a comma. */
+/** Characters around a value in JSON: quotes, a colon, a comma. */
 const marks = 4
 
 class FieldReader {
@@ -70,7 +70,7 @@ class FieldReader {
     this.#isHidden = withinAny((element) => view.leavesOut(element))
   }
 
-  /** The object of the whole page. Each of its fields is searched for once: what selectors remember is forgotten after it. */
+  /** Reads the object for the whole page. Each field is searched for only once, so selectors' caches are dropped afterwards. */
   whole(fields: Fields, roots: readonly ParentNode[]): FieldValues {
     const scopes = roots.map((root) => this.#scopeOf(root))
     return Object.fromEntries(
@@ -93,7 +93,7 @@ class FieldReader {
     return missing(field)
   }
 
-  /** One for each match, as far as they are asked for. */
+  /** Yields one value per match, only as many as the caller consumes. */
   *#values(field: FieldRule, scopes: readonly Scope[]): Iterable<FieldValue> {
     for (const scope of scopes) {
       for (const element of field.selector === '' ? this.#itself(scope) : this.#matches(field.selector, scope)) {
@@ -105,12 +105,12 @@ class FieldReader {
     }
   }
 
-  /** The element that a scope is; of the whole document its outermost one. */
+  /** Yields the scope's own element, or the outermost element of the whole document. */
   #itself({ node, below }: Scope): Iterable<Element> {
     return isElement(node) ? [node] : below.slice(0, 1)
   }
 
-  /** Undefined for an element that is passed over. */
+  /** Returns undefined for an element that is skipped. */
   #read(element: Element, { value }: FieldRule): FieldValue | undefined {
     if (value === 'text') return this.#isHidden(element) ? undefined : this.#written(this.#textOf(element))
     if ('fields' in value) return this.#object(value.fields, [this.#scopeOf(element)])
@@ -154,13 +154,13 @@ class FieldReader {
   }
 }
 
-/** The value of an attribute, in whatever case its name is; absolute where it is an address. Null without one. */
+/** Returns the value of an attribute, with its name in any case, and resolves URLs. Null if the attribute is missing. */
 function attributeOf({ attribs }: Element, asked: string, document: Document): string | null {
   const name = asked.toLowerCase()
   const key = Object.hasOwn(attribs, name) ? name : Object.keys(attribs).find((one) => one.toLowerCase() === name)
   const value = key === undefined ? undefined : attribs[key]
   if (value === undefined) return null
-  // What names no place, such as `data:` and `javascript:`, stays as it is written.
+  // URLs that name no location, such as `data:` and `javascript:`, stay as written.
   const absolute = (written: string) => resolveUrl(document, written) ?? written
   if (urlAttributes.has(name)) return absolute(value)
   return srcsetAttributes.has(name) ? absoluteSrcset(value, absolute) : value

@@ -1,4 +1,4 @@
-/** The text of an element that a visitor is shown, on one line. */
+/** Returns the text of an element as a visitor sees it, on one line. */
 
 import type { Element } from 'domhandler'
 import { skippedElements } from '../../html/elements.ts'
@@ -7,7 +7,7 @@ import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Elements whose text stands apart from the text beside them: all others are parts of a line. @see HTML standard, 15.3 */
+/** Elements whose text is separate from the text around them. All others are parts of a line. @see HTML standard, 15.3 */
 const apart = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +
@@ -16,12 +16,12 @@ const apart = new Set(
   ).split(' '),
 )
 
-/** Elements without text of the page. Of one that was asked for itself, such as `title` or `option`, the text is read. */
+/** Elements whose text isn't page text. If such an element was requested itself, such as `title` or `option`, its text is read. */
 const withoutText = new Set([...skippedElements.mainContent, 'noscript', 'template'])
 
 /**
- * White space is collapsed, and blocks are a space apart. The element itself is read whatever it is; what is hidden in it is left out.
- * `step` is called for each node.
+ * Returns the text with white space collapsed and a space between blocks. Reads the element itself regardless of its kind, and skips
+ * hidden content in it. Calls `step` for each node.
  */
 export function shownText(element: Element, view: PageView, step: () => void): string {
   const parts: string[] = []

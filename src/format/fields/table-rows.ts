@@ -1,4 +1,4 @@
-/** A table → its rows: objects by the text of the header, or lists of texts where there is none. */
+/** Converts a table to rows: objects keyed by header text, or arrays of strings if the table has no header. */
 
 import { type AnyNode, type Element, isTag } from 'domhandler'
 import { isElement, isText, walk } from '../../html/traverse.ts'
@@ -7,17 +7,17 @@ import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 /** Null where the row has no such cell. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
-/** How a table's cells are read and written. */
+/** Reads and writes a table's cells. */
 interface TableReader {
   textOf(cell: Element): string
   leavesOut(element: Element): boolean
-  /** Counts what is written of a cell, and may throw. */
+  /** Counts the text written for a cell, and may throw. */
   write(text: string | null, columnName?: string): void
 }
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** The table that an element is, is a section of, or holds first; null without one. */
+/** Returns the element if it's a table, or the table it is a section of, or the first table in it; null without a table. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null
@@ -28,7 +28,7 @@ export function tableAt(element: Element): Element | null {
   return table
 }
 
-/** Rows with text, spans written out. A row's own header is one of its cells. Throws what `reader.write` throws. */
+/** Returns rows of text with spans expanded. A row's own header is one of its cells. Throws any error that `reader.write` throws. */
 export function tableRows(table: Element, reader: TableReader): TableRow[] {
   const bySection = rowsBySection(table, reader)
   const written = sections.flatMap((section) => bySection[section])
@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** A row whose texts are all bold, of several, is one of headers. */
+/** Reads the cells of a row. A row of several texts, all of them bold, is a header row. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
@@ -87,7 +87,7 @@ function readCells(row: Element, reader: TableReader): TableCell[] {
 
 const bold = new Set(['b', 'strong'])
 
-/** Whether all text of a cell is in bold elements. */
+/** True if all text in a cell is bold. */
 function isBold(cell: Element): boolean {
   let isPlain = false
   walk(cell, (node) => {
@@ -97,20 +97,20 @@ function isBold(cell: Element): boolean {
   return !isPlain
 }
 
-/** The rows at the top that name columns: those of `thead`, else those of header cells alone. */
+/** Returns the rows at the top that name columns: those in `thead`, or else rows of header cells only. */
 function headerRows(rows: readonly TableCell[][], inHead: number): readonly TableCell[][] {
   if (inHead > 0 && inHead < rows.length) return rows.slice(0, inHead)
   const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))
-  // A table of header cells alone has its names in the first row.
+  // In a table of header cells only, the first row holds the names.
   return rows.slice(0, end === -1 ? 1 : end)
 }
 
-/** Whether a row is one cell above all columns: it names the table, and no column. */
+/** True if a row is one cell across all columns: it names the table, not a column. */
 function isTitle(row: readonly TableCell[], width: number): boolean {
   return width > 1 && row.length === width && row.every((cell) => cell === row[0])
 }
 
-/** Distinct: `Price`, `Price_2`. Names of several rows are joined, and a column without one is `column_3`. */
+/** Returns distinct names: `Price`, `Price_2`. Names from several rows are joined, and an unnamed column is called `column_3`. */
 function columnNames(headers: readonly TableCell[][], width: number): string[] {
   const taken = new Set<string>()
   const next = new Map<string, number>()

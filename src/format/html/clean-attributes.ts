@@ -1,4 +1,4 @@
-/** The attributes of clean HTML: none that runs, styles or tracks, with absolute URLs. */
+/** Filters attributes for clean HTML: removes those that run scripts, style or track, and makes URLs absolute. */
 
 import type { Element } from 'domhandler'
 import { scriptSchemes, unfollowedSchemes } from '../../base/url-schemes.ts'
@@ -6,7 +6,7 @@ import { parseUrl } from '../../html/absolute-url.ts'
 import { absoluteSrcset, srcsetAttributes, urlAttributes } from '../../html/address-attributes.ts'
 import type { Document } from '../../html/document.ts'
 
-/** The value of an element's attribute as it is kept; null for one that is left out. */
+/** Returns the value to keep for an element's attribute; null for one that is left out. */
 export function cleanAttribute(element: Element, name: string, value: string, document: Document): string | null {
   const clean = cleanValue(name, value, document)
   return clean !== null && element.name === 'meta' ? inUtf8(element, name, clean) : clean
@@ -29,14 +29,14 @@ type AttributeKind = 'dropped' | 'url' | 'srcset' | 'text'
 
 const droppedAttributes = new Set([
   ...['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'],
-  // They change another attribute, and what URLs mean.
+  // These change another attribute, or how URLs resolve.
   ...['attributename', 'xml:base'],
 ])
 const droppedNames = /^(?:on|shadowroot)/
 /** A name that HTML allows. @see HTML standard, attributes */
 const validName = /^[^\s"'<>/=\p{Cc}]+$/u
 
-/** Kinds of the names that were met: few names make up most attributes. */
+/** Kinds of names seen so far: a few names make up most attributes. */
 const kinds = new Map<string, AttributeKind>()
 const maxKinds = 1000
 
@@ -55,10 +55,10 @@ function readKind(name: string): AttributeKind {
   return srcsetAttributes.has(lower) ? 'srcset' : 'text'
 }
 
-/** Images, sound, films and fonts as data stay, but for those in XML, which may hold scripts. */
+/** Images, audio, video and fonts as data URLs stay, except XML, which may hold scripts. */
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
 
-/** Null for a URL that would run, carry markup or lead nowhere. A URL that can't be parsed stays as it is written. */
+/** Returns null for a URL that would run, carry markup or lead nowhere. A URL that can't be parsed stays as written. */
 function absoluteUrl(written: string, document: Document): string | null {
   const resolved = parseUrl(document, written)
   if (!resolved) return isScript(written) ? null : written
@@ -66,7 +66,7 @@ function absoluteUrl(written: string, document: Document): string | null {
   return resolved.href
 }
 
-/** Whether a text would run as a URL: a parser leaves out control characters and spaces before the scheme, tabs and line breaks in it. */
+/** True if a text would run as a URL. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks in it. */
 function isScript(text: string): boolean {
   const colon = text.indexOf(':')
   if (colon < 'vbscript'.length) return false
@@ -77,7 +77,7 @@ function isScript(text: string): boolean {
 const utf8 = /^\s*utf-?8\s*$/i
 const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
 
-/** The result is Unicode, written as UTF-8: read as the encoding that the page named, its bytes would be another text. */
+/** Replaces a stated encoding by UTF-8: the result is written as UTF-8, and the page's original encoding would garble it. */
 function inUtf8({ attribs }: Element, name: string, value: string): string {
   if (name === 'charset' && !utf8.test(value)) return 'utf-8'
   const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'

@@ -1,10 +1,10 @@
 /**
  * Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs.
  *
- * Whatever it is parsed as (a document or a fragment, with or without scripting, inside of HTML, SVG or MathML), it runs nothing. A parser
- * may build another tree than the one that was written, so no part of the promise rests on the tree: no element is written whose text
- * a parser reads as no markup, but for `title`, `textarea` and `noscript`, which end at their own end tag; all text and all values are
- * escaped; and no element or attribute is written that would run in any place. So the tags that a parser finds are those written here.
+ * It runs nothing, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
+ * may build a different tree from the one written, so this guarantee doesn't depend on the tree. Elements whose text isn't parsed as
+ * markup are never written, except `title`, `textarea` and `noscript`, which end at their own end tag. All text and values are escaped.
+ * No element or attribute is written that would run anywhere. So a parser finds only the tags written here.
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
@@ -21,13 +21,13 @@ import { isForeign, serialise } from './serialise.ts'
 
 interface CleanHtml {
   html: string
-  /** Characters of text that were left out because they are hidden. */
+  /** Number of characters left out because they are hidden. */
   hiddenLength: number
 }
 
 /**
- * HTML of what is below `root`, and of `root` itself when it is an element, without what the view leaves out. Parsed again, with or
- * without scripting, it runs nothing. Throws response_too_large.
+ * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without parts that the view leaves out. Parsed
+ * again, with or without scripting, it runs nothing. Throws response_too_large.
  */
 export function formatCleanHtml(
   document: Document,
@@ -54,7 +54,7 @@ export function formatCleanHtml(
   return { html, hiddenLength }
 }
 
-/** A template that is kept holds a streamed part, which its script would have moved into place, or a shadow root. */
+/** A template that is kept holds a shadow root, or a streamed part that its script would have moved into place. */
 const tagNames = new Map([
   ['template', 'div'],
   ['xmp', 'pre'],
@@ -69,15 +69,15 @@ type ElementTest = (element: Element) => boolean
 const never: ElementTest = () => false
 const isOfHtml: ElementTest = (element) => !isForeign(element)
 
-/** Elements that are left out, always or sometimes. */
+/** Elements that are left out, always or conditionally. */
 const keptElements = new Map<string, ElementTest>([
   ...named('script style object embed applet', never),
-  // All URLs are absolute. In the document that it is put into it would change what that one's own URLs mean.
+  // All URLs are absolute. In a document that embeds the result, `base` would change how that document's URLs resolve.
   ['base', never],
-  // A browser shows nothing of them, and reads their text as no markup.
+  // Browsers don't show these elements, and don't parse their text as markup.
   ...named('noembed noframes', never),
   ...named('noscript xmp plaintext template', isOfHtml),
-  // They set attributes of other elements, to `javascript:` too.
+  // These set attributes of other elements, even to `javascript:`.
   ...named('animate animateColor animateMotion animateTransform animatecolor animatemotion animatetransform', never),
   ['set', isOfHtml],
   ['img', (element) => !isTrackingPixel(element)],
@@ -96,7 +96,7 @@ function isKept(node: AnyNode): boolean {
   return node.type === 'root' || (node.type === 'directive' && 'name' in node && node.name === '!doctype')
 }
 
-/** Frames of no size, and hidden ones on a page whose hidden text is kept, track. */
+/** Zero-size frames are trackers. So are hidden frames on a page whose hidden text is kept. */
 function isHiddenFrame(element: Element): boolean {
   const { width, height } = element.attribs
   return width === '0' || height === '0' || findHidingRule(policies.frames.rules, element) !== null

@@ -6,23 +6,23 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 
 interface SerialisingRules {
-  /** Whether a node is written, with all that is below it. */
+  /** True if a node is written, with everything below it. */
   keeps(node: AnyNode): boolean
-  /** A text or a value of an attribute as it is written, before it is escaped; as it is when missing. Plain ASCII stays what it is. */
+  /** Transforms a text or an attribute value before it is escaped; unchanged by default. Plain ASCII must stay unchanged. */
   text?(data: string): string
-  /** The value of an attribute; null for one that is left out. */
+  /** Returns the value of an attribute; null for one that is left out. */
   attribute(element: Element, name: string, value: string): string | null
-  /** The element's name in the HTML. */
+  /** Returns the element's name in the HTML. */
   tagName(element: Element): string
-  /** Whether what is below a written element may be written; always when missing. */
+  /** True if the content of a written element may be written. Always true by default. */
   keepsContent?(element: Element): boolean
-  /** Counts what is written. */
+  /** Counts the characters written. */
   budget?: CharacterBudget
 }
 
 /**
- * HTML of an element or a whole document: as it was parsed, or without what a view leaves out. The root itself is always written.
- * Throws response_too_large where there is a budget.
+ * Returns the HTML of an element or a whole document, as parsed or without the parts that a view leaves out. The root itself is always
+ * written. Throws response_too_large if a budget is given.
  */
 export function outerHtml(root: ParentNode, view?: PageView, budget?: CharacterBudget): string {
   return serialise(root, {
@@ -39,10 +39,10 @@ const voidElements = new Set([
 ])
 const rawTextElements = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'])
 
-// A parser drops the line break that follows their start tag.
+// Parsers drop a line break right after these start tags.
 const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
 
-/** HTML of `root` and of what is below it. */
+/** Returns the HTML of `root` and everything below it. */
 export function serialise(root: ParentNode, rules: SerialisingRules): string {
   const { keeps, attribute, tagName, keepsContent, budget, text = (data: string) => data } = rules
   const parts: string[] = []
@@ -80,13 +80,13 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   }
   return parts.join('')
 
-  /** By the tag that is written: only what stands in one that a parser reads so is no markup. */
+  /** True if a parser reads the parent's content as raw text, judged by the tag that is written. */
   function isRawText(parent: ParentNode | null): boolean {
     return parent !== null && isElement(parent) && rawTextElements.has(tagName(parent)) && !isForeign(parent)
   }
 }
 
-/** Whether an element is one of SVG or MathML: what its name means in HTML does not hold for it. */
+/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
 export function isForeign({ namespace }: Element): boolean {
   return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }
@@ -95,7 +95,7 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
-/** All but the ASCII that is written as it is, in text and in values: most of both need no other test. */
+/** Everything except ASCII that is written unchanged in text and values. Most texts and values need no further test. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {
@@ -108,6 +108,6 @@ function escapeAttribute(text: string): string {
 
 const entities: Record<string, string> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' },
-  // A parser takes one that is written for a line feed.
+  // A literal one would be parsed as a line feed.
   '\r': '&#13;',
 }

@@ -1,4 +1,4 @@
-/** A list of the images of a page, each URL once. */
+/** Lists the images of a page, each URL once. */
 
 import type { ListedImage } from '../../contract/list-items.ts'
 import { createUrlResolver, withoutFragment } from '../../html/absolute-url.ts'
@@ -7,7 +7,7 @@ import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** What a page says of an image, as it is written. */
+/** An image as the page states it. */
 export interface StatedImage {
   /** Likeliest first. */
   urls: readonly string[]
@@ -19,13 +19,13 @@ export interface StatedImage {
 interface ImageList {
   images: ListedImage[]
   /**
-   * Adds an image by the first of its URLs that is one of http or https, and not that of the page. One that is in the list gets what it
-   * did not have: its alternative text, its size. Throws response_too_large.
+   * Adds an image by the first of its URLs that is http or https and isn't the page's own. An image already in the list gets the
+   * alternative text or the size it lacked. Throws response_too_large.
    */
   add(image: StatedImage): void
 }
 
-/** An empty list for a page. */
+/** Creates an empty list for a page. */
 export function createImageList(document: Document): ImageList {
   const images: ListedImage[] = []
   const known = new Map<string, ListedImage>()
@@ -52,7 +52,7 @@ export function createImageList(document: Document): ImageList {
       const [width, height] = [readPixels(size.width), readPixels(size.height)]
       if (before) {
         before.alt ||= alt
-        // Both of one place: two places may show the image in different sizes.
+        // Both come from one place: two places may show the image in different sizes.
         if (before.width === null && before.height === null) Object.assign(before, { width, height })
         return
       }
@@ -65,7 +65,7 @@ export function createImageList(document: Document): ImageList {
 
 const pixels = /^\s*\+?(\d{1,6})(?:\.\d*)?\s*(?:px)?\s*$/i
 
-/** A length in pixels as a whole number of at least 1; null for a percentage, a keyword and all else. */
+/** Returns a length in pixels as an integer of at least 1; null for a percentage, a keyword or anything else. */
 function readPixels(written: string | undefined): number | null {
   const digits = pixels.exec(written ?? '')?.[1]
   return Number(digits ?? 0) || null

@@ -1,4 +1,4 @@
-/** Images of an HTML page. */
+/** Collects the images of an HTML page. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { ListedImage } from '../../contract/list-items.ts'
@@ -13,8 +13,8 @@ import { createImageList, type StatedImage } from './image-list.ts'
 import { openGraphImages } from './open-graph-images.ts'
 
 /**
- * Images in and below `roots`: those that Open Graph's `meta` elements state, then each `img`, and each `picture` without one, in
- * document order, by the address that markdown gives it (docs/scrape.md). Absolute http and https addresses, each once, without
+ * Returns the images in and below `roots`: first those in Open Graph `meta` elements, then each `img`, and each `picture` without one, in
+ * document order, with the URL that markdown uses (docs/scrape.md). URLs are absolute http or https, each listed once, without
  * tracking pixels. Throws response_too_large.
  */
 export function collectImages(
@@ -54,7 +54,7 @@ function imageOf(element: Element): StatedImage | null {
   return { urls, alt: stated('alt'), width: stated('width'), height: stated('height') }
 }
 
-/** Of a `picture` whose image a script is to add; its `noscript` may hold it already. */
+/** Returns the image of a `picture` that a script will fill in; its `noscript` may already hold the image. */
 function imageOfPicture(picture: Element): StatedImage | null {
   if (hasElement(picture, ({ name }) => name === 'img', maxPictureNodes)) return null
   return { urls: pictureUrls(picture), alt: picture.attribs['data-alt'] }

@@ -1,4 +1,4 @@
-/** The images that a page states of itself by Open Graph's properties. @see https://ogp.me/#structured */
+/** Reads the images in a page's Open Graph properties. @see https://ogp.me/#structured */
 
 import type { Element } from 'domhandler'
 import type { StatedImage } from './image-list.ts'
@@ -13,7 +13,7 @@ interface OpenGraphImage {
 
 const property = /^og:image(?::(url|secure_url|width|height|alt))?$/
 
-/** One for each `og:image` in order, with the properties that follow it; those before the first belong to it. The secure URL goes first. */
+/** Returns one image per `og:image`, with the properties after it. Properties before the first belong to it. The secure URL comes first. */
 export function openGraphImages(metas: readonly Element[]): StatedImage[] {
   const images: OpenGraphImage[] = []
   for (const { attribs } of metas) {

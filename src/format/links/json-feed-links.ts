@@ -1,4 +1,4 @@
-/** Links of a JSON Feed, also of one that is cut off. @see https://jsonfeed.org/version/1.1 */
+/** Finds links in a JSON Feed, even a truncated one. @see https://jsonfeed.org/version/1.1 */
 
 import { readEscapes } from '../../html/plain-text.ts'
 import { linksInMarkup } from './markup-links.ts'
@@ -6,14 +6,14 @@ import type { LinkMatch } from './urls-in-text.ts'
 
 const version = /"version"\s{0,9}:\s{0,9}"https?:\\?\/\\?\/jsonfeed\.org\\?\/version\\?\//
 
-/** Whether a text is a JSON Feed, as its media type or its `version` says. */
+/** True if a text is a JSON Feed, by its media type or its `version`. */
 export function isJsonFeed(text: string, mediaType: string): boolean {
   return mediaType === 'application/feed+json' || (/^\s*\{/.test(text) && version.test(text))
 }
 
 const member = /"(version|home_page_url|feed_url|next_url|url|external_url)"\s{0,9}:\s{0,9}"((?:[^"\\]|\\[\s\S])*)"/g
 
-/** The members that are URLs, relative ones too, and the URLs in all others, in order; `version` names a vocabulary. */
+/** Returns URL members, including relative ones, and URLs in all other members, in order. `version` names a vocabulary and is skipped. */
 export function linksInJsonFeed(json: string): LinkMatch[] {
   const links: LinkMatch[] = []
   let end = 0

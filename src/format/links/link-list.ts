@@ -1,4 +1,4 @@
-/** A list of the links of a page, each URL once, with the site that it is on. */
+/** Lists the links of a page, each URL once, with its site. */
 
 import { unfollowedSchemes } from '../../base/url-schemes.ts'
 import type { Link } from '../../contract/list-items.ts'
@@ -7,11 +7,11 @@ import { createSiteTest } from '../../html/site.ts'
 
 interface LinkList {
   links: Link[]
-  /** Adds a link unless its URL is null, in the list, a fragment of the page or one of the `unfollowedSchemes`. `text` is called for links that are added. */
+  /** Adds a link unless its URL is null, listed, a fragment of the page or in `unfollowedSchemes`. Calls `text` only for added links. */
   add(url: URL | null, text: () => string): void
 }
 
-/** An empty list for the page at `pageUrl`. */
+/** Creates an empty list for the page at `pageUrl`. */
 export function createLinkList(pageUrl: string): LinkList {
   const links: Link[] = []
   const seen = new Set<string>()
@@ -28,7 +28,7 @@ export function createLinkList(pageUrl: string): LinkList {
   }
 }
 
-/** The http(s) links to the page's own site, or those to other sites. */
+/** Returns the http(s) links to the page's own site, or to other sites. */
 export function filterLinks(links: readonly Link[], side: 'internal' | 'external'): Link[] {
   return links.filter(({ internal }) => internal === (side === 'internal'))
 }

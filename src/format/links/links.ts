@@ -1,4 +1,4 @@
-/** Links of an HTML page. */
+/** Collects the links of an HTML page. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Link } from '../../contract/list-items.ts'
@@ -13,9 +13,9 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each
- * full URL, without fragments of the page itself (docs/scrape.md). An `href` that is only a fragment is one of them, whatever
- * `<base>` says: its author meant this page. Throws response_too_large.
+ * Returns the links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each
+ * full URL, without fragments of the page itself (docs/scrape.md). An `href` that is only a fragment counts as one of the page's own
+ * regardless of `<base>`: its author meant this page. Throws response_too_large.
  */
 export function collectLinks(
   document: Document,
@@ -29,7 +29,7 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
-  /** Written as they were met: pages repeat their links, and an address that was read once is in the list or never will be. */
+  /** Raw `href` values already seen. Pages repeat their links, and a URL needs only one decision. */
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined
@@ -48,10 +48,10 @@ export function collectLinks(
   return list.links
 }
 
-/** The text of a link on one line; else the `alt` of an `area`, or of the first image in an `a` that has one. */
+/** Returns a link's text on one line, or else the `alt` of an `area`, or of the first image in an `a` that has one. */
 function textOfLink(link: Element, view: PageView): string {
   const [child] = link.children
-  // Most links hold one text node.
+  // Most links hold a single text node.
   const text =
     child && !child.next && isText(child)
       ? collapseAndTrim(child.data)

@@ -1,11 +1,11 @@
-/** Links of Markdown: its own, those of HTML in it, and the URLs that stand in it as they are. */
+/** Finds links in Markdown: its own links, those in embedded HTML, and bare URLs. */
 
 import { readEscapes } from '../../html/plain-text.ts'
 import { maxUrlLength } from '../../html/typed-urls.ts'
 import { hrefsInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch, labelBefore, type ReadRange } from './urls-in-text.ts'
 
-/** Targets of links and of their definitions, relative ones too, `href` of HTML outside code, and bare URLs, in the order of the text. */
+/** Returns targets of links and link definitions, including relative ones, `href` of HTML outside code, and bare URLs, in text order. */
 export function linksInMarkdown(markdown: string): LinkMatch[] {
   const text = readEscapes(markdown)
   const tags = hrefsInMarkup(text)
@@ -14,7 +14,7 @@ export function linksInMarkdown(markdown: string): LinkMatch[] {
   return matches.sort((a, b) => a.at - b.at)
 }
 
-/** `[text](target)`; the target may be relative. */
+/** Finds `[text](target)`; the target may be relative. */
 function targets(text: string): LinkMatch[] {
   const matches: LinkMatch[] = []
   for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', at + 2)) {
@@ -32,7 +32,7 @@ function targetAt(text: string, start: number): string {
   let depth = 0
   for (let at = 0; at < window.length; at++) {
     const char = window.charAt(at)
-    // No URL holds these. Without this, a text of nothing but brackets would be read again from each.
+    // A URL can't contain these. Without this check, a text of only brackets would be read again from each bracket.
     if (char === '[' || char === ']' || char === '<') return ''
     if (/\s/.test(char)) return window.slice(0, at)
     if (char === '(') depth++
@@ -58,7 +58,7 @@ function outsideOf<Match extends ReadRange>(code: readonly ReadRange[], matches:
   })
 }
 
-/** Fenced code, and code within a line, in order. */
+/** Returns fenced code and inline code, in order. */
 function codeIn(text: string): ReadRange[] {
   const ranges: ReadRange[] = []
   let fence: { mark: string; at: number } | null = null
@@ -75,7 +75,7 @@ function codeIn(text: string): ReadRange[] {
   return ranges
 }
 
-/** Between two runs of as many backticks each. */
+/** Finds text between two runs of equally many backticks. */
 function codeSpans(line: string, offset: number): ReadRange[] {
   const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({ at: offset + index, length: run.length }))
   const spans: ReadRange[] = []

@@ -1,16 +1,16 @@
-/** Links of HTML that stands in a text: in Markdown, and in the entries of a feed. */
+/** Finds links of HTML inside a text: in Markdown, and in the entries of a feed. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 
-/** Tags of links, with their ranges in the text, in order. */
+/** Link tags, with their ranges in the text, in order. */
 type TagMatch = LinkMatch & ReadRange
 
-// No quoted value may hold `<`: else a text of open quotes is read to its end from each tag.
+// Quoted values can't contain `<`. Otherwise a text of unclosed quotes would be read to its end from each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
 const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-/** The `href` of `a` and `area`, relative ones too, with the words of those that hold words alone. */
+/** Returns the `href` of each `a` and `area`, including relative ones, with the text of those that hold only text. */
 export function hrefsInMarkup(text: string): TagMatch[] {
   return [...text.matchAll(linkTag)].flatMap(({ index, 0: whole, 1: attributes = '', 2: words = '' }) => {
     const [, double, single, bare] = hrefOf.exec(attributes) ?? []
@@ -21,7 +21,7 @@ export function hrefsInMarkup(text: string): TagMatch[] {
   })
 }
 
-/** The links of a text that may be HTML: those of its tags, and the URLs in what is left. */
+/** Returns the links in a text that may be HTML: those of its tags, and URLs in the remaining text. */
 export function linksInMarkup(text: string): LinkMatch[] {
   const tags = hrefsInMarkup(text)
   if (tags.length === 0) return bareUrls(text)

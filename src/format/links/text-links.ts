@@ -1,4 +1,4 @@
-/** Links in a text that is not HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
+/** Finds links in a text that isn't HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
 
 import type { Link } from '../../contract/list-items.ts'
 import type { Page } from '../../html/page.ts'
@@ -9,7 +9,7 @@ import { linksInMarkdown } from './markdown-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 import { linksInXml } from './xml-links.ts'
 
-/** Links of a text by its media type: Markdown, CSV, or any other. */
+/** Returns the links in a text by its media type: Markdown, CSV, or any other. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
   if (mediaType === 'text/csv') return linksInCsv(text, finalUrl)
@@ -18,14 +18,14 @@ export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Pag
 }
 
 /**
- * The http and https URLs in a text from `url`, with the label of a Markdown link around them; sources of images are left out.
- * Of a feed or a sitemap also its relative links.
+ * Returns the http and https URLs in a text from `url`, with the label of a surrounding Markdown link. Image sources are left out.
+ * For a feed or a sitemap, includes relative links.
  */
 function linksInText(text: string, url: string): Link[] {
   return toLinks(/^\s*</.test(text) ? linksInXml(text, url) : bareUrls(readEscapes(text)), url)
 }
 
-/** As `linksInText`; a comma outside quotes ends a cell. */
+/** Like `linksInText`, but a comma outside quotes ends a cell. */
 function linksInCsv(text: string, url: string): Link[] {
   return linksInText(
     text.replace(/"[^"]*"|,/g, (cell) => (cell === ',' ? '\n' : cell)),

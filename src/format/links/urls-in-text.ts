@@ -1,4 +1,4 @@
-/** The http and https URLs that stand in a text as they are: where each ends, and the label of a Markdown link around it. */
+/** Finds bare http and https URLs in a text: where each ends, and the label of a surrounding Markdown link. */
 
 import { endOfUrl, isNoHost, maxUrlLength } from '../../html/typed-urls.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
@@ -7,13 +7,13 @@ export interface LinkMatch {
   /** Index in the text. */
   at: number
   href: string
-  /** The label of a Markdown link, or the words of an `a`; empty when there is none. */
+  /** The label of a Markdown link, or the text of an `a`; empty if it has neither. */
   text: string
-  /** What a relative `href` is resolved against, where it is not the page. */
+  /** Base URL for a relative `href`, if it isn't the page. */
   base?: string
 }
 
-/** A part of a text that was read as something else. */
+/** A range of text already read as something else. */
 export interface ReadRange {
   at: number
   end: number
@@ -21,7 +21,7 @@ export interface ReadRange {
 
 const maxTextLength = 1000
 
-/** URLs with their labels, but for sources of images and what begins in a part that was read before; these parts are in order. */
+/** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Ranges are in order. */
 export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
   const matches: LinkMatch[] = []
   const start = /https?:\/\//gi
@@ -40,14 +40,14 @@ export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMat
   return matches
 }
 
-/** Of `[label](<target>)` and `[label]: <target>`, which may hold spaces; null for any other URL. */
+/** Returns the end of `[label](<target>)` and `[label]: <target>`, which may hold spaces; null for any other URL. */
 function endOfTarget(text: string, start: number): number | null {
   if (text[start - 1] !== '<' || !/\](?:\(\s?|: {0,3})<$/.test(text.slice(Math.max(0, start - 8), start))) return null
   const end = start + text.slice(start, start + maxUrlLength).search(/[<>\n]/)
   return text[end] === '>' && end > start ? end : null
 }
 
-/** The label that ends with the `]` at `end`, and whether it is the label of an image. */
+/** Returns the label that ends with the `]` at `end`, and whether it belongs to an image. */
 export function labelBefore(text: string, end: number): { text: string; isImage: boolean } {
   let depth = 0
   for (let at = end; at >= Math.max(0, end - maxTextLength); at--) {

@@ -1,25 +1,25 @@
-/** Links of XML, also of a broken one: all URLs in it, and of feeds and sitemaps the relative ones. */
+/** Finds links in XML, even malformed XML: all URLs in it, and relative ones in feeds and sitemaps. */
 
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
 import { maxUrlLength } from '../../html/typed-urls.ts'
 import { linksInMarkup } from './markup-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 
-/** URLs in the order of the document; `xml:base` is none, and what relative ones of a feed are resolved against. */
+/** Returns URLs in document order. `xml:base` isn't listed: relative URLs of a feed are resolved against it. */
 export function linksInXml(xml: string, url: string): LinkMatch[] {
   const reader = new XmlLinks(withoutVocabulary(xml), url)
   reader.read()
   return reader.links
 }
 
-// Atom, every RSS, sitemaps and OPML.
+// Atom, all versions of RSS, sitemaps and OPML.
 const feedRoot = /<(?:[\w.-]+:)?(?:feed|rss|RDF|urlset|sitemapindex|opml)[\s>]/
 
-// Values hold no `<`, as XML has it: else a text of open quotes is read to its end from each tag.
+// XML values can't contain `<`. Otherwise a text of unclosed quotes would be read to its end from each tag.
 const tag = /<(\/?)([A-Za-z_][\w.:-]*)(\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?(\/?)>/y
 const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
-/** Attributes that hold a URL, by the name of the element without its prefix. */
+/** Attributes that hold a URL, by element name without prefix. */
 const urlAttributes: Record<string, string[]> = {
   a: ['href'],
   area: ['href'],
@@ -32,10 +32,10 @@ const urlAttributes: Record<string, string[]> = {
   outline: ['xmlUrl', 'htmlUrl', 'url'],
 }
 
-/** Elements whose text is a URL: of RSS, Atom's persons and sitemaps. */
+/** Elements whose text is a URL, in RSS, Atom's persons and sitemaps. */
 const urlElements = new Set(['link', 'loc', 'uri', 'comments', 'commentRss'])
 
-// A word, a number (`slash:comments`), a host without a scheme and words that touch a URL are none.
+// A word, a number (`slash:comments`), a host without a scheme and words that touch a URL don't match.
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 
@@ -43,10 +43,10 @@ class XmlLinks {
   readonly links: LinkMatch[] = []
   readonly #xml: string
   readonly #isFeed: boolean
-  /** Of the elements that are open and have an `xml:base`, the innermost last. */
+  /** Open elements that have an `xml:base`, innermost last. */
   readonly #bases: { depth: number; url: string }[]
   #depth = 0
-  /** The element whose start tag was the last tag. */
+  /** Name of the element whose start tag was the last tag. */
   #open = ''
 
   constructor(xml: string, url: string) {

@@ -1,19 +1,19 @@
-/** Numbers the blocks that look alike: those of one path, of one group, and of one place in the members of a group. */
+/** Numbers blocks that look alike: those with the same path, the same group, or the same place within the members of a group. */
 
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { nearestMember } from './sections.ts'
 
-/** Each array has one entry for each block; -1 stands for no group. */
+/** Each array has one entry per block; -1 means no group. */
 export interface AlikeBlocks {
-  /** Of words, see `weightOf`. */
+  /** Weights by words, see `weightOf`. */
   weights: Float64Array
   paths: Int32Array
   /** The nearest group of three or more. */
   groups: Int32Array
-  /** One path within one group: what stands at the same place in each card or post. */
+  /** One path within one group: the blocks at the same place in each card or post. */
   places: Int32Array
-  /** The numbers are smaller than these. */
+  /** Upper bound of the numbers, exclusive. */
   pathCount: number
   groupCount: number
   placeCount: number

@@ -1,11 +1,11 @@
-/** The chances of the blocks that look alike, as a part of a row: of a path, of a group, and of a place in its members. */
+/** Features from the chances of similar blocks: those that share a path, a group, or a place within a group's members. */
 
 import type { AlikeBlocks } from './alike-blocks.ts'
 import { logOf } from './block-sums.ts'
 import { type ChanceSums, none } from './chance-sums.ts'
 import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
 
-/** Chances of the blocks that look alike: by the number of a path, of a group, and of a place. */
+/** Chances of similar blocks, by the number of a path, a group or a place. */
 export class AlikeChances {
   private readonly alike: AlikeBlocks
   private readonly paths: ChancesByNumber
@@ -41,7 +41,7 @@ export class AlikeChances {
     else {
       const group = biggest.group.number
       const mean = sums.mean(biggest.first, biggest.last)
-      // A group all of whose blocks stand in nearer groups has no chances of its own.
+      // A group whose blocks all belong to nearer groups has no separate chances.
       rows[at + 7] = (groups.count[group] as number) > 0 ? groups.mean(group) : mean
       rows[at + 8] = logOf(biggest.group.count)
       rows[at + 9] = mean
@@ -56,7 +56,7 @@ export class AlikeChances {
   }
 }
 
-/** Of the blocks of each number: how many they are, and what their chances add up to. */
+/** The number of blocks with each number, and the sum of their chances. */
 class ChancesByNumber {
   readonly count: Int32Array
   readonly lowest: Float64Array

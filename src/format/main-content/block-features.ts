@@ -1,4 +1,4 @@
-/** What is known of each block, as a row of numbers: its own features, its place, the sections around it, its neighbours, the page. */
+/** Describes each block as a row of numbers: its own features, its place, the sections around it, its neighbours and the page. */
 
 import { purposes } from '../../html/class-names.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
@@ -20,7 +20,7 @@ const pageColumns = [
   ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 
-/** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
+/** Column names, in order. The weights were learned with these: any change needs new weights. */
 export const columns: readonly string[] = [
   ...ownColumns,
   ...placeColumns,
@@ -35,14 +35,14 @@ export const columns: readonly string[] = [
 const levelsFrom = ownColumns.length + placeColumns.length
 const pageFrom = columns.length - pageColumns.length
 
-/** Most blocks are in no element of a purpose or a tag: the number of levels is high. */
+/** Most blocks are in no element with a purpose or a watched tag, so their number of levels is high. */
 export const blockRowShape: RowShape = {
   width: columns.length,
   pageFrom,
   high: { from: levelsFrom, to: levelsFrom + levelColumns.length },
 }
 
-/** The rows of one page's blocks, written one by one, in their order: a page of 100,000 blocks needs no more than one row at a time. */
+/** Writes the rows of a page's blocks one by one, in order: even a page of 100,000 blocks needs only one row at a time. */
 export class BlockFeatures implements RowWriter {
   private readonly page: PageComposition
   private readonly sums: BlockSums
@@ -50,7 +50,7 @@ export class BlockFeatures implements RowWriter {
   private readonly sections: SectionFeatures
   private readonly texts: PageTexts
   private readonly pageChars: number
-  // Of each block, and of three without text before the first one and behind the last one.
+  // One entry per block, plus three empty ones before the first block and after the last.
   private readonly logChars: Float32Array
   private readonly linkShares: Float32Array
   private readonly headings: Float32Array
@@ -88,7 +88,7 @@ export class BlockFeatures implements RowWriter {
     row.set(this.ofPage, pageFrom)
   }
 
-  /** Writes the others of block n, after those of the blocks before it, into `rows`, from index `start` on. */
+  /** Writes the other columns of block n into `rows`, starting at index `start`. Call it after all blocks before n. */
   put(n: number, rows: Float32Array, start: number): void {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
@@ -104,7 +104,7 @@ export class BlockFeatures implements RowWriter {
     rows[at++] = charsBefore / pageChars
     rows[at++] = section.depth
     rows[at++] = landmarks.h1 < 0 ? -500 : Math.max(-300, Math.min(300, n - landmarks.h1))
-    rows[at++] = (charsBefore - landmarks.longestProse) / pageChars
+    rows[at++] = (charsBefore - landmarks.proseCentre) / pageChars
     rows[at++] = heading ? Number(heading.section.element.name[1]) : 0
     rows[at++] = heading ? Math.min(60, n - this.headingAt) : 99
     rows[at++] = heading ? heading.linked / Math.max(1, heading.chars) : 0
@@ -119,7 +119,7 @@ export class BlockFeatures implements RowWriter {
   }
 }
 
-/** Of each block, how many blocks have its text. */
+/** Returns, for each block, how many blocks have the same text. */
 function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
   const firstOf = new Map<string, number>()
   const first = new Int32Array(blocks.length)
@@ -139,23 +139,23 @@ function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
 }
 
 interface PageLandmarks {
-  /** Index of the first `h1`; -1 when there is none. */
+  /** Index of the first `h1`; -1 if the page has none. */
   h1: number
-  /** Characters of the page before the middle of the five blocks in a row with the most prose. */
-  longestProse: number
+  /** Characters of the page before the middle of the five consecutive blocks with the most prose. */
+  proseCentre: number
 }
 
 function findLandmarks({ blocks, sums: { prose, chars } }: PageComposition): PageLandmarks {
   const count = blocks.length
-  let longestProse = 0
+  let proseCentre = 0
   let most = -1
   for (let n = 0; n < count; n++) {
-    // Whole numbers: the difference of two sums is exact.
+    // Integers, so the difference of two sums is exact.
     const around = (prose[Math.min(count, n + 3)] as number) - (prose[Math.max(0, n - 2)] as number)
     if (around > most) {
       most = around
-      longestProse = chars[n] as number
+      proseCentre = chars[n] as number
     }
   }
-  return { h1: blocks.findIndex(({ section }) => section.element.name === 'h1'), longestProse }
+  return { h1: blocks.findIndex(({ section }) => section.element.name === 'h1'), proseCentre }
 }

@@ -1,9 +1,9 @@
-/** Prefix sums over the blocks of a page: the sum over any section is the difference of two of them. */
+/** Prefix sums over the blocks of a page: the sum over any section is the difference of two entries. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
 
-/** In each array, index n holds the sum over the blocks before block n; the last one is the sum over the page. */
+/** In each array, index n holds the sum over the blocks before block n. The last entry is the page's total. */
 export interface BlockSums {
   chars: Int32Array
   /** Characters in links. */
@@ -11,11 +11,11 @@ export interface BlockSums {
   /** Characters of blocks that read like sentences. */
   prose: Int32Array
   headings: Int32Array
-  /** Of the page: blocks of fewer than 5 words. */
+  /** Number of blocks on the page with fewer than 5 words. */
   short: number
 }
 
-/** What is summed of a block. */
+/** The block properties that are summed. */
 interface SummedBlock {
   section: { element: Element }
   text: string
@@ -24,13 +24,13 @@ interface SummedBlock {
   linked: number
 }
 
-/** Characters outside links of a block that reads like sentences; 0 for a block that does not. */
+/** Returns the characters outside links of a block that reads like sentences; 0 for any other block. */
 export function proseOf(block: Pick<SummedBlock, 'text' | 'chars' | 'linked'>): number {
   const own = block.chars - block.linked
   return own > 60 && /[.!?;:,。、！？]/.test(block.text) ? own : 0
 }
 
-/** A block weighs as much as it has words; one without a word weighs half. */
+/** Returns a block's weight: its number of words, or a half if it has none. */
 export function weightOf({ words }: Pick<SummedBlock, 'words'>): number {
   return Math.max(0.5, words)
 }
@@ -51,14 +51,14 @@ export function sumBlocks(blocks: readonly SummedBlock[]): BlockSums {
   return sums
 }
 
-/** The sum over the blocks from `first` up to, not including, `last`. */
+/** Returns the sum over the blocks from `first` up to, but not including, `last`. */
 export function sumOver(prefix: Int32Array, { first, last }: { first: number; last: number }): number {
   return (prefix[last] as number) - (prefix[first] as number)
 }
 
 const logs = new Float64Array(4096)
 
-/** The natural logarithm of a positive integer. Most are small and asked for again and again. */
+/** Returns the natural logarithm of a positive integer. Most are small and looked up repeatedly. */
 export function logOf(count: number): number {
   if (count >= logs.length) return Math.log(count)
   const known = logs[count] as number

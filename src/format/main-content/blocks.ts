@@ -1,4 +1,4 @@
-/** Divides a page's body into blocks of text, and into the sections that hold them, in document order. */
+/** Divides a page's body into blocks of text and the sections that hold them, in document order. */
 
 import type { AnyNode, Document, Element, ParentNode, Text } from 'domhandler'
 import { isHeadingElement, skippedElements } from '../../html/elements.ts'
@@ -14,12 +14,12 @@ import { TextCounts } from './text-counts.ts'
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection
-  /** Index of its first text among those of the page: its texts end where those of the next block begin. */
+  /** Index of its first text on the page. Its texts end where the next block's texts begin. */
   firstText: number
   /** White space collapsed. */
   text: string
   words: number
-  /** Length of `text`, and the characters of it that stand in links. */
+  /** Length of `text`, and the number of its characters in links. */
   chars: number
   linked: number
   /** Links that begin in it. */
@@ -31,19 +31,19 @@ export interface MainContentBlock {
 export interface PageComposition {
   body: Element
   blocks: MainContentBlock[]
-  /** Of each block. */
+  /** Counts per text. */
   counts: TextCounts
   sums: BlockSums
-  /** Of all blocks. */
+  /** Texts of all blocks. */
   texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]
-  /** The numbers of groups, and those of paths, are smaller than these. */
+  /** Upper bounds of the numbers of groups and of paths, exclusive. */
   groupCount: number
   pathCount: number
 }
 
-// What is done with an element of a name: one look-up for each.
+// How an element of each name is handled: one look-up per element.
 const inline = 1
 const mark = 2
 const control = 4
@@ -51,7 +51,7 @@ const skipped = 8
 const picture = 16
 const lineBreak = 32
 const link = 64
-/** Its text is kept when it is long. */
+/** Its text is kept if it is long. */
 const fallback = 128
 
 const elementsOf: readonly [number, Iterable<string>][] = [
@@ -75,11 +75,11 @@ for (const [kind, names] of elementsOf) {
   for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
 }
 
-// Shorter texts in these are requests to enable scripts, and buttons.
+// Shorter texts in these are buttons, or requests to enable scripts.
 const minNoscript = 601
 const minButton = 41
 
-/** The blocks and sections of a body, without what the view leaves out. `stated`: the words to be counted in them. */
+/** Returns the blocks and sections of a body, without parts that the view leaves out. Counts the words in `stated`. */
 export function composePage(body: Element, view: PageView, stated: StatedWords): PageComposition {
   return new PageComposer(body, view, stated).compose()
 }
@@ -91,13 +91,13 @@ class PageComposer {
   private readonly body: Element
   private readonly view: PageView
   private readonly stated: StatedWords
-  /** Fallbacks and short labels are kept too. */
+  /** Keeps fallbacks and short labels too. */
   private readonly keepsHidden: boolean
   private section: MainContentSection
   private block: MainContentBlock | null = null
   private linkDepth = 0
   private markDepth = 0
-  /** Links that began since the last text, where no block is open. */
+  /** Links that began since the last text while no block was open. */
   private pendingLinks = 0
 
   constructor(body: Element, view: PageView, stated: StatedWords) {
@@ -109,7 +109,7 @@ class PageComposer {
   }
 
   compose(): PageComposition {
-    // By arrays of children: a walk from sibling to sibling waits for each node in turn.
+    // Uses arrays of children: walking from sibling to sibling would have to wait for each node in turn.
     const around: ParentNode[] = []
     const next: number[] = []
     let parent: ParentNode = this.body
@@ -133,7 +133,7 @@ class PageComposer {
     }
   }
 
-  /** The node itself when what is in it is to be visited. */
+  /** Returns the node itself if its content should be visited. */
   private enter(node: AnyNode): ParentNode | null {
     if (isText(node)) {
       if (!this.view.hidesText(node)) this.readText(node)
@@ -143,7 +143,7 @@ class PageComposer {
     return this.begin(node) ? node : null
   }
 
-  /** True when what is in the element is to be visited. */
+  /** Returns true if the element's content should be visited. */
   private begin(element: Element): boolean {
     const kind = kindOfName.get(element.name) ?? 0
     if (kind & picture) this.section.images++
@@ -235,14 +235,14 @@ class PageComposer {
   }
 }
 
-/** Whether a node is the content of a template in which a server streams a part. The weights are learned without shadow roots. */
+/** True if a node is the content of a template in which a server streams a part. The weights were learned without shadow roots. */
 function isStreamedPart({ type, parent }: AnyNode): boolean {
   return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }
 
 const isWhite = (code: number) => code <= 32 || code === 160
 
-/** Length of a text whose white space is collapsed and whose ends are trimmed. */
+/** Returns the length of a text after collapsing its white space and trimming its ends. */
 function collapsedLength(text: string): number {
   let length = 0
   let isAfterSpace = true
@@ -254,7 +254,7 @@ function collapsedLength(text: string): number {
   return length
 }
 
-/** Length of the text below, counted no further than `limit`. */
+/** Returns the length of the text below an element, counting no further than `limit`. */
 function lengthUpTo(element: Element, limit: number): number {
   let length = 0
   walk(element, (node) => {

@@ -1,9 +1,9 @@
-/** The mean chance of any blocks in a row, by sums over the blocks before each. */
+/** Computes the mean chance of any consecutive blocks from prefix sums. */
 
-/** Where there is nothing of the sort. */
+/** Marks a missing value. */
 export const none = -1
 
-/** Chances weighted by words, in sums over the blocks before each. */
+/** Chances weighted by words, as prefix sums over the blocks. */
 export class ChanceSums {
   readonly count: number
   private readonly weights: Float64Array
@@ -24,7 +24,7 @@ export class ChanceSums {
     }
   }
 
-  /** The mean chance of the blocks from `first` up to, not including, `last`, as far as they exist. */
+  /** Returns the mean chance of the blocks from `first` up to, but not including, `last`, ignoring indices out of range. */
   mean(first: number, last: number): number {
     const from = Math.max(first, 0)
     const to = Math.min(last, this.count)
@@ -33,7 +33,7 @@ export class ChanceSums {
     return hits / ((this.weights[to] as number) - (this.weights[from] as number))
   }
 
-  /** The share of the expected content that stands before a block. */
+  /** Returns the share of the expected content before a block. */
   shareBefore(n: number): number {
     const all = this.hits[this.count] as number
     return all > 0 ? (this.hits[n] as number) / all : 0

@@ -1,4 +1,4 @@
-/** Chooses the blocks to keep: chances of blocks that look alike are drawn together, then the expected F1 is maximised. */
+/** Chooses the blocks to keep: pulls the chances of similar blocks together, then maximises the expected F1. */
 
 import type { AlikeBlocks } from './alike-blocks.ts'
 import { type MainContentSection, minAlike, nearestMember, type SectionGroup } from './sections.ts'
@@ -6,7 +6,7 @@ import { type MainContentSection, minAlike, nearestMember, type SectionGroup } f
 export interface BlockChoice {
   /** Per block. */
   kept: boolean[]
-  /** The F1 that is expected of the choice: 0 to 1. */
+  /** Expected F1 of the choice, 0 to 1. */
   expected: number
   /** The lowest chance that is kept. */
   threshold: number
@@ -14,7 +14,7 @@ export interface BlockChoice {
 
 /**
  * Keeps the blocks above the threshold that maximises 2·hits ÷ (kept + true), where hits and true words are expected values.
- * `weights`: of each block, see `weightOf`.
+ * `weights`: one per block, see `weightOf`.
  */
 export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>): BlockChoice {
   const order = orderByChance(chances)
@@ -44,10 +44,10 @@ export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>):
 
 const keyBits = 52
 
-/** Indices, those of the highest chance first; of the same chance, the first one first. */
+/** Returns indices by falling chance. Equal chances keep their order. */
 function orderByChance(chances: Float64Array): Int32Array {
   const count = chances.length
-  // Numbers sort several times as quickly as by a function that compares: each holds a chance, rounded, and an index.
+  // Sorting numbers is several times faster than sorting by a comparison function. Each number holds a rounded chance and an index.
   const unit = 2 ** Math.ceil(Math.log2(Math.max(1, count)))
   const levels = 2 ** keyBits / unit
   const keys = new Float64Array(count)
@@ -68,7 +68,7 @@ function orderByChance(chances: Float64Array): Int32Array {
 const pathShare = 0.25
 const groupShare = 0.15
 
-/** Chances drawn to the mean of the blocks of one path, then to that of the nearest group. */
+/** Returns the chances pulled towards the mean of blocks with the same path, then towards that of the nearest group. */
 export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float64Array {
   const { weights, paths, pathCount, groups, groupCount } = alike
   const smooth = chances.slice()
@@ -78,8 +78,8 @@ export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float6
 }
 
 /**
- * Mixes each chance with the weighted mean over the blocks of the same number, which is below `limit`. `share`: of the mean. Chances of
- * numbers with fewer than three blocks stay, and those of blocks without one.
+ * Mixes each chance with the weighted mean over the blocks with the same number, which is below `limit`. `share`: the weight of the mean.
+ * Numbers with fewer than three blocks, and blocks without a number, keep their chances.
  */
 function drawToMean(
   chances: Float64Array,
@@ -105,7 +105,7 @@ function drawToMean(
   }
 }
 
-/** The nearest group of three or more around a section; null when there is none. */
+/** Returns the nearest group of three or more around a section; null if it has none. */
 export function nearestGroup(section: MainContentSection): SectionGroup | null {
   return nearestMember(section)?.group ?? null
 }

@@ -1,4 +1,4 @@
-/** Keeps or drops together what is read together: rows of a table, items of a list, a heading with its text, a label between texts. */
+/** Keeps or drops related blocks together: table rows, list items, a heading with its text, a label between texts. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** The choice with whole tables and lists, headings, short labels between texts, the name and price of a product, the title of a thread. */
+/** Returns the choice with whole tables and lists, headings, short labels between texts, product names and prices, and thread titles. */
 export function keepTogether(
   { blocks, sections }: PageComposition,
   chances: Float64Array,
@@ -14,7 +14,7 @@ export function keepTogether(
   kind: PageKind,
 ): boolean[] {
   const whole = [...kept]
-  /** By the number of a section. */
+  /** By section number. */
   const isDone = new Uint8Array(sections.length)
   const minChance = minLabelChances[kind] ?? 0
   const staysWhole = new Uint8Array(blocks.length)
@@ -40,23 +40,23 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** False for a table or list of long texts: it lays out the page, and its parts are chosen one by one. */
+/** Returns false for a table or list of long texts. It lays out the page, and its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that are one text: what stands in the middle of it is likely part of it. */
+/** Kinds of pages that are one text: anything in the middle of it is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minChanceAmongText = { table: 0.15, other: 0.25 }
 /** A table of facts hardly reads like text. */
 const minTableChance = 0.2
 const minKeptShare = 0.5
-/** Of a list on such a page: one that belongs to the text is kept by its chance among text already. */
+/** For a list on such a page. A list that belongs to the text is kept by its chance among text anyway. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the larger part of the words; between two kept texts, or after a product's description, a small chance is enough. Returns the mean chance. */
+/** Decides by the larger part of the words. A small chance suffices between kept texts or after a product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -91,7 +91,7 @@ const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max
 
 const minCodeChance = 0.1
 
-/** Keeps code close behind kept text: its symbols and names hardly read like text. */
+/** Keeps code shortly after kept text: its symbols and names hardly read like text. */
 function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   blocks.forEach(({ section }, n) => {
     if (section.element.name === 'pre' && (chances[n] as number) >= minCodeChance && isAfterKept(kept, n)) {
@@ -104,7 +104,7 @@ const maxLabelWords = 12
 const minLabelChance = 0.15
 const maxLinkedShare = 0.5
 
-/** Keeps a few words between two kept texts, unless their chance is tiny or they are links: an author, tags, a button to reply. */
+/** Keeps a few words between two kept texts, such as an author, tags or a reply button, unless their chance is tiny or they are links. */
 function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   let start = -1
   for (let n = 0; n < blocks.length; n++) {
@@ -131,8 +131,8 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
 
 const maxLabelWordsOfBlock = 6
 /**
- * Labels are dropped below these chances: the threshold of a page is made for the many words of its texts. What stands in the posts of a
- * thread has higher chances than it should have. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped: a page's threshold is made for the many words of its texts. Text in the posts of a thread has
+ * higher chances than it should. On lists of things, shops and services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
@@ -140,25 +140,25 @@ const minForumTableChance = 0.8
 const isLabel = ({ words, section }: MainContentBlock) =>
   words <= maxLabelWordsOfBlock && !isHeadingElement(section.element)
 
-/** The mean chance from which a table or list keeps its labels. Beside the posts of a thread, lists and tables hold what is known of users. */
+/** Returns the mean chance from which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details. */
 function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
   if (kind !== 'forum' || element.name === 'pre') return 0
   return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
 }
 
-/** True for an item of a list, or what fills one: links there are content of the list. */
+/** True for a list item, or an element that fills one: links there are content of the list. */
 function isListItem({ element, parent }: MainContentSection): boolean {
   return element.name === 'li' || parent?.element.name === 'li'
 }
 
 const minHeadingChance = 0.12
-/** Higher, as the page's title is given beside the content anyway. */
+/** Higher, because the page's title is returned separately anyway. */
 const minTitleChance = 0.2
 
-/** A collection's headings are mostly those of its cards, and some of cards that lead elsewhere. */
+/** On a collection, most headings belong to its cards, and some to cards that lead elsewhere. */
 const minLoneHeadingChance = 0.7
 
-/** Keeps the headings of kept text. On a collection, headings without any need a high chance. */
+/** Keeps the headings of kept text. On a collection, headings without text need a high chance. */
 function keepHeadings(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -175,7 +175,7 @@ function keepHeadings(
       continue
     }
     const level = Number(element.name[1])
-    // Right before a heading of its own level or a higher one, a heading has no text.
+    // A heading right before another of the same or a higher level has no text.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
     if (hasText && chance >= (level === 1 ? minTitleChance : minHeadingChance)) kept[n] = true
@@ -185,7 +185,7 @@ function keepHeadings(
   }
 }
 
-/** Keeps the title of a thread: its posts seldom repeat what is asked there. */
+/** Keeps the title of a thread: its posts seldom repeat the question. */
 function keepTitle(blocks: readonly MainContentBlock[], kept: boolean[]): void {
   const title = blocks.findIndex(({ section }) => section.element.name === 'h1')
   if (title >= 0 && kept.includes(true)) kept[title] = true
@@ -195,7 +195,7 @@ const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
 const minNameChance = 0.02
 const minPriceChance = 0.25
 
-/** Keeps the name of a product and the prices near it: few words, but those that readers look for. */
+/** Keeps a product's name and the prices near it: only a few words, but the ones readers look for. */
 function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
   const name = blocks.findIndex(({ section }) => section.element.name === 'h1')
   if (name < 0) return

@@ -1,4 +1,4 @@
-/** What is known of each block once all blocks have a chance, as a row of numbers: the chances around it, of its like, and of the page. */
+/** Describes each block, once all blocks have a chance, as a row of numbers: chances around it, of similar blocks, and of the page. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import type { AlikeBlocks } from './alike-blocks.ts'
@@ -18,7 +18,7 @@ const pageColumns = [
   ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 
-/** Names of the columns, in order. The weights were learned with these: a change needs new ones. */
+/** Column names, in order. The weights were learned with these: any change needs new weights. */
 export const contextColumns: readonly string[] = [
   ...[
     'chance',
@@ -43,11 +43,11 @@ const pageFrom = contextColumns.length - pageColumns.length
 
 export const contextRowShape: RowShape = { width: contextColumns.length, pageFrom, high: { from: 0, to: 0 } }
 
-/** No mean is smaller than -1. */
+/** Means are never smaller than -1. */
 const unread = -2
 const maxBelow = 60
 
-/** The rows of one page's blocks, written one by one. */
+/** Writes the rows of a page's blocks one by one. */
 export class ContextFeatures implements RowWriter {
   private readonly blocks: readonly MainContentBlock[]
   private readonly chances: Float64Array
@@ -56,7 +56,7 @@ export class ContextFeatures implements RowWriter {
   private readonly headings: Headings
   private readonly threshold: number
   private readonly ofPage: Float32Array
-  /** By the number of a section; `unread` until it is asked for. */
+  /** By section number; `unread` until first needed. */
   private readonly means: Float32Array
 
   constructor(page: PageComposition, alike: AlikeBlocks, chances: Float64Array, kinds: ArrayLike<number>) {
@@ -76,7 +76,7 @@ export class ContextFeatures implements RowWriter {
     row.set(this.ofPage, pageFrom)
   }
 
-  /** Writes the others of block n into `rows`, from index `start` on. */
+  /** Writes the other columns of block n into `rows`, starting at index `start`. */
   put(n: number, rows: Float32Array, start: number): void {
     const { chances, sums, headings } = this
     const { section, words, linked, chars } = this.blocks[n] as MainContentBlock
@@ -114,13 +114,13 @@ export class ContextFeatures implements RowWriter {
 }
 
 interface Headings {
-  /** Of each block, the index of the heading at or before it; -1 for none. */
+  /** Index of the heading at or before each block; -1 for none. */
   of: Int32Array
-  /** Of each heading, the mean chance of the text below it; -1 for other blocks. */
+  /** Mean chance of the text below each heading; -1 for other blocks. */
   below: Float32Array
 }
 
-/** Text is below a heading up to the next one of its level or a higher one, and up to 60 blocks. */
+/** Text is below a heading up to the next heading of the same or a higher level, at most 60 blocks. */
 function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): Headings {
   const count = blocks.length
   const of = new Int32Array(count)
@@ -148,7 +148,7 @@ function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): He
 
 const isHeadingUpTo = (level: number, most: number) => level > 0 && level <= most
 
-/** What is the same for all blocks of a page: how the choice by chances alone turns out, and the kind. */
+/** Returns the columns that are the same for all blocks: the outcome of a choice by chances alone, and the page's kind. */
 function pageFeatures(
   weights: Float64Array,
   chances: Float64Array,

@@ -7,16 +7,16 @@ import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
 
 /**
- * How much is dropped. `strict`: what reads unlike content; `loose`: what is content with hardly any chance; `tags`: what HTML's tags
- * and roles set apart; `nothing`.
+ * How much is dropped. `strict`: blocks that read unlike content. `loose`: blocks with hardly any chance of being content. `tags`: parts
+ * that HTML's tags and roles set apart. `nothing`.
  */
 export type PruningLevel = ExplainResult['level']
 
 const minChars = 250
 const minShare = 0.05
-/** A Han or kana character counts as so many letters: it carries about as much. */
+/** Number of letters that a Han or kana character counts as: it carries about that much. */
 const lettersPerEastAsian = 3
-/** Blocks with a smaller chance are kept only where nothing else is left. */
+/** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
 
 interface KeptBlocks {
@@ -26,7 +26,7 @@ interface KeptBlocks {
   confidence: number
 }
 
-/** The first level at which 250 letters and 5 % of the page's text are kept. Pages of less than 500 letters keep all but what HTML sets apart. */
+/** Returns the first level that keeps 250 letters and 5 % of the text. Pages under 500 letters drop only parts that HTML sets apart. */
 export function keepEnough(
   { blocks, counts }: PageComposition,
   chances: Float64Array,
@@ -66,7 +66,7 @@ const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search']
 const apartRoles =
   /^(?:navigation|banner|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|tablist)$/i
 
-/** True for a section that tags or roles set beside the content, and that no `main` or `article` within them holds. */
+/** True for a section that tags or roles set apart from the content, with no `main` or `article` in between. */
 export function isSetApart(section: MainContentSection): boolean {
   const { element, parent, group } = section
   const { name, attribs } = element
@@ -74,7 +74,7 @@ export function isSetApart(section: MainContentSection): boolean {
   if (apartTags.has(name) || (attribs.role !== undefined && apartRoles.test(attribs.role))) return true
   if (name === 'header' && levelsToTag(section, 'main') === 255 && levelsToTag(section, 'article') === 255) return true
   if (parent === null) return false
-  // All members of a group stand in one section: its answer is kept.
+  // All members of a group are in one section, so its answer is cached.
   group.isApartAround ??= isSetApart(parent)
   return group.isApartAround
 }

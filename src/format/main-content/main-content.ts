@@ -1,4 +1,4 @@
-/** Finds the main content of a page: estimates the chance of each block of text to be content, and keeps the best set of blocks. */
+/** Finds the main content of a page: estimates each text block's chance of being content, and keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -20,27 +20,27 @@ import { TreeScorer } from './tree-scorer.ts'
 import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
-  /** What to convert: outermost elements in document order. Empty when the page has no body. */
+  /** Elements to convert: outermost ones, in document order. Empty if the page has no body. */
   roots: Element[]
-  /** Elements and texts in and below the roots that are not content. */
+  /** Elements and texts in and below the roots that aren't content. */
   removed: ReadonlySet<AnyNode>
-  /** 0 to 1: the F1 that is expected of the content. */
+  /** Expected F1 of the content, 0 to 1. */
   confidence: number
-  /** How the content was found; null when the page has no body. */
+  /** How the content was found; null if the page has no body. */
   analysis: MainContentAnalysis | null
 }
 
 export interface MainContentAnalysis {
   page: PageComposition
   kind: PageKindEstimate
-  /** Of each block: its chance to be content, 0 to 1. */
+  /** Each block's chance of being content, 0 to 1. */
   chances: Float64Array
-  /** Of each block. */
+  /** One entry per block. */
   kept: boolean[]
   level: PruningLevel
 }
 
-/** The main content of a page as the view shows it; a page with text has some. */
+/** Returns the main content of a page as the view shows it. A page with text always has some. */
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
@@ -58,7 +58,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
 
 let models: { blocks: TreeScorer; context: TreeScorer } | undefined
 
-/** Of each block, from the mean of its scores by itself and among the chances of the others: the two models err on other pages. */
+/** Returns a chance per block: the mean of two models, of which the second uses the first's chances. They err on different pages. */
 function estimateChances(
   page: PageComposition,
   alike: AlikeBlocks,
@@ -77,7 +77,7 @@ function estimateChances(
   return alone
 }
 
-/** The `body`, or the `frameset` in its place: the parser makes it a child of `html`. */
+/** Returns the `body`, or the `frameset` that replaces it: the parser makes it a child of `html`. */
 export function bodyOf({ root }: Document): Element | null {
   return root.children.find(isElement)?.children.find(isBody) ?? null
 }

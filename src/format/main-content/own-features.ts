@@ -34,16 +34,16 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/** What is known of the texts of a page's blocks. */
+/** Facts about the texts of a page's blocks. */
 export interface PageTexts {
   counts: TextCounts
-  /** How many words the page's title has. */
+  /** Number of words in the page's title. */
   titleSize: number
-  /** Of each block, how many blocks have its text. */
+  /** For each block, how many blocks have the same text. */
   repeats: Int32Array
 }
 
-/** Writes the features of block n into `rows`, from index `at` on. Returns the index after them. */
+/** Writes the features of block n into `rows`, starting at index `at`. Returns the index after them. */
 export function putOwn(
   { section, text, words, chars, linked, links, marked }: MainContentBlock,
   n: number,

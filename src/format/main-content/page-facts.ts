@@ -1,4 +1,4 @@
-/** What a page states about itself: its URL, title, description, Open Graph type, schema.org types and generator. */
+/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and generator. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -6,22 +6,22 @@ import { childTextContent, elementAround } from '../../html/traverse.ts'
 
 export interface PageFacts {
   url: URL | null
-  /** Words in lower case, of `title` and `og:title`. */
+  /** Words of `title` and `og:title`, in lower case. */
   title: Set<string>
-  /** Words in lower case, of the description and Open Graph's. */
+  /** Words of the description and Open Graph's description, in lower case. */
   description: Set<string>
-  /** `og:type`; empty when there is none. */
+  /** `og:type`; empty if missing. */
   ogType: string
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
   types: Set<string>
-  /** `<meta name="generator">` in lower case; empty when there is none. */
+  /** `<meta name="generator">` in lower case; empty if missing. */
   generator: string
 }
 
 const maxScriptChars = 200_000
 const maxTextChars = 2000
 
-/** Reads the head, and JSON-LD and microdata wherever they stand. */
+/** Reads the head, plus JSON-LD and microdata anywhere in the document. */
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
@@ -31,14 +31,14 @@ export function readPageFacts({ url, elements }: Document): PageFacts {
     const { itemtype } = element.attribs
     if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
   }
-  // In document order: of several titles the first one counts.
+  // In document order: the first of several titles counts.
   for (const element of elements.all) {
     if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts)
   }
   return facts
 }
 
-/** What is in a drawing says nothing of the page: its `title` is a label. */
+/** True inside a drawing: its `title` is a label and says nothing about the page. */
 function isInDrawing(element: Element): boolean {
   for (let up = elementAround(element); up; up = elementAround(up)) if (up.name === 'svg') return true
   return false

@@ -1,4 +1,4 @@
-/** The features that distinguish kinds of pages, as one row of numbers: words of the URL, what the page states about itself, its composition. */
+/** Features that distinguish kinds of pages, as one row of numbers: URL words, facts the page states about itself, its composition. */
 
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -38,7 +38,7 @@ const generators =
   /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/
 const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
 
-/** One row for the models of kinds; all values are finite. */
+/** Returns one row for the page-kind models; all values are finite. */
 export function pageKindFeatures(facts: PageFacts, page: PageComposition): Float32Array {
   return Float32Array.from([
     ...urlFeatures(facts),
@@ -103,8 +103,8 @@ function sectionFeatures({ sections, sums }: PageComposition): number[] {
   const chars = charsOf(sums)
   let posts = 0
   let articles = 0
-  let largestGroup = 0
-  let largestShare = 0
+  let maxGroupCount = 0
+  let maxGroupShare = 0
   let listShare = 0
   for (const section of sections) {
     if (section.element.name === 'article') articles++
@@ -112,12 +112,12 @@ function sectionFeatures({ sections, sums }: PageComposition): number[] {
     if (section.indexInGroup > 0 || count < 3) continue
     if (inGroup > 300 && isPost(shape)) posts = Math.max(posts, count)
     if (section.element.name === 'p' || section.element.name === 'tr') continue
-    largestGroup = Math.max(largestGroup, count)
+    maxGroupCount = Math.max(maxGroupCount, count)
     if (inGroup > 0.1 * chars) listShare = Math.max(listShare, Math.min(50, inGroup / count / 40))
-    largestShare = Math.max(largestShare, inGroup / chars)
+    maxGroupShare = Math.max(maxGroupShare, inGroup / chars)
   }
   const { images = 0, controls = 0 } = sections[0] ?? {}
-  return [posts, articles, Math.log(1 + largestGroup), largestShare, listShare, Math.log(1 + images), controls]
+  return [posts, articles, Math.log(1 + maxGroupCount), maxGroupShare, listShare, Math.log(1 + images), controls]
 }
 
 function isPost({ tag, classes }: SectionShape): boolean {

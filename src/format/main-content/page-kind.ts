@@ -1,4 +1,4 @@
-/** Estimates the kind of a page by a small learned model: from its URL, what it states about itself, and its composition. */
+/** Estimates the kind of a page with a small learned model, from its URL, the facts it states about itself, and its composition. */
 
 import type { PageComposition } from './blocks.ts'
 import type { PageFacts } from './page-facts.ts'
@@ -6,14 +6,14 @@ import { pageKindFeatures } from './page-kind-features.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
-/** Their order is that of the weights: append only, then train anew. */
+/** The weights depend on their order: only append, then train again. */
 export const pageKinds = ['article', 'documentation', 'forum', 'listing', 'product', 'collection', 'service'] as const
 export type PageKind = (typeof pageKinds)[number]
 
 export interface PageKindEstimate {
   /** The likeliest kind. */
   kind: PageKind
-  /** Of each of `pageKinds`; they add up to 1. */
+  /** One for each of `pageKinds`; they add up to 1. */
   chances: Float32Array
 }
 

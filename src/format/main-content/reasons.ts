@@ -1,4 +1,4 @@
-/** The reasons for keeping or dropping each part of a page, in words, from what is known of its section. */
+/** Explains in words why each part of a page is kept or dropped, based on its section. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import { type Purpose, purposes } from '../../html/class-names.ts'
@@ -12,7 +12,7 @@ import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
-/** All text of the page, in parts as large as they can be without mixing kept and dropped text; in document order. */
+/** Returns all text of the page in document order, in parts as large as possible without mixing kept and dropped text. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {
   const parts: PageParts = { kept: [], dropped: [] }
   const { blocks } = page
@@ -20,7 +20,7 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
   while (n < blocks.length) {
     const block = blocks[n] as MainContentBlock
     const isKept = kept[n] === true
-    const section = largestUniform(block.section, n, isKept, kept)
+    const section = findUniformSection(block.section, n, isKept, kept)
     const last = section ? section.last : n + 1
     const range = { first: n, last }
     const owner = section ?? block.section
@@ -43,8 +43,8 @@ interface BlockRange {
   last: number
 }
 
-/** The outermost section that begins with the block and is all kept or all dropped; null when not even the block's own is. */
-function largestUniform(
+/** Returns the outermost section that begins with the block and is all kept or all dropped; null if even the block's own is mixed. */
+function findUniformSection(
   own: MainContentSection,
   first: number,
   isKept: boolean,
@@ -60,7 +60,7 @@ function largestUniform(
 
 const tagReasons: Record<string, string> = {
   nav: 'navigation',
-  aside: 'set beside the content',
+  aside: 'set apart from the content',
   footer: 'a footer',
   header: 'a header',
   form: 'a form',
@@ -77,7 +77,7 @@ const nameReasons: Partial<Record<Purpose, string>> = {
   related: 'related pages',
   share: 'sharing',
   crumbs: 'breadcrumbs',
-  pager: 'turning pages',
+  pager: 'pagination',
   toc: 'a table of contents',
   footer: 'a footer',
   sidebar: 'a sidebar',
@@ -88,14 +88,14 @@ const nameReasons: Partial<Record<Purpose, string>> = {
   tags: 'tags',
   review: 'reviews',
   header: 'a header',
-  widget: 'an extra',
+  widget: 'a widget',
 }
 
 function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, range: BlockRange): string {
   const tag = apartTagAround(section)
-  if (tag) return `stands in <${tag}>: ${tagReasons[tag]}`
+  if (tag) return `in <${tag}>: ${tagReasons[tag]}`
   const named = purposeOf(section)
-  if (named) return `its name speaks of ${named}`
+  if (named) return `its name suggests ${named}`
   let chars = 0
   let linked = 0
   for (let n = range.first; n < range.last; n++) {
@@ -104,14 +104,14 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
   }
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
   const group = nearestGroup(section)
-  if (group) return `reads unlike content, with its group of ${group.count}`
-  return chars < 80 ? 'a label, not text of the content' : 'reads unlike content where it stands'
+  if (group) return `doesn't read like content, nor does its group of ${group.count}`
+  return chars < 80 ? 'a label, not text of the content' : "doesn't read like content in its context"
 }
 
 const keptByLevel: Partial<Record<PruningLevel, string>> = {
-  loose: 'kept as too little was left without it',
-  tags: 'kept as the page is short',
-  nothing: 'kept as nothing else is there',
+  loose: 'kept because too little was left without it',
+  tags: 'kept because the page is short',
+  nothing: 'kept because the page has nothing else',
 }
 
 function reasonToKeep(
@@ -128,13 +128,13 @@ function reasonToKeep(
   if (section.element.name === 'table') return 'a table of the content'
   if (section.element.name === 'pre') return 'code'
   const group = section.group.count
-  if (group >= 3 && section.element.name !== 'p') return `one of a group of ${group} alike`
+  if (group >= 3 && section.element.name !== 'p') return `one of a group of ${group} similar parts`
   let chars = 0
   for (let n = first; n < last; n++) chars += blocks[n]?.chars ?? 0
   return chars >= 200 ? 'text of the content' : 'belongs to the text around it'
 }
 
-/** The tag of the nearest element that sets a section apart; null inside `main` or `article`. */
+/** Returns the tag of the nearest element that sets a section apart; null inside `main` or `article`. */
 function apartTagAround(section: MainContentSection): string | null {
   for (let up: MainContentSection | null = section; up; up = up.parent) {
     const { name } = up.element
@@ -144,7 +144,7 @@ function apartTagAround(section: MainContentSection): string | null {
   return null
 }
 
-/** The purpose that the nearest name up to two levels up states, in words. */
+/** Returns the purpose in the nearest element name, up to two levels up, in words. */
 function purposeOf(section: MainContentSection): string | null {
   let best: { level: number; words: string } | null = null
   for (const [purpose, words] of Object.entries(nameReasons)) {

@@ -1,11 +1,11 @@
-/** Kept blocks → the element to convert, and the nodes in it to leave out. */
+/** Turns kept blocks into the element to convert and the nodes in it to leave out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
 interface MainContentRemoval {
-  /** The smallest element that holds all kept blocks; the body when none is kept. */
+  /** The smallest element that holds all kept blocks; the body if no block is kept. */
   root: Element
   /** Outermost nodes only. */
   removed: Set<AnyNode>
@@ -18,14 +18,14 @@ const partElements = new Set([
 
 type BlockRange = Pick<MainContentSection, 'first' | 'last'>
 
-/** Images stand a few captions, credits and labels away from the text that they belong to. */
+/** Images may be a few captions, credits and labels away from the text they belong to. */
 const nearBlocks = 6
 
 const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements where no block in them is kept, single texts elsewhere. Images and lines near kept text stay. */
+/** Removes whole elements in which no block is kept, and single texts elsewhere. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
@@ -37,7 +37,7 @@ export function findRemoval(
   const keptIn = ({ first, last }: BlockRange) => (counts[last] as number) - (counts[first] as number)
   const isNearKept = ({ first, last }: BlockRange, around: BlockRange) =>
     keptIn({ first: Math.max(around.first, first - nearBlocks), last: Math.min(around.last, last + nearBlocks) }) > 0
-  // An image, a line, or what stands in a kept element without text.
+  // An image, a rule, or a textless part of a kept element.
   const staysEmpty = (section: BlockRange, parent: BlockRange) =>
     section.first === section.last && (parent.first === parent.last || isNearKept(section, parent))
   const top = sections[0] as MainContentSection
@@ -48,7 +48,7 @@ export function findRemoval(
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  /** By the number of a section: what became of it, and so of those in it. */
+  /** By section number: what happened to it, and so to the sections in it. */
   const fates = new Uint8Array(sections.length)
   for (const section of sections) {
     const { parent, number } = section

@@ -1,4 +1,4 @@
-/** Features of a block from the sections around it: ever wider ones, groups of siblings, and sections of the same path. */
+/** Features of a block from the sections around it: progressively wider ones, groups of siblings, and sections with the same path. */
 
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -8,7 +8,7 @@ const scaleCount = 5
 const scaleNames = ['chars', 'links', 'prose', 'perBlock', 'share', 'headings', 'blocks']
 const scaleWidth = scaleNames.length
 
-/** Names of the columns that `SectionFeatures` writes: the section and ever wider ones, groups around it, blocks of its path. */
+/** Names of the columns that `SectionFeatures` writes: the section and progressively wider ones, groups around it, blocks with its path. */
 export const scaleColumns: readonly string[] = Array.from({ length: scaleCount }, (_, n) =>
   scaleNames.map((name) => `scale${n}:${name}`),
 ).flat()
@@ -20,15 +20,15 @@ export const pathColumns: readonly string[] = ['pathCount', 'pathChars', 'pathLi
 
 const figureCount = pathColumns.length
 
-/** What is known of the sections of one page, computed once for each: blocks share the sections around them. */
+/** Figures for the sections of one page, computed once per section: blocks share the sections around them. */
 export class SectionFeatures {
   private readonly sums: BlockSums
   private readonly pageChars: number
-  /** The figures of a section as a scale, at `scaleWidth` times its number. */
+  /** A section's figures as a scale, at `scaleWidth` times its number. */
   private readonly scales: Float32Array
-  /** The figures of a group, at `figureCount` times its number. */
+  /** A group's figures, at `figureCount` times its number. */
   private readonly groups: Float64Array
-  /** The figures of a path, at `figureCount` times its number. */
+  /** A path's figures, at `figureCount` times its number. */
   private readonly paths: Float64Array
 
   constructor(page: PageComposition) {
@@ -40,7 +40,7 @@ export class SectionFeatures {
     this.paths = readPaths(page, this.pageChars)
   }
 
-  /** Writes all columns of a section into `rows`, from index `at` on. Returns the index after them. */
+  /** Writes all columns of a section into `rows`, starting at index `at`. Returns the index after them. */
   put(section: MainContentSection, rows: Float32Array, start: number): number {
     let at = this.putScales(section, rows, start)
     const nearest = nearestMember(section)
@@ -60,7 +60,7 @@ export class SectionFeatures {
     let at = start
     for (let n = 0; n < scaleCount; n++) {
       const from = scaleWidth * scale.number
-      // The first figure is above 0 once it is known.
+      // The first figure is above 0 once computed.
       if (scales[from] === 0) this.readScale(scale)
       for (let k = 0; k < scaleWidth; k++) rows[at + k] = scales[from + k] as number
       at += scaleWidth
@@ -92,7 +92,7 @@ export class SectionFeatures {
     }
     const { groups } = this
     const from = figureCount * member.group.number
-    // The first figure is above 0 once it is known: a group of one member is none.
+    // The first figure is above 0 once computed. A single member isn't a group.
     if (groups[from] === 0) this.readGroup(member.group)
     for (let k = 0; k < figureCount; k++) rows[at + k] = groups[from + k] as number
     return end
@@ -108,7 +108,7 @@ export class SectionFeatures {
   }
 }
 
-/** Figures of the blocks whose sections share a path, at `figureCount` times its number. */
+/** Returns figures of the blocks whose sections share a path, at `figureCount` times its number. */
 function readPaths({ blocks, pathCount }: PageComposition, pageChars: number): Float64Array {
   const counts = new Float64Array(pathCount)
   const chars = new Float64Array(pathCount)

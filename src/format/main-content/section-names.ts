@@ -1,4 +1,4 @@
-/** What the names of a page's elements say, read once each: the purposes that classes speak of, and the shapes of sections. */
+/** Reads the names of a page's elements once each: the purposes that classes suggest, and the shapes of sections. */
 
 import type { Element } from 'domhandler'
 import { purposesOfRole, scanNames } from '../../html/class-names.ts'
@@ -13,16 +13,16 @@ export interface SectionShape {
 
 interface ClassNames {
   classes: string
-  /** Null until they are asked for. */
+  /** Null until first needed. */
   purposes: readonly number[] | null
-  /** The same without digits: itself where there are none. */
+  /** The same without digits; the object itself if it has none. */
   plain: ClassNames | null
-  /** The shape of the tag that had these classes first, and those of other tags. */
+  /** The shape for the first tag seen with these classes, and the shapes for other tags. */
   shape: SectionShape | null
   others: Map<string, SectionShape> | null
 }
 
-/** The names of one page, which repeats the same few. */
+/** The names on one page, which repeats the same few. */
 export class SectionNames {
   readonly #classes = new Map<string, ClassNames>()
   #last = this.#add('')
@@ -45,7 +45,7 @@ export class SectionNames {
     return shape
   }
 
-  /** Calls `visit` with lists of numbers (in `purposes`): what an element's classes, its other names and its role speak of. */
+  /** Calls `visit` with lists of indices in `purposes`: those suggested by an element's classes, its other names and its role. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
     if (classes) {
@@ -59,7 +59,7 @@ export class SectionNames {
   }
 
   #ofClass(classes: string): ClassNames {
-    // An element is asked about twice, and siblings have the same classes.
+    // Each element is looked up twice, and siblings have the same classes.
     if (this.#last.classes !== classes) this.#last = this.#classes.get(classes) ?? this.#add(classes)
     return this.#last
   }

@@ -1,4 +1,4 @@
-/** The block elements of a page: the purposes that their names state, and the groups of those that look alike. */
+/** The block elements of a page: the purposes that their names suggest, and groups of similar ones. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../html/class-names.ts'
@@ -10,52 +10,52 @@ import { SectionNames, type SectionShape } from './section-names.ts'
 export interface MainContentSection {
   element: Element
   parent: MainContentSection | null
-  /** Its index among the sections of the page. */
+  /** Its index among the page's sections. */
   number: number
   /** Number of sections around it. */
   depth: number
-  /** Blocks in it: indices from `first` up to, not including, `last`. */
+  /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
   marks: SectionMarks
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
-  /** With the other sections of one shape directly in the section around it. */
+  /** Shared with sections of the same shape directly inside the same section. */
   group: SectionGroup
   indexInGroup: number
-  /** The nearest section around it that holds more blocks than it; null when there is none. */
+  /** The nearest section around it that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
 }
 
-/** What the names of a section and of those around it mark: sections with the same marks share one object. */
+/** Marks from the names of a section and those around it. Sections with the same marks share one object. */
 interface SectionMarks {
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
   depths: readonly number[]
-  /** Those with more marks, by what they add; null when there are none. */
+  /** Objects with more marks, keyed by the marks added; null if none. */
   inside: Map<number, SectionMarks> | null
 }
 
 /** Siblings of one shape: cards, posts, rows. */
 export interface SectionGroup {
-  /** Its index among the groups of the page; -1 for that of the body, which is no group. */
+  /** Its index among the page's groups; -1 for the body's, which isn't a real group. */
   number: number
   count: number
   /** Characters of all members together, and those in links. */
   chars: number
   linked: number
   shape: SectionShape
-  /** Stands for the shapes of the members and of two sections around them: blocks with one path look alike wherever they stand. */
+  /** Identifies the shapes of the members and of two sections around them. Blocks with one path look alike anywhere on the page. */
   path: number
-  /** Whether the page's sections look for it by its shape: the last section tells it else. */
+  /** True if sections look up this group by its shape. Otherwise they find it through the last section. */
   isListed: boolean
-  /** Answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members, once they were asked for. */
+  /** Cached answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
   nearestAround: MainContentSection | null | undefined
   biggestAround: MainContentSection | null | undefined
   isApartAround: boolean | undefined
 }
 
-/** Their order is that of the weights: append only, then train anew. */
+/** The weights depend on their order: only append, then train again. */
 export const watchedTags = [
   ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
   ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
@@ -67,26 +67,26 @@ const noMark: readonly number[] = []
 
 const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const maxSections = 2 ** 20
-/** A number holds so many marks that a section adds, and its depth. */
+/** Maximum number of marks, added by one section, that fit in a number together with its depth. */
 const maxSharedMarks = 6
 const markUnit = 64
 
-/** Makes the sections of one page, outermost first. */
+/** Creates the sections of one page, outermost first. */
 export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
   /** By depth, the section that began last. */
   readonly #last: MainContentSection[] = []
-  /** By the number of the section around them and that of the shape. */
+  /** By the number of the surrounding section and that of the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
-  /** Of a shape and the one around it. */
+  /** Pairs of a shape and the one around it. */
   readonly #nestings = new Pairs()
-  /** What a section adds to the marks around it. */
+  /** Marks that a section adds to those around it. */
   readonly #added: number[] = []
 
-  /** A section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
+  /** Creates a section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
     const { sections } = this
     const depth = parent ? parent.depth + 1 : 0
@@ -116,7 +116,7 @@ export class SectionMaker {
     const before = this.#last[parent.depth + 1]
     if (before?.parent !== parent) return this.#createGroup(shape, parent)
     if (before.group.shape === shape) return before.group
-    // Most sections hold those of one shape: they need no look-up.
+    // In most sections all children have one shape and need no look-up.
     if (!before.group.isListed) {
       before.group.isListed = true
       this.#groups.set(parent.number * maxSections + before.group.shape.number, before.group)
@@ -155,7 +155,7 @@ export class SectionMaker {
       if (!parent) continue
       group.chars += sumOver(sums.chars, section)
       group.linked += sumOver(sums.linked, section)
-      // 400 nested lists around every block cost 400 steps a block else.
+      // Otherwise, 400 nested lists around every block would cost 400 steps per block.
       section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }
   }
@@ -176,7 +176,7 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
   }
 }
 
-/** The marks around a section with those that it adds: those of the sections that have added the same there. */
+/** Returns the surrounding marks plus the added ones, shared by all sections that added the same marks there. */
 function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
   if (added.length > maxSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
   let key = depth
@@ -214,12 +214,12 @@ class Pairs {
   }
 }
 
-/** Groups of fewer members are none. */
+/** Minimum number of members for a group to count. */
 export const minAlike = 3
 
 // Each asks the section around it, whose answer is kept for all members of a group.
 
-/** The nearest section from one upward, itself included, that is one of three or more alike; null when there is none. */
+/** Returns the nearest section, from this one upward, that is one of three or more alike; null if there isn't one. */
 export function nearestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group } = section
   if (parent === null) return null
@@ -228,7 +228,7 @@ export function nearestMember(section: MainContentSection): MainContentSection |
   return group.nearestAround
 }
 
-/** The one of those whose group has the most text. Paragraphs of one text are no group of cards. */
+/** Returns the one whose group has the most text. The paragraphs of a text aren't a group of cards. */
 export function biggestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group, element } = section
   if (parent === null) return null
@@ -238,13 +238,13 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
+/** Returns the levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks.depths[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** Levels up to the nearest element of a tag: 0 for the section itself, 255 for none. */
+/** Returns the levels up to the nearest element of a tag: 0 for the section itself, 255 for none. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
 }

@@ -1,13 +1,13 @@
-/** The words that are looked for in a page's texts: those that the page states of itself, in its title and its description, and `rights`. */
+/** Words to look for in a page's texts: those in its own title and description, and `rights`. */
 
 import type { PageFacts } from './page-facts.ts'
 
-/** A bit for each place where a word may stand. */
+/** A bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, rights: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
-  /** By length and first character: whether a word may be looked for. A look-up by the word itself needs its hash. */
+  /** Filters by length and first character: true if a word may match. Looking up the word itself requires its hash. */
   readonly #mayBe = new Uint8Array(32 * 32)
 
   constructor({ title, description }: Pick<PageFacts, 'title' | 'description'>) {
@@ -21,7 +21,7 @@ export class StatedWords {
     this.#mayBe[roughly(word.charCodeAt(0), word.length)] = 1
   }
 
-  /** The places of the word that stands in a text from `from` up to, not including, `to`: bits of `statedPlaces`. */
+  /** Returns where the word from `from` up to, but not including, `to` occurs: bits of `statedPlaces`. */
   placesOf(text: string, from: number, to: number): number {
     if (this.#mayBe[roughly(text.charCodeAt(from), to - from)] !== 1) return 0
     return this.#places.get(text.slice(from, to)) ?? 0

@@ -1,11 +1,11 @@
-/** Reads the texts of a page in one pass each: their words, and their characters by class. */
+/** Counts the words and character classes of a page's texts, in one pass per text. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
 const firstEastAsian = 0x2e80
 
-/** Classes of characters; 0 is one that was not met yet. Those from `letter` up to `capital` make words. */
+/** Character classes; 0 means not seen yet. Those from `letter` to `capital` make words. */
 const other = 1
 const letter = 2
 const digit = 3
@@ -16,24 +16,24 @@ const sentenceEnd = 6
 const half = 7
 const white = 8
 
-/** Counts of a page's texts, each at its number, in columns: a page may have a million texts. */
+/** Counts for a page's texts, in columns indexed by text number: a page may have a million texts. */
 export class TextCounts {
-  /** Of letters, digits and `_`. */
+  /** Words made of letters, digits and `_`. */
   readonly words: Int32Array
-  /** Words that stand in the page's title, and in its description. */
+  /** Words that also occur in the page's title, and in its description. */
   readonly inTitle: Int32Array
   readonly inDescription: Int32Array
-  /** `.`, `!`, `?` and the like at the end of a word, up to 255; so are commas. */
+  /** Counts of `.`, `!`, `?` and the like at the end of a word, up to 255; also for commas. */
   readonly sentenceEnds: Uint8ClampedArray
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
-  /** 1 for a text with a character behind those of most scripts that part words by spaces. */
+  /** 1 for a text with a character beyond the scripts that separate words by spaces. */
   readonly mayBeEastAsian: Uint8Array
   /** 1 for a text with the word `rights`. */
   readonly hasRights: Uint8Array
   readonly #stated: StatedWords
-  /** Whether the text that was read last has no more white space than single spaces. */
+  /** True if the last text read has no white space except single spaces. */
   #isCollapsed = true
 
   constructor(texts: number, stated: StatedWords) {
@@ -50,17 +50,17 @@ export class TextCounts {
     this.#stated = stated
   }
 
-  /** Counts a text as it stands in the tree. Returns it with its white space collapsed. */
+  /** Counts a raw text from the tree. Returns it with white space collapsed. */
   read(raw: string, number: number): string {
     const lower = raw.toLowerCase()
-    // `İ` is the only character whose lower case takes more code units than it does.
+    // `İ` is the only character whose lower case takes more code units.
     const isAsLong = lower.length === raw.length
     if (!isAsLong) this.#count(lower, lower, number)
     this.#count(raw, isAsLong ? lower : null, number)
     return this.#isCollapsed ? raw.trim() : collapseAndTrim(raw)
   }
 
-  /** Counts the characters of a text, and the parts of `lower` where words of it are. */
+  /** Counts the characters of a text, and the words in the same ranges of `lower`. */
   #count(text: string, lower: string | null, number: number): void {
     const { length } = text
     let sentenceEnds = 0
@@ -112,7 +112,7 @@ export class TextCounts {
     this.#isCollapsed = isCollapsed
   }
 
-  /** Counts a word among those that are looked for: most are not. */
+  /** Counts a word if it is looked for: most aren't. */
   #look(lower: string, from: number, to: number, number: number): void {
     const places = this.#stated.placesOf(lower, from, to)
     if (places === 0) return
@@ -128,7 +128,7 @@ function isWhiteAt(text: string, at: number): boolean {
   return (classOfCode[code] || readClass(code)) === white
 }
 
-/** By code unit: a regular expression for every character takes three times as long. */
+/** By code unit: a regular expression per character takes three times as long. */
 const classOfCode = new Uint8Array(0x10000)
 
 function readClass(code: number): number {

@@ -1,22 +1,22 @@
 /** Regression trees that estimate a chance from a row of numbers: packed into text, unpacked, and evaluated. */
 
-/** The trees' nodes in a row: each inner node compares one column with one threshold. */
+/** All nodes of the trees, in one sequence: each inner node compares one column with one threshold. */
 export interface TreeModel {
   /** Score of a row before any tree. */
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** An inner node's index when not negative, else `~` of a leaf's. */
+  /** Index of an inner node if not negative, or else `~` of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array
   roots: Int16Array
 }
 
-/** Leaves are packed as whole numbers of it. */
+/** Unit in which leaves are packed as integers. */
 export const leafUnit = 1 / 8192
 
-/** Reads base64 of the counts and then the arrays, little endian. */
+/** Reads base64: the counts, then the arrays, little endian. */
 export function unpackTrees(packed: string): TreeModel {
   const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
   const view = new DataView(bytes.buffer)
@@ -38,7 +38,7 @@ export function unpackTrees(packed: string): TreeModel {
   }
 }
 
-/** Score of the row that starts at `offset`: the sum of the leaves that it reaches. `chanceOf` turns it into a chance. */
+/** Returns the score of the row at `offset`: the sum of the leaves it reaches. `chanceOf` turns it into a chance. */
 export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): number {
   const { column, threshold, left, right, leaf, roots } = model
   let score = model.base
@@ -53,7 +53,7 @@ export function scoreOf(model: TreeModel, rows: Float32Array, offset: number): n
   return score
 }
 
-/** The chance, between 0 and 1, that a score stands for: the logistic function. */
+/** Returns the chance, between 0 and 1, for a score: the logistic function. */
 export function chanceOf(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }

@@ -1,50 +1,50 @@
 /**
- * Scores many rows by one model without a walk through each tree. A column goes over its thresholds in their order, as far as its value
- * makes splits turn out the rarer way: each of these excludes the leaves on the other side. Of those that are left of a tree, the row
- * reaches the first one.
+ * Scores many rows with one model without walking through each tree. Each column goes through its thresholds in order, up to its value,
+ * over the splits that go the rarer way. Each of these excludes the leaves on the other side. The row reaches the first leaf that remains
+ * in each tree.
  *
  * @see Lucchese and others, QuickScorer: a fast algorithm to rank documents with additive ensembles of regression trees, SIGIR 2015
  */
 
 import type { TreeModel } from './tree-model.ts'
 
-/** What is known of the columns of a model's rows. */
+/** Properties of the columns of a model's rows. */
 export interface RowShape {
   width: number
-  /** The columns from this one on are the same in all rows of a page. */
+  /** Columns from this index on are the same in all rows of a page. */
   pageFrom: number
-  /** Of the others, those from `from` up to, not including, `to` have values that are mostly above their thresholds. */
+  /** Among the others, values from `from` up to, but not including, `to` are mostly above their thresholds. */
   high: { from: number; to: number }
 }
 
 /** Rows of one page. */
 export interface RowWriter {
-  /** Writes the columns of the page. */
+  /** Writes the page's columns. */
   putPage(row: Float32Array): void
-  /** Writes the other columns of row n: rows are asked for one by one, in their order. */
+  /** Writes the other columns of row n. Rows are requested one by one, in order. */
   put(n: number, row: Float32Array, start: number): void
 }
 
 interface Split {
   threshold: number
   tree: number
-  /** A bit for each leaf of the tree: 0 for those that the rarer answer excludes. */
+  /** A bit for each leaf of the tree: 0 for leaves that the rarer answer excludes. */
   remaining: number
 }
 
-/** A number holds a bit for each of a tree's leaves, and above them the tree. */
+/** A number holds one bit per leaf of a tree, and the tree's index above them. */
 const maxLeaves = 16
 const leafBits = 2 ** maxLeaves - 1
 
 export class TreeScorer {
   readonly #shape: RowShape
   readonly #base: number
-  /** Of each tree, the index of its first leaf. */
+  /** Index of each tree's first leaf. */
   readonly #firstLeaf: Int32Array
   readonly #leaf: Float32Array
-  /** Of each column, the index of its first split. */
+  /** Index of each column's first split. */
   readonly #first: Int32Array
-  // Of each split. Those of a column end with a threshold that is no number: no comparison with it is true.
+  // One entry per split. Each column ends with a NaN threshold: comparisons with it are always false.
   readonly #threshold: Float32Array
   readonly #treeAndRemaining: Int32Array
 
@@ -66,7 +66,7 @@ export class TreeScorer {
     this.#treeAndRemaining = Int32Array.from(splits, ({ tree, remaining }) => (tree << maxLeaves) | remaining)
   }
 
-  /** The score of each row: the sum of the leaves that it reaches. No more than one row is kept at a time. */
+  /** Returns the score of each row: the sum of the leaves it reaches. Holds only one row at a time. */
   score(rows: RowWriter, count: number): Float64Array {
     const { width, pageFrom, high } = this.#shape
     const row = new Float32Array(width)
@@ -86,7 +86,7 @@ export class TreeScorer {
     return scores
   }
 
-  /** Excludes leaves by the thresholds below the values of the columns from `from` up to, not including, `to`. */
+  /** Excludes leaves by thresholds below the column values, for columns from `from` up to, but not including, `to`. */
   #excludeFromBelow(leaves: Int32Array, row: Float32Array, from: number, to: number): void {
     const first = this.#first
     const threshold = this.#threshold
@@ -101,7 +101,7 @@ export class TreeScorer {
     }
   }
 
-  /** As `#excludeFromBelow`, by the thresholds that are not below the values. */
+  /** Like `#excludeFromBelow`, for thresholds that aren't below the values. */
   #excludeFromAbove(leaves: Int32Array, row: Float32Array, from: number, to: number): void {
     const first = this.#first
     const threshold = this.#threshold
@@ -131,7 +131,7 @@ export class TreeScorer {
 
 const isHigh = (column: number, { high }: RowShape) => column >= high.from && column < high.to
 
-/** The splits of each column; the leaves of each tree in such an order that the rarer answer of a split excludes those that come first. */
+/** Returns the splits of each column. Each tree's leaves are ordered so that the rarer answer of a split excludes those that come first. */
 function readSplits(model: TreeModel, shape: RowShape): { columns: Split[][]; leaf: number[]; firstLeaf: number[] } {
   const columns = Array.from({ length: shape.width }, (): Split[] => [])
   const leaf: number[] = []
@@ -159,7 +159,7 @@ function readSplits(model: TreeModel, shape: RowShape): { columns: Split[][]; le
   return { columns, leaf, firstLeaf }
 }
 
-/** A number whose bits from `start` up to, not including, `end` are 1. */
+/** Returns a number whose bits from `start` up to, but not including, `end` are 1. */
 function bits(start: number, end: number): number {
   return ((1 << (end - start)) - 1) << start
 }

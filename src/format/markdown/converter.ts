@@ -1,4 +1,4 @@
-/** Converts a tree to CommonMark with GFM tables, task lists and strikethrough: one pass over the nodes, without recursion. */
+/** Converts a tree to CommonMark with GFM tables, task lists and strikethrough, in one pass over the nodes and without recursion. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
@@ -16,33 +16,33 @@ import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './synta
 import { MarkdownWriter } from './writer.ts'
 
 export interface MarkdownOptions {
-  /** Elements and texts to leave out, with all that is below them. */
+  /** Elements and texts to leave out, with everything below them. */
   removed?: ReadonlySet<AnyNode>
-  /** The page as its reader sees it; as a visitor does when missing. */
+  /** The page as its reader sees it; by default, as a visitor sees it. */
   view?: PageView
-  /** Whether links keep their addresses and pictures stay; both when missing. */
+  /** Keeps link URLs and images. Both are kept by default. */
   includes?: RuleContext['includes']
-  /** `noscript` and the text of SVG are converted too: for pages that show nothing until their scripts have run. */
+  /** Converts `noscript` and SVG text too: for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
 
 const everything = { links: true, images: true }
 
-/** What the conversions of several parts of a page share. */
+/** State shared by the conversions of several parts of a page. */
 interface ConvertedPage {
   document: Document
   resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey
   foreignFrames: RuleContext['foreignFrames']
-  /** What one part has written and the next does not repeat; grows. */
+  /** Content already written, which later parts don't repeat; grows. */
   written: Set<Element | string>
   budget: CharacterBudget
 }
 
 /**
- * Applies the rules to the tree. Turndown gives every rule its element's content as one string, and trims, joins and searches that
- * string at every level. Here only the content of elements whose rule changes it is collected, white space is counted instead of
- * searched for, and each node is visited once: the time is linear in the size of the page, at any depth.
+ * Applies the rules to the tree. Turndown passes each rule its element's content as one string, and trims, joins and searches that
+ * string at every level. This converter collects content only for elements whose rule changes it, counts white space instead of
+ * searching for it, and visits each node once. Its time is linear in the size of the page, at any depth.
  */
 export class MarkdownConverter implements RuleContext {
   readonly document: Document
@@ -65,7 +65,7 @@ export class MarkdownConverter implements RuleContext {
   readonly includes: RuleContext['includes']
   readonly keepsFallbacks: boolean
   readonly output: MarkdownWriter
-  /** Length of the text that was left out because it is hidden. */
+  /** Length of the text left out because it is hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
   private readonly open: { element: Element; rule: MarkdownRule; hasFrame: boolean }[] = []
@@ -100,7 +100,7 @@ export class MarkdownConverter implements RuleContext {
     return this.output.toString()
   }
 
-  /** True when the node's children are to be visited. */
+  /** Returns true if the node's children should be visited. */
   private enter(node: AnyNode, isRoot: boolean): boolean {
     if (isText(node)) {
       if (this.removed?.has(node)) return false
@@ -150,7 +150,7 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // The panels of tabs are content, whichever is open; so is a folded note.
+    // All tab panels are content, even the closed ones. So is a folded note.
     if (this.view.keepsPanels && (this.survey.tabs.panels.has(element) || isFolded(element))) return false
     this.hiddenLength += textOf(element).length
     return true

@@ -12,22 +12,22 @@ export interface MarkdownFrame {
   lineBreaks: number
   /** Breaks and space before the first text: they are written outside, before the element's markdown. */
   leading: { breaks: number; lineBreaks: number; space: boolean }
-  /** In a list: text stands between its items. */
+  /** In a list: there is text between its items. */
   hasTextBetween: boolean
   /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
   lastDelimiter: string
   /** Mark of the last list, and the number of parts when it ended. */
   lastList: { mark: string; parts: number }
-  /** Text that stands last in `parts`, in the place of an empty part until something else follows: texts that touch are escaped as one. */
+  /** The last text in `parts`, which holds an empty part for it until something follows. Adjacent texts are escaped as one. */
   text: string
   textPlace: TextPlace
-  /** The first part is text, which no markup protects where it comes to start a line. */
+  /** True if the first part is text, which no markup protects at the start of a line. */
   startsWithText: boolean
-  /** What the last part is, where something that touches it could be read as part of it. */
+  /** Kind of the last part, if adjacent content could be read as part of it. */
   end: 'code' | 'delimiter' | 'link' | ''
 }
 
-/** Where a text begins. */
+/** The start of a text. */
 interface TextPlace {
   startsLine: boolean
   /** The character before it; empty after white space. */
@@ -36,7 +36,7 @@ interface TextPlace {
   insideStrike: boolean
   insideCell: boolean
   continuesWord: boolean
-  /** Nothing stands between the text and what was written before. */
+  /** True if the text directly follows earlier output. */
   touches: boolean
 }
 

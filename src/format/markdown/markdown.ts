@@ -1,4 +1,4 @@
-/** Markdown of a page or of parts of it. */
+/** Returns the markdown of a page or of parts of it. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { createUrlResolver } from '../../html/absolute-url.ts'
@@ -11,13 +11,19 @@ import { PageSurvey } from './survey/page-survey.ts'
 export type { MarkdownOptions } from './converter.ts'
 
 interface FormattedMarkdown {
-  /** Of each root that has some, without line breaks at either end. */
+  /** Markdown of each root that isn't empty, without line breaks at either end. */
   parts: string[]
-  /** Characters of text that were left out because they are hidden. */
+  /** Number of characters left out because they are hidden. */
   hiddenLength: number
 }
 
-/** Markdown of the roots with what is below them. Menus and images that one root has written are not repeated by the next. Throws response_too_large. */
+/**
+ * Returns the markdown of the roots, one part for each that has some. A root doesn't repeat menus and images of those before it. Throws
+ * response_too_large.
+ * @example
+ * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')
+ * formatMarkdown(document, [document.root]).parts // ['A **bold** word']
+ */
 export function formatMarkdown(
   document: Document,
   roots: readonly ParentNode[],

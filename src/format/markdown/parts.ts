@@ -1,4 +1,4 @@
-/** Parts of markdown one after the other: white space, escapes and delimiters by what they touch. */
+/** Joins parts of markdown: chooses white space, escapes and delimiters by the content they touch. */
 
 import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
@@ -12,7 +12,7 @@ const rootRule: MarkdownRule = { display: 'block', replacement: (content) => con
 interface Delimited {
   delimiter: string
   next: string
-  /** Nothing follows in the element around it. */
+  /** True if nothing follows in the element around it. */
   isLast: boolean
 }
 
@@ -22,9 +22,9 @@ export class MarkdownParts {
   protected top = newFrame(rootRule)
   /** Frames around `top`, outermost first. */
   protected readonly frames: MarkdownFrame[] = []
-  /** White space was met since the last text. */
+  /** True if there was white space since the last text. */
   protected space = false
-  /** That white space is where a line ends in the source, after a character of a script without spaces. */
+  /** True if that white space ends a line in the source, after a character of a script without spaces. */
   protected isLineEnd = false
 
   constructor(inside: RuleContext['inside'], budget: CharacterBudget) {
@@ -32,7 +32,7 @@ export class MarkdownParts {
     this.budget = budget
   }
 
-  /** Texts that touch, or stand one space apart, are one text to markdown. */
+  /** Texts that touch, or are one space apart, are a single text in markdown. */
   protected addText(text: string): void {
     const { top } = this
     if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {
@@ -58,7 +58,7 @@ export class MarkdownParts {
     this.isLineEnd = false
   }
 
-  /** Escapes the text that stands last. `touchesMarkup`: markup follows without a space. */
+  /** Escapes the last text. `touchesMarkup`: markup follows without a space. */
   protected endText(touchesMarkup: boolean): void {
     const { text, textPlace, parts } = this.top
     if (text === '') return
@@ -68,7 +68,7 @@ export class MarkdownParts {
     this.add(textPlace.touches ? keptApart(parts, escaped) : escaped)
   }
 
-  /** True when the next text may follow another without a space between them. */
+  /** True if the next text may follow another without a space between them. */
   protected get continuesWord(): boolean {
     if (this.space) return false
     for (let depth = this.frames.length; depth >= 0; depth--) {
@@ -80,7 +80,7 @@ export class MarkdownParts {
     return false
   }
 
-  /** True when the next text begins a line of the markdown, or may come to do so. */
+  /** True if the next text begins a line of the markdown, or may end up doing so. */
   protected get startsLine(): boolean {
     if (this.inside.heading || this.inside.cell) return false
     const { rule, parts, breaks, lineBreaks } = this.top
@@ -89,7 +89,7 @@ export class MarkdownParts {
     return rule.display !== undefined && rule.display !== 'inline'
   }
 
-  /** Content without markup of its own. */
+  /** Appends content without adding markup. */
   protected appendContent(content: string, { startsWithText, end }: MarkdownFrame): void {
     const { top } = this
     const isAtLineStart = startsWithText && this.startsLine
@@ -104,7 +104,7 @@ export class MarkdownParts {
     top.end = end
   }
 
-  /** `**content**`, where the delimiters can open and close. `next`: the character that will follow. @see CommonMark 6.2 */
+  /** Writes `**content**` if the delimiters can open and close. `next`: the character that will follow. @see CommonMark 6.2 */
   protected appendDelimited(content: string, frame: MarkdownFrame, { delimiter, next, isLast }: Delimited): void {
     const { lastChar, charBefore, top } = this
     const isNested = this.inside.strong + this.inside.emphasis > 0
@@ -116,12 +116,12 @@ export class MarkdownParts {
     if (charBefore === '~' && delimiter === '~~' && top.text === '') this.space = true
     const isStar = delimiter[0] === '*'
     const isAdjacent = isStar && lastChar === '*' && top.end === 'delimiter'
-    // `*a***b**` can be read in two ways: underscores are not, where no word touches them; else the second emphasis is left out.
+    // `*a***b**` is ambiguous. Underscores aren't, if no word touches them; otherwise the second emphasis is left out.
     const hasUnderscores = isAdjacent || (isStar && isIntricate(content))
     const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
     const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
     const { before, core, after } = split
-    // A price that is no longer valid must not read as one: spaces are added so that the delimiters hold.
+    // A crossed-out price must not look valid, so spaces are added to make the delimiters work.
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (charBefore !== '') this.space = true
       this.push(delimiter + content)
@@ -147,7 +147,7 @@ export class MarkdownParts {
     }
   }
 
-  /** `**a**` and `**b**` that touch are `**ab**`, unless delimiters inside them touch then. */
+  /** Merges adjacent `**a**` and `**b**` into `**ab**`, unless delimiters inside them would then touch. */
   protected continueDelimited(content: string, delimiter: string): boolean {
     const { parts } = this.top
     const before = parts.at(-2) ?? ''
@@ -199,18 +199,18 @@ export class MarkdownParts {
     this.isLineEnd = false
   }
 
-  /** The next part follows the last one without a space between them. */
+  /** True if the next part follows the last one without a space between them. */
   protected get touches(): boolean {
     const { parts, breaks, lineBreaks } = this.top
     return !this.space && breaks === 0 && lineBreaks === 0 && parts.length > 0
   }
 
-  /** The line will end in a backslash, which GFM takes for a part of a URL before it. */
+  /** True if the line will end in a backslash, which GFM would read as part of a URL before it. */
   protected get endsInBackslash(): boolean {
     return this.top.breaks === 0 && this.top.lineBreaks === 1 && this.lineBreak.startsWith('\\')
   }
 
-  /** The character before the next part, also where it will be the first of emphasis that may be left out. */
+  /** The character before the next part, even if that part will begin emphasis that may be left out. */
   protected get charBefore(): string {
     if (this.space) return ''
     for (let depth = this.frames.length; depth >= 0; depth--) {

@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name: turndown's where they hold, own ones where HTML in the wild needs more. */
+/** The table of markdown rules by element name: turndown's where they work, and own rules where real-world HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -93,7 +93,7 @@ const rules = new Map<string, MarkdownRule>(
     svg: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-    // A declarative shadow root is part of the page, so is a streamed part; any other template is not.
+    // A declarative shadow root and a streamed part belong to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
@@ -107,7 +107,7 @@ function sameRule(rule: MarkdownRule, names: string): Record<string, MarkdownRul
 
 const displaysAsBlock = /display\s*:\s*(?:block|flex|grid|table|list-item)/i
 
-/** The rule of an element where it stands. `isRoot`: the element itself was requested, so that it is never left out. */
+/** Returns the rule for an element in its context. `isRoot`: the element itself was requested, so it is never left out. */
 export function ruleFor(element: Element, context: RuleContext, isRoot: boolean): MarkdownRule {
   const special = specialRule(element, context)
   if (special) return special
@@ -121,7 +121,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where it cannot stand, the words around it stay apart. As the first of an item, it would be one with a marker of the same character. */
+/** Where a line isn't allowed, keeps the surrounding words apart. As the first part of an item, avoids the item's marker. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -133,19 +133,19 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
   return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 
-/** `href="#"` is a button of a script. */
+/** `href="#"` is a script's button. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
 
-/** Raised and lowered numbers keep HTML's tags, which markdown allows: on the line they would mean something else. */
+/** Raised and lowered numbers keep HTML's tags, which markdown allows. On the baseline they would mean something else. */
 function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
   return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
     ? `<${tag}>${content}</${tag}>`
     : content
 }
 
-/** Buttons operate the page, but the question above a folded answer is often one. */
+/** Buttons operate the page, but the question above a folded answer is often a button. */
 function keepsButton(element: Element, { inside }: RuleContext): boolean {
   const { attribs } = element
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
@@ -154,13 +154,13 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** What an object holds stands in its place where nothing is loaded; else a short text says that a plug-in is missing. */
+/** An object's content appears if nothing is loaded. A short text just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, a short one asks to enable scripts, and an image alone may replace one that a script loads. */
+/** A long text in `noscript` is content, and a short one asks to enable scripts. An image alone may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

@@ -1,4 +1,4 @@
-/** Rules for elements by their class, or by their part in the page's footnotes, tabs and definition lists. */
+/** Rules for elements by their class, or by their role in the page's footnotes, tabs and definition lists. */
 
 import type { Element } from 'domhandler'
 import { admonition, admonitionKind, admonitionTitle, isAdmonitionTitle } from './elements/admonitions.ts'
@@ -17,7 +17,7 @@ const math: MarkdownRule = { leaf: formula }
 
 const tableParts = new Set(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption'])
 
-/** The rule that goes before that of the element's name; null for most elements. */
+/** Returns the rule that overrides the one for the element's name; null for most elements. */
 export function specialRule(element: Element, context: RuleContext): MarkdownRule | null {
   if (element.name === 'summary' && isAdmonitionTitle(element, context)) return admonitionTitle
   const ofPart = ruleOfPart(element, context)
@@ -31,7 +31,7 @@ export function specialRule(element: Element, context: RuleContext): MarkdownRul
   return ruleOfClass(element, context)
 }
 
-/** By the element's part in footnotes, tabs and definition lists. */
+/** Returns a rule by the element's role in footnotes, tabs and definition lists. */
 function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext): MarkdownRule | null {
   if (survey.hasFootnotesOrTabs) {
     const { footnotes, tabs } = survey
@@ -47,7 +47,7 @@ function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext):
 const decidingClass =
   /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
 
-/** Whether a value of `class` can decide the rule. Few can, and the same values stand on many elements. */
+/** True if a value of `class` can decide the rule. Few can, and many elements share the same values. */
 function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
   if (name === 'details') return true
   const known = classHints.get(className)
@@ -57,10 +57,10 @@ function mayDecide(className: string, name: string, { classHints }: RuleContext)
   return decides
 }
 
-// MediaWiki's `[edit]` beside a heading.
+// MediaWiki's `[edit]` link at a heading.
 const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 
-/** By a class that a generator or a script has set. */
+/** Returns a rule by a class that a generator or a script has set. */
 function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
   if (isFormula(element)) return math
   if (isEditor(element)) return editor

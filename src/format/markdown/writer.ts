@@ -1,4 +1,4 @@
-/** Joins the markdown of texts and elements, with the white space and the line breaks that belong between them. */
+/** Joins the markdown of texts and elements, with the white space and line breaks that belong between them. */
 
 import type { Element } from 'domhandler'
 import { isEastAsian } from '../../html/east-asian.ts'
@@ -9,15 +9,15 @@ import { mayEndInUrl } from './syntax/bare-urls.ts'
 import { charAfter } from './syntax/delimiters.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
-/** White space and breaks are counted and written before the next text, so that no text is searched for them again. */
+/** Counts white space and breaks, and writes them before the next text, so that texts are never searched for them again. */
 export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
-  /** The frame whose content is handed to its rule. */
+  /** The frame whose content is passed to its rule. */
   private closing: MarkdownFrame | null = null
-  /** Parts that stood before the last frame's. */
+  /** Parts before those of the last frame. */
   private partsBefore = 0
 
-  /** All that was written, without white space at its ends. */
+  /** Returns everything written, without white space at its ends. */
   override toString(): string {
     this.endText(false)
     return this.top.parts.join('').trim()
@@ -63,32 +63,32 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.space = true
   }
 
-  /** A `<br>`. */
+  /** Writes a `<br>`. */
   hardBreak(): void {
     this.top.lineBreaks++
     this.space = false
   }
 
-  /** Breaks that an element's display asks for before its content. */
+  /** Adds the breaks that an element's display requires before its content. */
   breakBefore({ display, isItem }: MarkdownRule): void {
     if (display === 'block') this.breakLine(2)
     if (display === 'line') this.breakLine(this.top.hasTextBetween ? 2 : 1)
     if (isItem) this.top.hasTextBetween = false
   }
 
-  /** Breaks that an element's display asks for after its content. */
+  /** Adds the breaks that an element's display requires after its content. */
   breakAfter({ display }: MarkdownRule): void {
     if (display === 'block') this.breakLine(2)
     if (display === 'line') this.breakLine(1)
   }
 
-  /** Begins to collect the content of an element whose rule has a replacement or a delimiter. */
+  /** Starts collecting the content of an element whose rule has a replacement or a delimiter. */
   openFrame(rule: MarkdownRule): void {
     this.frames.push(this.top)
     this.top = newFrame(rule)
   }
 
-  /** Writes the collected content as the innermost frame's rule has it. */
+  /** Writes the collected content, converted by the innermost frame's rule. */
   closeFrame(element: Element, context: RuleContext): void {
     const frame = this.top
     const { rule } = frame
@@ -121,20 +121,20 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (endsWithSpace && this.top.breaks === 0) this.space = true
   }
 
-  /** Blocks in an inline element break the line around it too. */
+  /** Blocks in an inline element also break the line around it. */
   private addBreaks({ breaks, lineBreaks }: { breaks: number; lineBreaks: number }): void {
     if (breaks > 0) this.breakLine(breaks)
     this.top.lineBreaks += lineBreaks
   }
 
-  /** White space alone, as it stands in the source. */
+  /** Handles a run of only white space, as in the source. */
   whiteSpace(text: string): void {
     if (text === '') return
     this.space = true
     this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(text)
   }
 
-  /** Writes a text of the page, escaped and with its white space collapsed. `visible`: without invisible characters. */
+  /** Writes a page text, escaped and with its white space collapsed. `visible`: without invisible characters. */
   text(visible: string): void {
     const collapsed = collapseSpaces(visible)
     if (collapsed === '') return
@@ -146,7 +146,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (text === '') return
     if (this.isLineEnd && isEastAsian(text.charAt(0))) this.space = false
     const { rule, parts } = this.top
-    // Text between the items of a list is part of none of them.
+    // Text between list items belongs to none of them.
     if (rule.isList) {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true
@@ -159,14 +159,14 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     }
   }
 
-  /** Markdown of an element that was converted without a visit of its children. */
+  /** Appends an element that was converted without visiting its children. */
   appendLeaf(markdown: string, rule: MarkdownRule): void {
     this.append(markdown, rule)
     if (markdown[0] === '`' && markdown.endsWith('`')) this.top.end = 'code'
     this.endsEastAsian = false
   }
 
-  /** Line breaks at the ends of `markdown` become breaks before it and before the next text, at most two, as in turndown's `join`. */
+  /** Turns line breaks at the ends of `markdown` into breaks before it and before the next text, at most two, as in turndown's `join`. */
   private append(markdown: string, rule: MarkdownRule): void {
     let start = 0
     let end = markdown.length
@@ -175,7 +175,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (start === end) return
     while (markdown[end - 1] === '\n') end--
     const body = markdown.slice(start, end)
-    // Style sheets set links apart that touch in the source.
+    // Style sheets separate links that touch in the source.
     const isLink = rule.scope === 'link' || markdown.startsWith('![')
     if (rule.scope === 'link' && this.touches && this.top.end === 'link') this.space = true
     this.push(body)

@@ -1,4 +1,4 @@
-/** The other versions of a page that its `link` elements name: in other languages, as feeds. */
+/** Reads the other versions of a page named by its `link` elements: in other languages, and as feeds. */
 
 import type { Element } from 'domhandler'
 import type { Metadata } from '../../contract/metadata.ts'
@@ -7,7 +7,7 @@ import { CharacterBudget } from '../../html/character-budget.ts'
 import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 
-/** What these `link` elements name. A long `<base>` is in each of their URLs: throws response_too_large. */
+/** Returns the versions that these `link` elements name. A long `<base>` is repeated in each URL: throws response_too_large. */
 export function readAlternates(links: readonly Element[], document: Document): Metadata['alternates'] {
   const budget = new CharacterBudget(document)
   return links.flatMap((link) => {

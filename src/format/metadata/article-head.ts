@@ -1,4 +1,4 @@
-/** The head of an article in the body of a page: its headline, and the elements near it, where its author and its date stand. */
+/** Finds the head of an article in a page's body: its headline, and the elements nearby that name its author and date. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../html/elements.ts'
@@ -11,17 +11,17 @@ export interface ArticleHead {
   headline: Element
   /** Its text, on one line. */
   text: string
-  /** Elements behind the headline, in document order, until the text begins. */
+  /** Elements after the headline, in document order, until the text begins. */
   after: readonly Element[]
-  /** How many of them come within a few lines. */
+  /** Number of them within a few lines. */
   nearest: number
-  /** Elements before it, the nearest first. */
+  /** Elements before it, nearest first. */
   before: readonly Element[]
 }
 
-/** What a reader must know to tell the headline from the name of the site. */
+/** Clues that tell the headline from the site name. */
 interface HeadlineClues {
-  /** What the page calls itself: titles with the name of the site and without. */
+  /** The page's titles, with and without the site name. */
   titles: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const maxHeadlineChars = 400
 const minHeadlineChars = 3
 const minSubheadingChars = 15
 
-/** The head of the page's article; null where no heading is in its titles and none is alone. */
+/** Returns the head of the page's article; null if no heading matches a title and there isn't a single `h1`. */
 export function findArticleHead(stated: StatedMetadata, clues: HeadlineClues): ArticleHead | null {
   const found = findHeadline(stated, clues)
   if (found === null) return null
@@ -57,7 +57,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
   return chosen ? [chosen[0], chosen[1]] : null
 }
 
-/** A heading that is a small part of the title is the name of the site. */
+/** A heading that is only a small part of the title is the site name. */
 function isMostOf(key: string, title: string): boolean {
   return (
     (title.includes(key) && key.length * 2 >= title.length) ||
@@ -113,14 +113,14 @@ function elementsBefore(headline: Element): Element[] {
   return elements.filter((element) => isShown(element))
 }
 
-/** The next node in document order that is not inside this one. */
+/** Returns the next node in document order that isn't inside this one. */
 function nextAfter(from: AnyNode): AnyNode | null {
   let node: AnyNode | null = from
   while (node && !node.next) node = node.parent
   return node?.next ?? null
 }
 
-/** The node before in the reverse of document order: what is inside a node comes before it. */
+/** Returns the previous node in reverse document order: nodes inside a node come before it. */
 function beforeOf(node: AnyNode): AnyNode | null {
   if (!node.prev) return node.parent
   let last: AnyNode = node.prev
@@ -133,7 +133,7 @@ function lastChild(node: AnyNode): AnyNode | null {
   return (node as Partial<ParentNode>).children?.at(-1) ?? null
 }
 
-/** A heading that links to another page: the teaser of another article. */
+/** True for a heading that links to another page: the teaser of another article. */
 function isTeaserHeading(element: Element): boolean {
   if (!/^h[1-6]$/.test(element.name)) return false
   const around = elementAround(element)
@@ -163,14 +163,14 @@ const asideWords =
   /comment|related|recommend|sidebar|newsletter|most-?(?:read|popular)|trending|recirc|author-?(?:bio|box|card)|about-?(?:the-?)?author|bio(?:graphy)?\b|breadcrumb|cookie|consent|events?-|calendar|upcoming|promo|advert|popup|modal|more-?from|more-?by|(?:^|[\s_-])(?:nav|menu|footer|share|social)(?:$|[\s_-])/i
 const wrapperWords = /(?:^|\s)(?:has|with|no|is|js|hide|show)-\S*/gi
 
-/** Whether what an element holds is not of the article itself. */
+/** True if an element's content isn't part of the article itself. */
 function isAside({ name, attribs }: Element): boolean {
   if (asides.has(name) || skippedElements.text.has(name)) return true
   if (attribs.hidden !== undefined) return true
   const { class: classes = '', id = '' } = attribs
   if (classes === '' && id === '') return false
   const words = `${classes} ${id}`.slice(0, 500)
-  // Nearly all elements are told by the first test.
+  // The first test rejects nearly all elements.
   return asideWords.test(words) && asideWords.test(words.replace(wrapperWords, ' '))
 }
 
@@ -178,14 +178,14 @@ const maxUp = 40
 
 const noBody = new Set(['aside', 'nav', 'footer', 'dialog', 'form'])
 
-/** Whether a heading may be the article's: wrappers of whole pages have many class names, so that elements alone are judged. */
+/** True if a heading may be the article's. Checks element names only: wrappers of whole pages have many class names. */
 function isInBody(heading: Element): boolean {
   let up = elementAround(heading)
   for (let level = 0; up && level < maxUp; level++, up = elementAround(up)) if (noBody.has(up.name)) return false
   return heading.attribs.hidden === undefined
 }
 
-/** Whether an element is in no part of the page that speaks of something else. */
+/** True if an element isn't in a part of the page about something else. */
 export function isShown(element: Element): boolean {
   let up: Element | null = element
   for (let level = 0; up && up.name !== 'body' && level < maxUp; level++) {
@@ -203,7 +203,7 @@ function isInArticle(element: Element): boolean {
   return false
 }
 
-/** The text of an element on one line, without what is not rendered. */
+/** Returns the text of an element on one line, without parts that aren't rendered. */
 export function lineIn(element: Element): string {
   return withoutInvisible(textOf(element))
 }

@@ -1,4 +1,4 @@
-/** The author of a page: of what it states as data, then of what its body shows; persons before the site and its publisher. */
+/** Finds the author of a page: first in its structured data, then in its visible body. Persons come before the site and its publisher. */
 
 import type { Element } from 'domhandler'
 import { elementAround } from '../../html/traverse.ts'
@@ -17,11 +17,11 @@ interface AuthorClues {
   /** Names of the site and its publisher. */
   publishers: readonly string[]
   url: string
-  /** `rel=author` links of the body. */
+  /** Finds the article's head in the body, on first use. */
   head: () => ArticleHead | null
 }
 
-/** Null where nobody is named. A name of the site, or of nobody in particular, counts only where no other is found. */
+/** Returns null if no author is named. The site's name and generic names count only if no other name is found. */
 export function authorOf(stated: StatedMetadata, clues: AuthorClues): Found | null {
   const { publishers, url } = clues
   const keys = new Set(publishers.map(nameKey))
@@ -37,11 +37,11 @@ export function authorOf(stated: StatedMetadata, clues: AuthorClues): Found | nu
 interface Candidate {
   found: Found
   isOrganization?: boolean
-  /** Whether the place names persons alone: what else it holds is no author. */
+  /** True if the place names only persons: other values in it aren't authors. */
   isOfPersons?: boolean
 }
 
-/** In order of trust; the body is not read before it is asked for. */
+/** Yields candidates in order of trust. The body is read only when needed. */
 function* candidates(stated: StatedMetadata, { jsonLd, head }: AuthorClues): Generator<Candidate> {
   yield* ofNames(stated, authorFirstNames)
   for (const { names, areOrganizations, source } of jsonLd.authors) {
@@ -82,14 +82,14 @@ function joined(values: readonly string[], source: string): Found | null {
   return names.length === 0 ? null : { text: [...new Set(names)].join(', '), source }
 }
 
-/** Twitter's labels of two further values: one is often "Written by". */
+/** Reads Twitter's labels of two further values: one is often "Written by". */
 function writtenBy({ metas }: StatedMetadata): string[] {
   return ['1', '2'].flatMap((number) => {
     const label = metas.get(`twitter:label${number}`)?.[0] ?? ''
     return /^(?:written by|author|by|geschrieben von|verfasst von|écrit par|escrito por|autor)\W*$/i.test(label)
       ? (metas.get(`twitter:data${number}`) ?? [])
           .slice(0, 1)
-          // One word may be the name of an account.
+          // A single word may be an account name.
           .filter((name) => name.includes(' ') || isPlausibleName(name, { mayBeOneWord: true }))
       : []
   })
@@ -105,19 +105,19 @@ function ofJson(stated: StatedMetadata): [string, string[]][] {
   })
 }
 
-/** The object that a `meta` holds as JSON; empty when there is none. */
+/** Returns the object that a `meta` holds as JSON; empty if it holds none. */
 export function jsonInMeta({ metas }: StatedMetadata, name: string): Record<string, unknown> {
   const text = metas.get(name)?.[0] ?? ''
   if (!text.startsWith('{') || text.length > maxJsonChars) return {}
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
-    // Not JSON: it says nothing.
+    // Not JSON, so it says nothing.
     return {}
   }
 }
 
-/** Names of elements with `itemprop=author`, but for those of comments and reviews; none where they are of several articles. */
+/** Returns the names of elements with `itemprop=author`, except in comments and reviews; none if they belong to several articles. */
 function ofItemprop({ properties }: StatedMetadata): string[] {
   const elements = (properties.get('author') ?? []).filter(
     (element) => (element.name === 'meta' || isShown(element)) && !isOfComment(element),

@@ -1,4 +1,4 @@
-/** The author whom the body of a page names: near the headline, or everywhere the same. */
+/** Finds the author named in a page's body: near the headline, or consistently everywhere. */
 
 import type { Element } from 'domhandler'
 import { elementAround, hasElement, isElement } from '../../html/traverse.ts'
@@ -6,7 +6,7 @@ import { type ArticleHead, isShown } from './article-head.ts'
 import { linesIn } from './lines.ts'
 import { bylineNames, bylinePrefix, isGenericName, isPlausibleName, nameKey } from './names.ts'
 
-/** Names, as the page writes them, of the author of the article with this head; null where there is none or it is not certain. */
+/** Returns the names of the article's author as the page writes them; null if they are missing or uncertain. */
 export function bylineOf(head: ArticleHead): string | null {
   const authorsAfter = head.after.filter(namesAuthor)
   const authorsBefore = head.before.filter(namesAuthor)
@@ -21,7 +21,7 @@ export function bylineOf(head: ArticleHead): string | null {
   return null
 }
 
-/** The author whom all `rel=author` links and elements with an `itemprop` name; null where they name several. */
+/** Returns the author that all `rel=author` links and `itemprop` elements name; null if they name several. */
 export function onlyAuthorOf(elements: readonly Element[]): string | null {
   const byKey = new Map<string, string>()
   for (const element of elements.slice(0, maxLinks)) {
@@ -34,7 +34,7 @@ export function onlyAuthorOf(elements: readonly Element[]): string | null {
   return [...byKey.values()][0] ?? null
 }
 
-/** Whether others of the same form, elsewhere, name others: the page is a list of articles. */
+/** True if similar elements elsewhere name other authors: the page is a list of articles. */
 function isInList(element: Element, authors: readonly Element[]): boolean {
   const alike = authors.filter(
     ({ name, attribs, parent }) =>
@@ -52,13 +52,13 @@ const maxBylineChars = 300
 
 const saysAuthor =
   /(?:^|[^a-z])(?:by-?lines?|authors?(?:-?names?)?|authorlink|authorname(?:-?link)?|writers?|reporters?|contributors?|contributers?|autore?s?|auteurs?|journalists?|posted-?by|written-?by|submitted-?by)(?![a-z])/i
-/** A cheap test before the dear one. */
+/** A cheap test before the expensive one. */
 const mayBeAuthor = /line|aut[eho]|writer|reporter|contribut|journalist|(?:posted|written|submitted)-?by/i
 const saysOther =
   /(?:^|[^a-z])(?:bio|biography|avatar|images?|img|photos?|pic|picture|thumb|thumbnail|icons?|follow|comments?|commenters?|counts?|related|about|archives?|role|job|title|twitter|email|facebook|widget|tooltip|hover|flyout|caption|signup|newsletter|teaser|location|description|desc|credits?|preamble|prefix|label)(?![a-z])/i
 const camel = /([a-z\d])([A-Z])/g
 
-/** Whether an element says that it names the author, by its relation, property or class. */
+/** True if an element's relation, property or class says that it names the author. */
 export function namesAuthor({ name, attribs }: Element): boolean {
   const { rel, itemprop, class: classes, id } = attribs
   if (name === 'meta' || name === 'link' || name === 'img' || name === 'time') return false
@@ -68,18 +68,18 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   if (!mayBeAuthor.test(names)) return false
   const words = names.replace(camel, '$1-$2')
   if (!saysAuthor.test(words)) return false
-  // Of several class names each is judged by itself: a wrapper may also hold a date or buttons.
+  // Each class name is judged separately: a wrapper may also hold a date or buttons.
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
 }
 
-/** Names in the outermost element around that says the same, so that a second author beside the first is not lost. */
+/** Returns the names in the outermost element that also names the author, so that a second author next to the first isn't lost. */
 function namesNear(element: Element, headline: Element): string | null {
   const around = elementAround(element)
   const isGroup = around !== null && namesAuthor(around) && !hasElement(around, (inner) => inner === headline, 200)
   return (isGroup ? namesInByline(around) : null) ?? namesBeside(element)
 }
 
-/** Names of the element, and of those beside it that have the same form. */
+/** Returns the names in the element, and in adjacent elements of the same form. */
 function namesBeside(element: Element): string | null {
   const own = namesInByline(element)
   const beside = (elementAround(element)?.children ?? []).slice(0, maxBeside).filter(isElement)
@@ -96,7 +96,7 @@ function namesInByline(element: Element): string | null {
   const linked = linkedNames(element)
   const isExplicit = element.name === 'a' || linked.length > 0 || element.attribs.itemprop !== undefined
   const [first = '', second = ''] = lines
-  // "By" may stand on a line of its own.
+  // "By" may be on a separate line.
   const isPrefixAlone = bylinePrefix.test(`${first} x`) && bylineNames(first) === null
   const line = isPrefixAlone ? second : first
   const options = { mayBeOneWord: isExplicit || bylinePrefix.test(first) }
@@ -110,7 +110,7 @@ const profileAddress =
   /\/(?:authors?|staff|people|person|profiles?|users?|writers?|contributors?|journalists?|reporters?|columnists?|by|team|autor(?:es|en)?|auteurs?)[/.=?-]/i
 const maxNames = 10
 
-/** Names in links to profiles, and in elements that are said to be names. */
+/** Returns the names in links to profiles, and in elements marked as names. */
 function linkedNames(element: Element): string[] {
   const names = new Map<string, string>()
   const addNames = (inner: Element) => {
@@ -132,7 +132,7 @@ function linkedNames(element: Element): string[] {
 
 const maxLineChars = 160
 
-/** Names of a line that begins with "By". */
+/** Returns the names in a line that begins with "By". */
 function lineByAuthor(element: Element): string | null {
   const [first] = element.children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''))
   if (

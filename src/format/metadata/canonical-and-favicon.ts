@@ -1,10 +1,10 @@
-/** The `<link>` elements that state the page's canonical URL and its favicon. */
+/** Reads the page's canonical URL and favicon from its `<link>` elements. */
 
 import type { Element } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 
-/** The first absolute URL of each; null where the page states none. */
+/** The first absolute URL of each; null if the page states none. */
 export interface LinkedUrls {
   canonical: string | null
   icon: string | null
@@ -17,10 +17,10 @@ const linkFields: readonly { field: keyof LinkedUrls; rels: readonly string[] }[
   { field: 'touchIcon', rels: ['apple-touch-icon', 'apple-touch-icon-precomposed'] },
 ]
 
-/** Fills in the fields of `urls` that this element states and no earlier one did. `rel` holds its words in lower case. */
+/** Sets the fields of `urls` that this element is the first to state. `rel` holds its words in lower case. */
 export function readLinkedUrls(element: Element, rel: readonly string[], urls: LinkedUrls, document: Document): void {
   const fields = linkFields.filter(({ field, rels }) => urls[field] === null && rels.some((name) => rel.includes(name)))
-  // A URL takes as long to read as `<base>` is, so URLs that aren't needed aren't read.
+  // Resolving a URL takes time proportional to the length of `<base>`, so only the URLs needed are resolved.
   const url = fields.length > 0 ? resolveUrl(document, element.attribs.href) : null
   if (!url) return
   for (const { field } of fields) {
@@ -28,7 +28,7 @@ export function readLinkedUrls(element: Element, rel: readonly string[], urls: L
   }
 }
 
-/** An icon for tabs is preferred to one for home screens. */
+/** Prefers an icon for tabs to one for home screens. */
 export function faviconOf({ icon, touchIcon }: LinkedUrls): string | null {
   return icon ?? touchIcon
 }

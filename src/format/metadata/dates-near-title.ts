@@ -1,4 +1,4 @@
-/** The dates that the head of an article shows: of `time` elements, and of lines that are said to be dates. */
+/** Finds the dates shown in an article's head: in `time` elements, and in lines marked as dates. */
 
 import type { Element } from 'domhandler'
 import { elementAround } from '../../html/traverse.ts'
@@ -13,7 +13,7 @@ export interface ShownDates {
   modified: Found | null
 }
 
-/** Null where nothing near the headline is a date, or several are and nothing tells which is which. */
+/** Returns null if nothing near the headline is a date, or if several dates can't be told apart. */
 export function shownDates(head: ArticleHead | null): ShownDates {
   if (head === null) return { published: null, modified: null }
   const { after, nearest, before } = head
@@ -32,7 +32,7 @@ export function shownDates(head: ArticleHead | null): ShownDates {
   }
 }
 
-/** The date of the only `time` elements of a page that do not stand beside something else; null where they differ. */
+/** Returns the date that all `time` elements of a page share, except those in asides or of changes; null if they differ. */
 export function onlyTimeOf(times: readonly Element[]): string | null {
   const dates = new Set<string>()
   for (const element of times) {
@@ -49,10 +49,10 @@ interface Dated {
   isModified: boolean
 }
 
-/** A date of publication, and one of a change that does not say so. */
+/** A publication date, and a modification date that isn't labelled. */
 const maxDates = 2
 
-/** The first of few: more are those of a list. */
+/** Returns the first date, unless there are too many: then they belong to a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
   return different.size > maxDates ? undefined : dates[0]
@@ -61,7 +61,7 @@ function firstPublished(dates: readonly Dated[]): Dated | undefined {
 const modifiedWords =
   /(?:last-?)?(?:updat|modif|edit|revis|chang)ed?|aktualis|geändert|mis à jour|actualizad|aggiornat|更新/i
 
-/** Whether an element, or what stands around it, says that it is the date of a change. */
+/** True if an element, or the text around it, says that it is a modification date. */
 function saysModified(element: Element): boolean {
   const around = elementAround(element)
   const words = [element.attribs.class, element.attribs.itemprop, element.attribs.id].join(' ').slice(0, 300)

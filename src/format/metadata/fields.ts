@@ -1,4 +1,4 @@
-/** The fields of a page's metadata whose sources are told, each from the first place that states it. */
+/** Metadata fields whose sources are reported, each from the first place that states it. */
 
 import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
@@ -49,7 +49,7 @@ type Head = () => ArticleHead | null
 
 const maxTitleChars = 1000
 
-/** `<title>`, else the titles of Open Graph and Twitter. */
+/** Returns `<title>`, or else the title of Open Graph or Twitter. */
 export function documentTitle(stated: StatedMetadata): Found | null {
   const [own] = stated.titles
   return own !== undefined
@@ -58,8 +58,8 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * The document's title, but where its visible headline is another: `<title>` may be written for search engines. Then that headline
- * as Open Graph, Twitter or JSON-LD state it, or the headline alone where its words are the title's.
+ * Returns the document's title, unless its visible headline differs: `<title>` may be written for search engines. Then returns the
+ * headline as stated by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
   if (own === null) return headlines[0] ?? null
@@ -81,7 +81,7 @@ function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Fo
 const minWords = 6
 const minShared = 0.7
 
-/** Whether most words of the shorter of two headlines are in the other. */
+/** True if most words of the shorter headline are in the other. */
 function areAlike(one: string, other: string): boolean {
   const [short = [], long = []] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length)
   const shared = short.filter((word) => long.includes(word)).length
@@ -109,7 +109,7 @@ export function statedLanguage(stated: StatedMetadata): string | null {
   return [...languages, ...listed, ...locales, ...named].find((language) => language !== '') ?? null
 }
 
-/** The first value that is a date; a page states others that are none. */
+/** Returns the first value that is a date; pages also state values that aren't dates. */
 function firstDate(candidates: readonly Found[]): Found | null {
   for (const { text, source } of candidates) {
     const date = isoDate(text)
@@ -134,7 +134,7 @@ function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => 
   return found ?? dates().published
 }
 
-/** The date of all `time` elements of an article, where they say the same. */
+/** Returns the date of an article's `time` elements if they all agree. */
 function onlyTime({ times }: StatedMetadata, head: Head): Found | null {
   const only = head() === null ? null : onlyTimeOf(times)
   return only ? { text: only, source: 'time' } : null

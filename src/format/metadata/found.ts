@@ -1,24 +1,24 @@
-/** A value of metadata with the place where it was found, and the first of several. */
+/** A metadata value with the place where it was found, and helpers to pick the first of several. */
 
 import type { Metadata } from '../../contract/metadata.ts'
 import type { StatedMetadata } from './stated-metadata.ts'
 
 export interface Found {
   text: string
-  /** As `sources` names it: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
+  /** As named in `sources`: `og:title`, `json_ld:NewsArticle.author`, `byline`. */
   source: string
 }
 
 export type SourcedField = keyof Metadata['sources']
 
-/** Values of the `meta` elements with these names, name by name. */
+/** Returns the values of `meta` elements with these names, name by name. */
 export function statedBy({ metas }: StatedMetadata, names: readonly string[]): Found[] {
   return names.flatMap((source) => (metas.get(source) ?? []).slice(0, maxValues).map((text) => ({ text, source })))
 }
 
 const maxValues = 100
 
-/** The found values as fields of the metadata, with their sources. */
+/** Returns the values found as metadata fields, with their sources. */
 export function sourced<Field extends SourcedField>(
   found: Record<Field, Found | null>,
 ): Record<Field, string | null> & Pick<Metadata, 'sources'> {

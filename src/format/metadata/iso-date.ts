@@ -1,17 +1,17 @@
-/** Dates as pages write them → ISO 8601. */
+/** Converts dates as pages write them to ISO 8601. */
 
 const isoForm =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:(?:T|\s+|T\s)(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+|,\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
-// `Date.parse` reads almost any text as a date: it receives only texts with the name of a month and a year.
+// `Date.parse` reads almost any text as a date, so it receives only texts with a month's name and a year.
 const namedForm =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
 
 /**
- * The date as precise as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`; a time without an offset stays without.
- * RFC 2822 and English dates are read too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
+ * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset gets
+ * none. Reads RFC 2822 and English dates too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
  * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {
@@ -74,7 +74,7 @@ const inLine: readonly RegExp[] = [
   ),
 ]
 
-/** The first day that a line of text names, whatever else it says; null where it names none or an ambiguous one. */
+/** Returns the first day named in a line of text, ignoring other words; null if it names none or an ambiguous one. */
 export function dateInLine(line: string): string | null {
   for (const form of inLine) {
     const { year, month, day, name } = form.exec(line.slice(0, 500))?.groups ?? {}

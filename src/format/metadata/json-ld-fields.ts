@@ -1,4 +1,4 @@
-/** What JSON-LD states of a page: nested lists, `@graph` and `mainEntity` are looked into, references by `@id` are followed. @see https://schema.org */
+/** Reads JSON-LD facts about a page. Looks into nested lists, `@graph` and `mainEntity`, and follows `@id`. @see https://schema.org */
 
 import { decodeHTML } from 'entities/decode'
 import { isJsonObject } from '../../base/json-value.ts'
@@ -7,16 +7,16 @@ import type { Found } from './found.ts'
 
 interface JsonLdAuthors {
   names: string[]
-  /** Whether all of them are organizations. */
+  /** True if all of them are organizations. */
   areOrganizations: boolean
   source: string
 }
 
-/** Each list is in the order of trust: what articles state, then the others in document order. */
+/** Each list is in order of trust: values stated by articles, then the others in document order. */
 export interface JsonLdFields {
   headlines: Found[]
   descriptions: Found[]
-  /** One entry for each object that names authors. */
+  /** One entry per object that names authors. */
   authors: JsonLdAuthors[]
   published: Found[]
   modified: Found[]
@@ -61,7 +61,7 @@ function publishersOf(node: Node, graph: Graph): Found[] {
   return graph.agents(own(node, 'publisher')).map(({ name }) => ({ text: name, source }))
 }
 
-/** Of the first objects that state something: thousands may refer to one long list. */
+/** Reads only the first objects that state something: thousands may refer to one long list. */
 function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[]): Stated[] {
   const stated: Stated[] = []
   for (const node of nodes) {
@@ -74,10 +74,10 @@ function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[])
 const maxStated = 20
 const maxNodes = 10_000
 
-/** Where objects that speak of the page itself are inside others. */
+/** Properties that nest objects about the page itself. */
 const containers = ['@graph', 'mainEntity', 'mainEntityOfPage']
 
-/** The objects of lists in each other and of containers, in document order. */
+/** Returns the objects in nested lists and containers, in document order. */
 function nodesOf(items: readonly unknown[]): Node[] {
   const nodes: Node[] = []
   const open: unknown[] = items.slice(0, maxNodes).reverse()
@@ -97,7 +97,7 @@ interface Agent {
 }
 
 const maxAgents = 1000
-/** A reference to a reference is followed, a circle of them is left. */
+/** Follows references to references, but stops in a cycle. */
 const maxHops = 5
 
 /** Objects by their `@id`. */
@@ -108,13 +108,13 @@ class Graph {
     const inner = nodes.flatMap((node) => [own(node, 'author'), own(node, 'creator'), own(node, 'publisher')].flat())
     for (const node of [...nodes, ...inner]) {
       const id = own(node, '@id')
-      // A reference has nothing but its `@id`: what it refers to says more.
+      // A bare reference has only its `@id`. The object it refers to says more.
       if (isJsonObject(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
         this.#byId.set(id, node)
     }
   }
 
-  /** Persons and organizations that a value names: itself, by their names, or by reference. */
+  /** Returns the persons and organizations that a value names: directly, by name, or by reference. */
   agents(value: unknown): Agent[] {
     const agents: Agent[] = []
     const open: unknown[] = [value]
@@ -151,14 +151,14 @@ const isOrganization = (value: unknown) =>
   isJsonObject(value) && typesOf(value).some((type) => /Organization|Corporation|Brand/.test(type))
 const isArticle = (node: Node) => typesOf(node).some((type) => /Article|Posting|Report/.test(type))
 
-/** Types without the address of their vocabulary. */
+/** Returns types without the URL of their vocabulary. */
 function typesOf(node: Node): string[] {
   return [own(node, '@type')]
     .flat()
     .flatMap((type) => (typeof type === 'string' ? type.slice(type.lastIndexOf('/') + 1) : []))
 }
 
-/** An object without a type, or with one that is no word, is named by the field alone. */
+/** Names an object without a type, or whose type isn't a word, by its field only. */
 function sourceOf(node: Node, key: string): string {
   const type = typesOf(node).find((name) => /^\w{1,60}$/.test(name))
   return `json_ld:${type === undefined ? '' : `${type}.`}${key}`
@@ -168,7 +168,7 @@ function own(node: unknown, key: string): unknown {
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** Texts on one line. Many pages write character references into JSON, where nothing decodes them. */
+/** Returns texts on one line. Many pages write character references into JSON, where they aren't decoded. */
 function texts(value: unknown): string[] {
   return [value]
     .flat()

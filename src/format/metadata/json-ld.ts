@@ -1,4 +1,4 @@
-/** Objects of a page's JSON-LD scripts. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
+/** Reads objects from a page's JSON-LD scripts. @see https://www.w3.org/TR/json-ld11/, https://schema.org */
 
 import { isJsonObject } from '../../base/json-value.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../html/visibility/invisible-characters.ts'
@@ -8,8 +8,8 @@ const maxChars = 4_000_000
 const maxDepth = 100
 
 /**
- * The objects of the scripts, in order: of a script that is a list, its items. Left out are scripts that are not JSON, objects deeper
- * than 100 levels, and scripts beyond 4 million characters in all. Keys are the page's own: `__proto__` may be one.
+ * Returns the objects of the scripts in order, including the items of a script that is a list. Leaves out scripts that aren't JSON,
+ * objects deeper than 100 levels, and scripts beyond 4 million characters in total. Keys are the page's own: `__proto__` may be one.
  */
 export function readJsonLd(scripts: readonly string[]): unknown[] {
   const objects: unknown[] = []
@@ -24,7 +24,7 @@ export function readJsonLd(scripts: readonly string[]): unknown[] {
   return objects
 }
 
-// `<!-- … -->` and `<![CDATA[ … ]]>` around the JSON, plain or in comments of JavaScript: customs of XHTML.
+// XHTML conventions: `<!-- … -->` and `<![CDATA[ … ]]>` around the JSON, plain or in JavaScript comments.
 const opening = /^(?:\s|\ufeff|<!--|\/\*|\*\/|\/\/|<!\[CDATA\[)+/
 const ending = /(?:\s|-->|\/\*|\*\/|\/\/|\]\]>|;)+$/
 
@@ -34,7 +34,7 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Looks at the last hundred characters only: the pattern would be slow on a long run of its parts. */
+/** Looks at only the last hundred characters: the pattern would be slow on a long run of its parts. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }
@@ -64,7 +64,7 @@ function isTooDeep(item: object): boolean {
 
 const maxValuesRead = 10_000
 
-/** The longest `articleBody` at any depth of the items; empty when there is none. @see https://schema.org/articleBody */
+/** Returns the longest `articleBody` at any depth of the items; empty if there isn't one. @see https://schema.org/articleBody */
 export function articleBodyOf(items: readonly unknown[]): string {
   let longest = ''
   const open: unknown[] = [...items]

@@ -1,4 +1,4 @@
-/** The text of an element as lines: one for each of its blocks. */
+/** Splits the text of an element into lines, one per block. */
 
 import type { Element } from 'domhandler'
 import { skippedElements } from '../../html/elements.ts'
@@ -6,7 +6,7 @@ import { isElement, isText, walk } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Elements that begin no line of their own. Links do not, unlike in a list of contacts: names beside each other are links. */
+/** Elements that don't begin a new line. Unlike in a list of contacts, links are included: adjacent names are links. */
 const withinLine = new Set(
   'a abbr acronym b bdi bdo big cite code em font i ins mark nobr q s small span strike strong style sub sup time tt u wbr'.split(
     ' ',
@@ -14,7 +14,7 @@ const withinLine = new Set(
 )
 const maxNodes = 500
 
-/** Lines that are not empty, `maxChars` characters of them at most. */
+/** Returns lines that aren't empty, up to `maxChars` characters in total. */
 export function linesIn(root: Element, maxChars: number): string[] {
   const parts: string[] = []
   let chars = 0

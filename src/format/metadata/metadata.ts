@@ -1,4 +1,4 @@
-/** Metadata of a page: for each field, one of the values that the page states. */
+/** Reads the metadata of a page: for each field, one of the values that the page states. */
 
 import type { Metadata } from '../../contract/metadata.ts'
 import type { Document } from '../../html/document.ts'
@@ -11,7 +11,7 @@ import { jsonLdFields } from './json-ld-fields.ts'
 import { collectMetadata, firstTitle, type StatedMetadata } from './stated-metadata.ts'
 
 /**
- * The first value that is not empty for each field; Open Graph and Twitter properties that repeat become lists (docs/scrape.md).
+ * Returns the first non-empty value for each field. Repeated Open Graph and Twitter properties become lists (docs/scrape.md).
  * Throws response_too_large.
  */
 export function readMetadata(document: Document): Metadata {
@@ -20,7 +20,7 @@ export function readMetadata(document: Document): Metadata {
   return { ...own, alternates: readAlternates(stated.alternates, document), sources }
 }
 
-/** What a page states of itself alone: of a page whose metadata is too large, too. */
+/** Returns only the page's own metadata. Works even if the full metadata would be too large. */
 export function readOwnMetadata(document: Document): Omit<Metadata, 'alternates'> {
   return ownMetadata(collectMetadata(document), document)
 }
@@ -47,7 +47,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
   }
 }
 
-/** The metadata of a page that states none. */
+/** Returns metadata for a page that states none. */
 export function emptyMetadata(): Metadata {
   return {
     title: null,
@@ -67,17 +67,17 @@ export function emptyMetadata(): Metadata {
   }
 }
 
-/** The title that the document gives itself, `<title>` before Open Graph. */
+/** Returns the document's own title: `<title>`, or else Open Graph's. */
 export function readTitle(document: Document): string | null {
   return firstTitle(document) ?? documentTitle(collectMetadata(document))?.text ?? null
 }
 
-/** Whether the document has a title of its own, which is then what `readTitle` gives. */
+/** True if the document has its own title, which `readTitle` then returns. */
 export function hasTitle(document: Document): boolean {
   return firstTitle(document) !== null
 }
 
-// Name spaces of the Open Graph protocol and of its object types. @see https://ogp.me/
+// Namespaces of the Open Graph protocol and its object types. @see https://ogp.me/
 const openGraphPrefixes = new Set(
   'og article book profile website music video product place business restaurant game fitness books fb'.split(' '),
 )

@@ -1,8 +1,8 @@
-/** Names of authors: what is none, and a name out of a line that says more. */
+/** Author names: rejects texts that aren't names, and extracts a name from a longer line. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** A template that was not filled in, or the word for nothing. */
+/** An unfilled template, or a word for "nothing". */
 const unfilled =
   /\{\{|\}\}|\{%|%\}|\$\{|<\?|\[\[|^%\w+%$|^\[[\w.\s-]+\]$|^\{[\w.\s-]+\}$|^(?:null|undefined|none|nan|n\/?a|unknown|anonymous|false|true|object|author|authors|author name|your name|untitled|-+)$/i
 const webAddress = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
@@ -14,10 +14,10 @@ const email = /^\S+@\S+\.\w+$/
 const maxNameChars = 200
 const maxNamesChars = 20_000
 
-/** A name that a page states as data, without a "By" before it; null for an address, a host, a template, a word for nothing. */
+/** Returns a name stated as data, without a leading "By"; null for an address, a host, a template or a word for "nothing". */
 export function statedName(stated: string): string | null {
   const line = collapseAndTrim(stated.slice(0, maxNamesChars))
-  // A long list of names is none of what the patterns look for.
+  // A long list of names matches none of the patterns.
   if (line.length > maxNameChars) return line
   const { behind, before } = emailWithName.exec(line)?.groups ?? {}
   const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()
@@ -31,18 +31,18 @@ const prefixWords = [
   ...['från', 'skrevet av', 'text', 'autor', 'autorin', 'auteur', 'autore', 'redactie', 'от', 'автор', 'autor:'],
 ]
 const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|取材・文|기자)\\s*[:：／/]|[（(]?文[:：／/]'
-/** What stands before a name in a byline. */
+/** Words before a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
-/** Where the names of a byline end: a sign between parts, a number, a date, a role. */
+/** End of the names in a byline: a sign between parts, a number, a date, a role. */
 const nameEnd =
   /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
-/** In lower case alone: some are names, or a part of them, with a capital letter. */
+/** Lower case only: with a capital letter, some are names or parts of names. */
 const sentenceWord = /,?\s(?:on|in|at|for|from|is|was|has)\s/
 
 const connectors = /\s*(?:,|;|&|\+|、|・|，|\s(?:and|und|et|y|e|och|og|en|и|with)\s)\s*/iu
 
-/** Words of which one says that a text is no name. */
+/** A text with one of these words isn't a name. */
 const noName =
   /\b(?:share|tweet|follow|comments?|subscribe|sign|log|login|more|about|archive|articles?|posts?|stories|story|read|view|views|click|here|home|menu|search|print|save|email|e-mail|contact|photo|photos|photograph|image|video|source|news(?:letter)?|minutes?|today|yesterday|updated?|published|posted|copyright|rights|reserved|advertisement|sponsored|cookies?|privacy|terms|loading|edit|reply|likes?|profile|biography|bio|website|all|this|your|our|you|we|they|when|what|how|why|who|that)\b/iu
 const particle =
@@ -50,7 +50,7 @@ const particle =
 const latinWord = /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’.‘-]*$|^[\p{L}][’'][\p{Lu}][\p{L}\p{M}'’-]*$|^\p{L}\.(?:\p{L}\.)*$/u
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]{2,14}$/u
 
-/** Whether a text reads as the name of a person or a newsroom: few words, each with a capital letter; or a few signs of East Asia. */
+/** True if a text reads like the name of a person or a newsroom: a few capitalized words, or a few East Asian characters. */
 export function isPlausibleName(text: string, { mayBeOneWord = false } = {}): boolean {
   if (text.length < 2 || text.length > 60) return false
   if (eastAsian.test(text)) return true
@@ -61,16 +61,16 @@ export function isPlausibleName(text: string, { mayBeOneWord = false } = {}): bo
   return words.some(isName) && words.every((word) => isName(word) || particle.test(word))
 }
 
-/** Letters without capitals, of other scripts: Arabic, Hebrew, Devanagari, … */
+/** True for letters of scripts without capitals: Arabic, Hebrew, Devanagari, … */
 function isOtherScript(word: string): boolean {
   return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
 }
 
-/** A role that is drawn below the name, and stands beside it in the source. */
+/** A role displayed below the name, but adjacent to it in the source. */
 const glued =
   /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
 
-/** The names in one line of a byline, as they are written there; null when it does not begin with any. */
+/** Returns the names in one line of a byline, as written; null if it doesn't begin with a name. */
 export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = {}): string | null {
   const text = collapseAndTrim(line.slice(0, 400))
     .replace(bylinePrefix, '')
@@ -83,7 +83,7 @@ export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = 
     .replace(/[\s,;.&·-]+$/, '')
     .trim()
   const parts = names.split(connectors)
-  // What follows the names after a comma may be what they are.
+  // After the names, a comma may introduce their roles.
   const first = parts.findIndex((part) => !isPlausibleName(part, options))
   if (first === -1) return names === '' ? null : names
   if (first === 0) return null
@@ -91,7 +91,7 @@ export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = 
   return names.slice(0, names.indexOf(last, parts.slice(0, first - 1).join('').length) + last.length)
 }
 
-/** Letters and digits alone, in lower case: `New York Times` and `newyorktimes` are the same. */
+/** Returns letters and digits only, in lower case: `New York Times` and `newyorktimes` are the same. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKD')
@@ -99,7 +99,7 @@ export function nameKey(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Accounts that stand for nobody in particular. */
+/** True for accounts that don't name a particular person. */
 export const isGenericName = (name: string) =>
   /^(?:admin|administrator|webmaster|root|user|staff|editor|editors|editorial(?: team| staff)?|guest|redaktion|redazione|rédaction|news desk|web ?desk|press release|(?:the )?team|super ?user|wordpress|default)$/i.test(
     name,

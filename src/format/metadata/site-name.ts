@@ -1,4 +1,4 @@
-/** The name of the site at an end of the page's title. */
+/** Finds the site name at either end of the page's title. */
 
 import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
@@ -9,7 +9,7 @@ const maxTitleChars = 1000
 const maxNameChars = 60
 const maxWords = 8
 
-/** The part at an end of a title that the host confirms: `nytimes.com` and "A headline - The New York Times". */
+/** Returns the part at one end of a title that the host confirms: `nytimes.com` and "A headline - The New York Times". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
   const parts = partsOf(title, separators)
@@ -20,7 +20,7 @@ export function siteNameByHost(title: string, url: string): string | null {
   return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
 }
 
-/** What stands behind one of the headlines at the end of a title, or before it at its beginning. */
+/** Returns the part of a title after a headline at its end, or before a headline at its beginning. */
 export function siteNameBesideHeadline(title: string, headlines: readonly string[]): string | null {
   if (title.length > maxTitleChars) return null
   for (const headline of headlines) {
@@ -42,7 +42,7 @@ const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
 /** Such a phrase says what the page is about. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 
-/** The last part of a title behind the headline; what stands before the headline and a colon. */
+/** Returns the last part of a title after the headline, or the text before the headline and a colon. */
 function restOf(title: string, headline: string): string | null {
   const [whole, part] = [title, headline].map((text) => text.trim().replace(/[’‘]/g, "'")) as [string, string]
   if (part.length < minHeadlineChars || whole.length <= part.length) return null
@@ -57,13 +57,13 @@ function restOf(title: string, headline: string): string | null {
 
 const minKeyChars = 3
 
-/** The host without its public suffix, and its whole registrable domain, as keys. */
+/** Returns the host without its public suffix, and its whole registrable domain, as keys. */
 function hostKeys(url: string): [label: string, domain: string] {
   const site = siteOf(URL.parse(url)?.hostname ?? '')
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
 }
 
-/** Whether a host is written like a name: `nytimes.com` like "NYTimes.com", `newyorker.com` like "The New Yorker", `bbc.co.uk` like "BBC". */
+/** True if a host is written like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker", `bbc.co.uk` for "BBC". */
 export function isNameOfHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label, domain] = hostKeys(url)
@@ -73,10 +73,10 @@ export function isNameOfHost(name: string, url: string): boolean {
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
 }
 
-/** Parts of sites, which hosts are named for too. */
+/** Sections of sites, which hosts may also be named after. */
 const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
 
-/** Whether a name says the host and little more, or a large part of it. */
+/** True if a name consists of the host and little more, or of a large part of it. */
 function mentionsHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label] = hostKeys(url)
@@ -93,7 +93,7 @@ function mentionsHost(name: string, url: string): boolean {
 
 const isHome = (url: string) => URL.parse(url)?.pathname === '/'
 
-/** Whether one or two words are how the host begins or ends: "Wag!" at `wagwalking.com`. */
+/** True if one or two words match the host's beginning or end: "Wag!" at `wagwalking.com`. */
 function isEndOfHost(name: string, url: string): boolean {
   const [label] = hostKeys(url)
   const key = nameKey(name)
@@ -105,7 +105,7 @@ function withoutArticle(name: string): string {
   return nameKey(name.replace(/^(?:the|der|die|das|le|la|les|el)\s+/i, '')).replace(/^the(?=.{4})/, '')
 }
 
-/** `nytimes` of "The New York Times", `nyt` of "New York Times". */
+/** `nytimes` for "The New York Times", `nyt` for "New York Times". */
 function isInitials(name: string, label: string): boolean {
   const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 || words.length > 8) return false

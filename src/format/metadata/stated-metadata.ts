@@ -1,4 +1,4 @@
-/** Collects what the elements of a page state as metadata, each field with all of its values in document order. */
+/** Collects the metadata that a page's elements state: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -14,15 +14,15 @@ export interface StatedMetadata extends LinkedUrls {
   languages: string[]
   /** Values of `content` by `property`, or `name`, in lower case. */
   metas: Map<string, string[]>
-  /** `link` elements: their URLs are read where they are asked for. */
+  /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
   /** Titles of `<link rel="author">`. */
   linkedAuthors: string[]
-  /** Elements of the body with an `itemprop` that says author or date, by that word in lower case. */
+  /** Elements of the body whose `itemprop` names an author or a date, by that word in lower case. */
   properties: Map<string, Element[]>
   /** Links of the body with `rel=author`, the first hundred. */
   authorLinks: Element[]
-  /** Of `<time pubdate>`. */
+  /** Values of `<time pubdate>`. */
   dates: string[]
   /** `h1` and `h2`, the first hundred. */
   headings: Element[]
@@ -32,10 +32,7 @@ export interface StatedMetadata extends LinkedUrls {
   jsonLd: string[]
 }
 
-/**
- * Reads the whole document: where a `<noscript>` in the head holds an image, the parser ends the head there, and the rest of it is in
- * the body.
- */
+/** Reads the whole document: a `<noscript>` with an image ends the head for the parser, and the rest of the head is then in the body. */
 export function collectMetadata(document: Document): StatedMetadata {
   const stated: StatedMetadata = {
     titles: [],
@@ -63,7 +60,7 @@ export function collectMetadata(document: Document): StatedMetadata {
 }
 
 const maxElements = 100
-/** What is read of one `property` or `itemprop`, which may list several names. */
+/** Maximum number of names read from one `property` or `itemprop`, which may list several. */
 const maxNames = 10
 const readProperty = new Set(['author', 'creator', 'datepublished', 'datemodified', 'headline', 'publisher'])
 
@@ -96,7 +93,7 @@ const readers = new Map<string, ElementReader>([
   ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
 ])
 
-/** The first title that `collectMetadata` collects; null when there is none. The rest of the page is not read for it. */
+/** Returns the first title that `collectMetadata` would collect, or null. Doesn't read the rest of the page. */
 export function firstTitle({ root, elements }: Document): string | null {
   let title = ''
   elements.visitBelow(root, isInertTemplate, (element) => {

@@ -1,8 +1,8 @@
-/** Rows of cells with spans → a grid in which a spanned cell's text stands in each cell that it covers. */
+/** Expands rows of cells with spans into a grid: each cell that a span covers holds the spanning cell's text. */
 
 import type { Element } from 'domhandler'
 
-/** How many columns and rows a cell covers, at least 1 each. */
+/** Number of columns and rows that a cell covers, at least 1 each. */
 interface CellSpans {
   columns: number
   rows: number
@@ -15,20 +15,23 @@ export interface TableCell extends CellSpans {
   align: string
 }
 
-/** By `colspan` and `rowspan`; one row to its section's end is more than there are. @see HTML standard, tables */
+/** Reads `colspan` and `rowspan`. A span to the end of the section exceeds the number of rows. @see HTML standard, tables */
 export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
   return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }
 }
 
-/** 1 to 1,000. */
+/** Returns 1 to 1,000. */
 function spanOf(text: string | undefined): number {
   const number = Number.parseInt(text ?? '1', 10)
   return number > 1 ? Math.min(number, 1000) : 1
 }
 
 /**
- * The rows with every span written out. The cells and characters that spans add are limited, so that `rowspan=65534` on every cell
- * does not fill the memory: a span beyond the limit covers one cell.
+ * Returns the rows with every span written out. A span beyond the limit of cells and characters covers one cell, so that `rowspan=65534`
+ * on every cell doesn't exhaust the memory.
+ * @example
+ * const cell = { text: 'A', isHeader: false, columns: 2, rows: 1, align: '' }
+ * expandSpans([[cell]])[0]?.map(({ text }) => text) // ['A', 'A']
  */
 export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[][] {
   const takeCopies = createCopyLimit(rows)
@@ -46,12 +49,12 @@ export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[
 /** A cell of an earlier row that reaches into this one. */
 interface SpanningCell {
   column: number
-  /** Rows that it still covers, this one included. */
+  /** Rows that it still covers, including this one. */
   rows: number
   cell: TableCell
 }
 
-/** True, and counted, when so many more copies of a cell are within the limit. */
+/** Returns true, and counts the copies, if that many more copies of a cell are within the limit. */
 type TakeCopies = (cell: TableCell, copies: number) => boolean
 
 const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
@@ -76,7 +79,7 @@ class RowBuilder {
     for (let i = 0; i < (isWithinLimit ? cell.columns : 1); i++) this.put(cell, isWithinLimit ? rows : 1)
   }
 
-  /** The cells that reach into the next row. */
+  /** Returns the cells that reach into the next row. */
   end(): SpanningCell[] {
     for (let ahead = this.nextSpanning(); ahead; ahead = this.nextSpanning()) {
       if (!this.takeCopies(noCell, ahead.column - this.cells.length)) break

@@ -1,4 +1,4 @@
-/** Makes the URLs in the attributes of elements absolute: they are put into another document, which has another base. */
+/** Makes the URLs in elements' attributes absolute, because the elements move to a document with a different base. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from '../absolute-url.ts'
@@ -17,7 +17,7 @@ const urlAttributes = [
 ]
 const srcsets = ['srcset', 'imagesrcset', 'data-srcset']
 
-/** Those that cannot be resolved stay as they are. */
+/** Leaves URLs that can't be resolved unchanged. */
 export function writeAbsoluteUrls(elements: readonly Element[], resolve: (written: string) => string | null): void {
   for (const { attribs } of elements) {
     for (const name of urlAttributes) {

@@ -3,7 +3,7 @@
 import { decodeText, encodingNamed } from '../encodings.ts'
 import type { Page } from '../page.ts'
 
-/** Text without a byte order mark; bytes that are not valid in the encoding become U+FFFD. A name that is unknown means UTF-8. */
+/** Text without a byte order mark. Invalid bytes become U+FFFD. An unknown encoding name means UTF-8. */
 export function decodeBody({ body, charset }: Pick<Page, 'body' | 'charset'>): string {
   return decodeText(body, encodingNamed(charset) ?? 'utf-8')
 }

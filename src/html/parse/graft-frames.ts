@@ -1,4 +1,4 @@
-/** Puts the documents of frames, as a browser has read them, into the tree of the page: each in the place of its frame. */
+/** Puts the documents of frames, as a browser read them, into the page's tree, each where its frame is. */
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
@@ -12,13 +12,13 @@ import { parseDocument } from './parse.ts'
 import { depthOf, prune, setChildren, takePlace } from './rearrange.ts'
 import { maxDepth } from './tree-builder.ts'
 
-/** All frames of a page together. */
+/** For all frames of a page together. */
 const maxFrameNodes = 500_000
 
-/** What states something of its document, or runs or styles it: the page is not described by its frames. */
+/** Elements that describe, script or style the frame's document: they must not apply to the page. */
 const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
 
-/** The same document with the frames' bodies in it. Those that could not be read are left, and `frames` has them alone. */
+/** The same document with the bodies of its frames inserted. Its `frames` then lists only those that couldn't be read. */
 export function graftFrames(document: Document): Document {
   const { frames } = document
   if (!frames || frames.size === 0) return document
@@ -51,7 +51,7 @@ export function graftFrames(document: Document): Document {
       writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
       return parsed
     } catch (error) {
-      // A frame that is too complex leaves the page as it is.
+      // A frame that is too complex leaves the page unchanged.
       if (error instanceof ServiceError) return null
       throw error
     }
@@ -62,14 +62,14 @@ export function graftFrames(document: Document): Document {
   return { ...document, elements, hidden, frames: left, framedChars }
 }
 
-/** What is in the body, or in the frameset. */
+/** The content of the body or frameset. */
 function bodyOf({ root }: Document): ChildNode[] {
   const elements = root.children.flatMap((child) => ('children' in child ? child.children : []))
   const body = elements.find((child) => 'name' in child && (child.name === 'body' || child.name === 'frameset'))
   return body && 'children' in body ? body.children : []
 }
 
-/** Puts a `div` with the nodes where the element is, under its id and class. */
+/** Replaces the element with a `div` that holds the nodes and has its id and class. */
 function replace(element: Element, nodes: ChildNode[]): void {
   const attributes = createAttributes()
   for (const name of ['id', 'class']) if (element.attribs[name] !== undefined) attributes[name] = element.attribs[name]

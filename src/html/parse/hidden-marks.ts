@@ -1,4 +1,4 @@
-/** Carries through parsing what the browser knows to be hidden or to be in a frame: by marks in the source that never enter the tree. */
+/** Carries what the browser knows about hidden nodes and frames through parsing, with marks in the source that never enter the tree. */
 
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
@@ -8,7 +8,7 @@ import type { FramedDocument, HiddenMarks } from '../page.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
-/** What a browser knows of places in the source. */
+/** A browser's findings, by position in the source. */
 interface SourceMarks {
   hidden?: HiddenMarks | undefined
   frames?: readonly FramedDocument[] | undefined
@@ -16,7 +16,7 @@ interface SourceMarks {
 
 const noMarks: HiddenMarks = { elements: [], texts: [], keepsText: false }
 
-/** The source with an attribute in every hidden start tag and every frame's, and comments around every hidden text. */
+/** The source with an attribute in the start tag of every hidden element and every frame, and comments around every hidden text. */
 export function insertMarks(source: string, { marks, name }: MarkedAdapter): string {
   const { elements, texts } = marks.hidden ?? noMarks
   const insertions = [
@@ -26,7 +26,7 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   ]
   const parts: string[] = []
   let from = 0
-  // A mark of an attribute stands in a tag, one of a text behind it: at one place the order is that of the lists.
+  // Attribute marks are inside a tag, text marks after it. At the same position, the order of the lists applies.
   for (const { at, mark } of insertions.sort((a, b) => a.at - b.at)) {
     parts.push(source.slice(from, at), mark)
     from = at
@@ -34,12 +34,12 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   return parts.join('') + source.slice(from)
 }
 
-/** Makes the tree of a marked source as that of the source without its marks, and keeps apart which nodes they name. */
+/** Builds the same tree as from the source without marks, and records which nodes the marks name. */
 export class MarkedAdapter extends BoundedAdapter {
   readonly marks: SourceMarks
-  /** No page can name it. */
+  /** Random, so that no page can name it. */
   readonly name = `gleaner-${randomBytes(16).toString('hex')}`
-  /** Null where nobody knows what is hidden. */
+  /** Null if no browser has judged what is hidden. */
   readonly hiddenNodes: HiddenNodes | null
   readonly framed = new Map<Element, FramedDocument>()
   readonly #elements = new Set<Element>()

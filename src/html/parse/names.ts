@@ -1,29 +1,29 @@
-/** Names of tags and attributes as they stand in the source → one string for each, in lower case, without a copy of the characters. */
+/** Interns the names of tags and attributes: one lower-case string for each, without copying characters. */
 
 import { html } from 'parse5'
 
 export interface KnownName {
   /** In lower case. */
   name: string
-  /** parse5's number of the element that has this name. */
+  /** parse5's number for the element with this name. */
   tagID: number
-  /** As it is written. */
+  /** The name as written. */
   spelling: string
   hash: number
 }
 
-/** A power of two. Names that share a place displace each other: no page can make the table grow. */
+/** A power of two. Names with the same slot displace each other, so no page can make the table grow. */
 const places = 4096
 const known: (KnownName | undefined)[] = Array.from({ length: places })
 
-/** The name in `source` between two places, with the hash of its characters. All of them are ASCII. */
+/** The name in `source` between two positions, with the hash of its characters. All of them must be ASCII. */
 export function nameAt(source: string, start: number, end: number, hash: number): KnownName {
   const place = (hash ^ (hash >>> 12)) & (places - 1)
   const found = known[place]
   if (found !== undefined && found.hash === hash && isAt(found.spelling, source, start, end)) return found
   // A slice would keep the whole page in memory.
   const spelling = Buffer.from(source.slice(start, end), 'latin1').toString('latin1')
-  // The engine compares the keys of objects by their places in memory.
+  // The engine interns object keys, and compares them by pointer.
   const [name = ''] = Object.keys({ [spelling.toLowerCase()]: true })
   const added = { name, tagID: html.getTagID(name), spelling, hash }
   if (spelling.length <= maxKeptChars) known[place] = added

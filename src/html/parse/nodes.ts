@@ -1,10 +1,10 @@
-/** Makes the nodes of the tree: domhandler's, each in one step and without the positions that only its own parser knows. */
+/** Creates the tree's nodes: domhandler's classes, each built in one step and without the positions that only its own parser knows. */
 
 import { Element, Text } from 'domhandler'
 
 export type Attributes = Record<string, string>
 
-// Like `Object.create(null)`, but no hash table, which is dear to make for two or three attributes.
+// Like `Object.create(null)`, but without a hash table, which is expensive for two or three attributes.
 const AttributesOf = function AttributesOf() {} as unknown as new () => Attributes
 AttributesOf.prototype = Object.create(null)
 
@@ -12,13 +12,13 @@ export function createAttributes(): Attributes {
   return new AttributesOf()
 }
 
-/** The attributes of an element that has none: one object for all of them. */
+/** The attributes of every element that has none: one shared object. */
 export const noAttributes: Attributes = Object.freeze(createAttributes())
 
-/** Of an element that has none yet: `appendChild` gives it an array of its own. */
+/** For elements without children: `appendChild` replaces it with a new array. */
 const noChildren: Element['children'] = []
 
-// Without a constructor of domhandler's, of which each node would call four.
+// Skips domhandler's constructors: each node would call four.
 class PageElement {
   declare parent: Element['parent']
   declare prev: Element['prev']

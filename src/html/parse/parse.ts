@@ -1,4 +1,4 @@
-/** Text → tree, once per request: cheerio's own nodes (domhandler), built by parse5 within bounds that hostile pages can't pass. */
+/** Parses text to a tree, once per request: cheerio's nodes (domhandler), built by parse5 within limits that hostile pages can't exceed. */
 
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Document } from '../document.ts'
@@ -10,23 +10,28 @@ import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
 export interface ParseOptions {
-  /** Keep `sourceCodeLocation` on nodes. Costs about a third more time. */
+  /** Keep `sourceCodeLocation` on nodes. Takes about a third more time. */
   locations?: boolean
   /** Read `<noscript>` as content: right for pages whose scripts did not run. */
   noscript?: boolean
-  /** What the browser knows to be hidden, by its place in the source. */
+  /** Hidden nodes according to the browser, by position in the source. */
   hidden?: HiddenMarks | undefined
-  /** What the browser has read of the page's frames, by their places in the source. */
+  /** The page's frames as the browser read them, by position in the source. */
   frames?: readonly FramedDocument[] | undefined
-  /** It is XHTML, whose tags are those of XML. Its tree is built as that of HTML: nothing of it is lost where it is not well-formed. */
+  /** The page is XHTML, with XML tags. It still gets an HTML tree, so nothing is lost if it isn't well-formed. */
   isXml?: boolean
-  /** Nodes at most, where that is fewer than the page's length allows. */
+  /** Maximum number of nodes, if fewer than the page's length allows. */
   maxNodes?: number
-  /** Asked once, when the page is known to hold much text: whether its beginning, as it stands then, is all that is needed. */
+  /** Called once, when the page is known to have much text. Returns true if the part parsed so far is all that is needed. */
   isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
-/** Throws invalid_response when the page is too complex to read. */
+/**
+ * Parses HTML as browsers do. Links are resolved against `url`, or against `<base>`. Throws invalid_response if the page is too complex.
+ * @example
+ * const document = parseDocument('<p>Hello', 'https://example.com/')
+ * document.elements.named('p').length // 1
+ */
 export function parseDocument(received: string, url: string, options: ParseOptions = {}): Document {
   const source = withShortReferences(received)
   const { hidden, frames, maxNodes, isEnough } = options
@@ -62,10 +67,10 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
 }
 
-/** Every link would be as long: 1 MB of them with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
+/** Every link would be this long: 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
 const maxBaseLength = 4096
 
-/** `<base href>` counts once, the first one, when it is http(s) and not too long. @see HTML standard, document base URL */
+/** Only the first `<base href>` counts, if it is http(s) and not too long. @see HTML standard, document base URL */
 function baseUrlOf(elements: PageElements, url: string): string {
   const href = elements.all.find(({ name, attribs }) => name === 'base' && attribs.href !== undefined)?.attribs.href
   const base = href === undefined ? null : URL.parse(href, url)

@@ -2,7 +2,7 @@
 
 import { type ChildNode, hasChildren, type ParentNode } from 'domhandler'
 
-/** Puts a node where another one is. */
+/** Replaces a node with another one. */
 export function takePlace(old: ChildNode, node: ChildNode): void {
   const { parent, prev, next } = old
   if (!parent) return
@@ -13,7 +13,7 @@ export function takePlace(old: ChildNode, node: ChildNode): void {
   Object.assign(old, { parent: null, prev: null, next: null })
 }
 
-/** Removes, of what is below a node, the nodes of a kind, and what is more than `levels` below it. */
+/** Removes descendants for which `isDropped` is true, and everything more than `levels` below the node. */
 export function prune(node: ParentNode, levels: number, isDropped: (node: ChildNode) => boolean): void {
   const open: [ParentNode, number][] = [[node, levels]]
   for (let entry = open.pop(); entry; entry = open.pop()) {
@@ -24,7 +24,7 @@ export function prune(node: ParentNode, levels: number, isDropped: (node: ChildN
   }
 }
 
-/** Removes nodes with what is below them. What is removed still knows what it was in. */
+/** Removes nodes with everything below them. A removed node keeps its `parent`. */
 export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   const parents = new Set([...nodes].map(({ parent }) => parent))
   for (const parent of parents) {
@@ -36,7 +36,7 @@ export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   }
 }
 
-/** Makes the nodes the children of another one, in their order. */
+/** Sets the children of a node, in this order. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children
   for (const [n, child] of children.entries()) {
@@ -46,7 +46,7 @@ export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   }
 }
 
-/** How many nodes it is in. */
+/** The number of ancestors of a node. */
 export function depthOf(node: ChildNode): number {
   let depth = 0
   for (let up: ParentNode | null = node.parent; up; up = up.parent) depth++

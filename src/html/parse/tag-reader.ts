@@ -5,10 +5,10 @@ import { Token } from 'parse5'
 import { type KnownName, nameAt } from './names.ts'
 import { type Attributes, createAttributes, noAttributes } from './nodes.ts'
 
-/** More on one tag are dropped. */
+/** Further attributes of a tag are dropped. */
 export const maxAttributes = 1500
 
-/** So many names are compared with each other, more are looked up. */
+/** Up to this number, names are compared with each other; beyond it, they are looked up. */
 const fewNames = 16
 
 const greaterThan = 0x3e
@@ -17,7 +17,7 @@ const equals = 0x3d
 const doubleQuote = 0x22
 const singleQuote = 0x27
 
-/** A start tag whose attributes are an element's already. */
+/** A start tag that already has the element's attributes object. */
 export class StartTag implements Token.TagToken {
   readonly type = Token.TokenType.START_TAG
   tagName: string
@@ -35,7 +35,7 @@ export class StartTag implements Token.TagToken {
     this.selfClosing = selfClosing
   }
 
-  /** As parse5's tree builder has them, which looks at those of few elements. */
+  /** The form that parse5's tree builder expects. It reads the attributes of few elements. */
   get attrs(): Token.Attribute[] {
     this.#list ??= Object.entries(this.attribs).map(([name, value]) => ({ name, value }))
     return this.#list
@@ -43,14 +43,14 @@ export class StartTag implements Token.TagToken {
 }
 
 export class TagReader {
-  /** Where the last call has ended: behind a name, or at a tag's `>`. */
+  /** Where the last read stopped: after a name, or at a tag's `>`. */
   end = 0
-  /** Of the last tag. */
+  /** True if the last tag was self-closing. */
   selfClosing = false
   readonly #source: string
-  /** Of the attributes of the last tag, in their order; what stands behind them is of other tags. */
+  /** Attribute names of the last tag, in order. Entries beyond its count are from earlier tags. */
   readonly #names: string[] = []
-  /** The first `&` at or behind the place that was looked at last; the source's length when there is none. */
+  /** The first `&` at or after the last position searched; the source's length if there isn't one. */
   #reference = -1
   #lookedFrom = 0
 
@@ -58,13 +58,13 @@ export class TagReader {
     this.#source = source
   }
 
-  /** The text between two places, with its character references decoded. */
+  /** The text between two positions, with its character references decoded. */
   text(start: number, end: number): string {
     const text = this.#source.slice(start, end)
     return this.#hasReference(start, end) ? decodeHTML(text) : text
   }
 
-  /** A tag's or attribute's name; null when it has letters that are for the states, or nothing stands behind it. */
+  /** A tag or attribute name. Null if it has characters for parse5's states, or if nothing follows it. */
   name(start: number): KnownName | null {
     const source = this.#source
     let hash = 0
@@ -74,13 +74,13 @@ export class TagReader {
         this.end = at
         return nameAt(source, start, at, hash)
       }
-      // Also where the source has ended.
+      // Also true at the end of the source.
       if (!(code < 0x80)) return null
       hash = (Math.imul(hash, 31) + code) | 0
     }
   }
 
-  /** The attributes from `at` to the tag's `>`; null when they are for the states. */
+  /** The attributes from `at` to the tag's `>`. Null if parse5's states must read them. */
   attributes(at: number): Attributes | null {
     const source = this.#source
     const names = this.#names
@@ -98,7 +98,7 @@ export class TagReader {
         this.selfClosing = source.charCodeAt(++at) === greaterThan
         continue
       }
-      // A name may begin with `=`, though not go on with it.
+      // A name may start with `=`, but not contain it.
       const known = code === equals ? null : this.name(at)
       if (known === null) return null
       const value = this.#value(this.end)
@@ -113,7 +113,7 @@ export class TagReader {
     }
   }
 
-  /** The value whose `=` stands at `at` or behind white space; empty without one, null when it is for the states. */
+  /** The value whose `=` is at `at` or after white space. Empty if there isn't one, null if parse5's states must read it. */
   #value(at: number): string | null {
     const source = this.#source
     let code = source.charCodeAt(at)

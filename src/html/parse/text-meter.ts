@@ -1,4 +1,4 @@
-/** Counts while a page is parsed how much text a visitor sees of it: no walk is needed to know that it has much to say. */
+/** Counts a page's visible text during parsing, so that no walk is needed to see that the page has much. */
 
 import type { ParentNode } from 'domhandler'
 import { muchText } from '../document.ts'
@@ -8,11 +8,11 @@ import { isElement } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
 export class TextMeter {
-  /** Whether more was counted than `muchText`. */
+  /** True if more than `muchText` was counted. */
   isFull = false
   #length = 0
 
-  /** Counts a text, its white space collapsed. Never more than what stands in the tree in the end. */
+  /** Counts a text with collapsed white space. The total never exceeds the text in the finished tree. */
   count(parent: ParentNode, text: string): void {
     if (!/\S/.test(text) || !isSeen(parent)) return
     this.#length += collapseAndTrim(text).length

@@ -1,4 +1,4 @@
-/** Text → tokens for parse5's tree builder: by searching, where parse5's own tokenizer goes from character to character. */
+/** Produces tokens for parse5's tree builder by searching, where parse5's own tokenizer goes from character to character. */
 
 import { html as names, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5'
 import type { KnownName } from './names.ts'
@@ -14,24 +14,24 @@ const lessThan = 0x3c
 const slash = 0x2f
 const exclamation = 0x21
 
-/** What the tokenizer gives its tokens to. */
+/** Receives the tokens. */
 interface TextHandler extends TokenHandler {
-  /** Takes a text where white space and other text go to the same place; false where they may not. */
+  /** Takes a text if its white space and other characters go to the same place. Returns false if they may not. */
   onText?(text: string): boolean
-  /** Takes a tag that means the same wherever it stands in the body; false where it may mean more. */
+  /** Takes a tag that means the same anywhere in the body. Returns false if it may mean something else. */
   onPlainStartTag?(tag: KnownName, attribs: Attributes): boolean
   onPlainEndTag?(tag: KnownName): boolean
 }
 
 /**
- * parse5's tokenizer with a short way through what nearly all pages consist of: runs of text, plainly written tags, comments,
- * scripts. Anything else (NUL, doctypes, `<?`, CDATA, letters of other scripts in names, what the page's end cuts off) it leaves
- * to the states of parse5, from the place where they would meet it, so the tree is that of parse5. On 1,841 saved pages every tree is
- * the same, and a page takes 1.2 CPU milliseconds on average where parse5 alone takes 7.4, most of them for strings that grow by one
- * character (`npm run bench -- parse`, November 2026).
+ * parse5's tokenizer with a fast path for most of nearly every page: runs of text, plainly written tags, comments and scripts. It leaves
+ * everything else to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples: NUL, doctypes,
+ * `<?`, CDATA, non-ASCII letters in names, constructs cut off by the end of the page. On 1,841 saved pages all trees are the same. A page
+ * takes 1.2 CPU milliseconds on average. parse5 alone takes 7.4, mostly for strings that grow by one character (`npm run bench -- parse`,
+ * November 2026).
  */
 export class SearchingTokenizer extends Tokenizer {
-  /** Whether there may be places where white space stays and other text does not. */
+  /** True if there may be places where white space stays and other text doesn't. */
   #sorts = false
   #tags = new TagReader('')
   readonly #endTag: Token.TagToken = {
@@ -44,7 +44,7 @@ export class SearchingTokenizer extends Tokenizer {
     location: null,
   }
   declare protected readonly handler: TextHandler
-  /** Sections of character data are text, wherever they stand. */
+  /** True if CDATA sections are text everywhere. */
   readonly #isXml: boolean
 
   constructor(options: TokenizerOptions, handler: TextHandler, isXml = false) {
@@ -54,13 +54,13 @@ export class SearchingTokenizer extends Tokenizer {
 
   protected override _runParsingLoop(): void {
     const { preprocessor } = this
-    // Positions are kept only by the states, and NUL means something else in each of them.
+    // Only the states keep positions, and NUL means something else in each of them.
     if (this.options.sourceCodeLocationInfo || preprocessor.html.includes('\0')) {
       super._runParsingLoop()
       return
     }
     if (preprocessor.html.includes('\r')) preprocessor.html = preprocessor.html.replace(/\r\n?/g, '\n')
-    // No part of it is dropped while positions in it are held here.
+    // Keeps the whole buffer, because positions in it are held here.
     preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
     this.#tags = new TagReader(preprocessor.html)
     while (this.active) {
@@ -78,13 +78,13 @@ export class SearchingTokenizer extends Tokenizer {
     super.emitCurrentTagToken()
   }
 
-  /** From a character on, until what began there is over. */
+  /** Runs parse5's states until the current token is complete. */
   #readByStates(): void {
     do this._callState(this._consume())
     while (this.active && this.state > TokenizerMode.PLAINTEXT)
   }
 
-  /** Reads one token from `start` on. False: nothing has been read, it is for the states. */
+  /** Reads one token from `start`. Returns false if nothing was read and the states must read it. */
   #readQuickly(html: string, start: number): boolean {
     if (start >= html.length) return false
     this._emitCurrentCharacterToken(null)
@@ -121,7 +121,7 @@ export class SearchingTokenizer extends Tokenizer {
     if (this.handler.onText?.(text)) return true
     let textStart = 0
     while (isSpace(text.charCodeAt(textStart))) textStart++
-    // Where text stands, white space does too; only before it there may be a difference.
+    // Where text is allowed, so is white space. Only leading white space may be treated differently.
     if (textStart > 0) this.#emitText(text.slice(0, textStart), true)
     if (textStart < text.length) this.#emitText(text.slice(textStart), false)
     return true
@@ -132,7 +132,7 @@ export class SearchingTokenizer extends Tokenizer {
     else this.handler.onCharacter({ type: TokenType.CHARACTER, chars, location: null })
   }
 
-  /** Where the end tag of the open element begins, whose text is no markup; else the end. */
+  /** Where the end tag of the open raw-text element starts; otherwise the end of the source. */
   #endOfRawText(html: string, start: number): number {
     const endTag = endTagOf(this.lastStartTagName)
     endTag.lastIndex = start
@@ -176,7 +176,7 @@ export class SearchingTokenizer extends Tokenizer {
     return true
   }
 
-  /** No end tag is kept by the tree builder, nor are its attributes read. */
+  /** Reused: the tree builder keeps no end tag and doesn't read its attributes. */
   #endTagOf({ name, tagID }: KnownName): Token.TagToken {
     const tag = this.#endTag
     tag.tagName = name
@@ -189,17 +189,17 @@ const characterData = '<![CDATA['
 
 const endTags = new Map<string, RegExp>()
 
-/** Its name is one of the few whose text is no markup, in XML with a prefix of letters: there is nothing to escape in it. */
+/** The name is that of a raw-text element, in XML possibly with a prefix of letters: nothing in it needs escaping. */
 function endTagOf(name: string): RegExp {
   const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
-  // Prefixes are the page's own: no page can make the table grow.
+  // Names with prefixes aren't cached: the page chooses them, and no page may make the table grow.
   if (!name.includes(':')) endTags.set(name, known)
   return known
 }
 
 const scriptMark = /<!--|-->|<\/?script[ \n\t\f/>]/gi
 
-/** An end tag is text where `<script` follows `<!--`. @see HTML standard, script data double escaped state */
+/** An end tag is text if `<script` follows `<!--`. @see HTML standard, script data double escaped state */
 function endOfEscapedScript(html: string, start: number): number {
   let state: 'plain' | 'escaped' | 'double escaped' = 'plain'
   scriptMark.lastIndex = start

@@ -1,4 +1,4 @@
-/** How parse5's tree builder makes nodes: cheerio's own (domhandler), and not without end. */
+/** Creates the nodes of parse5's tree builder, which are cheerio's own (domhandler), within a limit. */
 
 import {
   type ChildNode,
@@ -15,36 +15,36 @@ import { ServiceError } from '../../base/errors.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
-/** A page can multiply its nodes by unclosed formatting elements: it may have as many as characters within these bounds. */
+/** A page can multiply its nodes with unclosed formatting elements. It may have as many nodes as characters, within these bounds. */
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
 
-// On a prototype, as parse5's many calls find its methods there as fast for the thousandth document as for the first.
+// On a prototype, where parse5's many calls find its methods as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
 Inherited.prototype = adapter
 
 /**
- * parse5's own adapter for these nodes, with a bound: a page can multiply its nodes by unclosed formatting elements.
- * It does without two objects an element, the namespaces and prefixes of attributes, which nobody reads.
+ * parse5's own adapter for these nodes, with a limit: a page can multiply its nodes with unclosed formatting elements.
+ * It skips two objects per element, the unused namespaces and prefixes of attributes.
  */
 export class BoundedAdapter extends Inherited {
-  /** Whether an element of this name was made. */
+  /** True if the page has a `base` element. */
   hasBase = false
   /** `iframe` and `frame` elements. */
   readonly frames: Element[] = []
-  /** In the order of their making, which is that of the document unless `isInOrder` is false. */
+  /** In order of creation, which is document order unless `isInOrder` is false. */
   readonly elements: Element[] = []
-  /** False once a node was put elsewhere than behind all that was made before it. */
+  /** False once a node was inserted anywhere but after all nodes created before it. */
   isInOrder = true
-  /** As `Document` has it, of what was parsed so far. */
+  /** Like `Document.hasMuchText`, for the part parsed so far. */
   hasMuchText = false
-  /** Called once, when that becomes true. */
+  /** Called once, when `hasMuchText` becomes true. */
   onMuchText: (() => void) | null = null
   readonly #meter = new TextMeter()
   readonly #maxNodes: number
   #nodes = 0
 
-  /** `sourceLength`: characters of the page. `maxNodes`: where fewer nodes are allowed than for a page. */
+  /** `sourceLength`: characters of the page. `maxNodes`: a lower limit than a page has. */
   constructor(sourceLength: number, maxNodes: number = maxNodeLimit) {
     super()
     this.#maxNodes = Math.min(maxNodes, maxNodeLimit, Math.max(minNodeLimit, sourceLength))
@@ -56,7 +56,7 @@ export class BoundedAdapter extends Inherited {
     return this.createElementWith(name, namespace, attribs)
   }
 
-  /** An element that keeps the attributes that it is given. */
+  /** An element that keeps the attributes object it is given. */
   createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
     this.#count()
     if (name === 'base') this.hasBase = true
@@ -80,7 +80,7 @@ export class BoundedAdapter extends Inherited {
     const { length } = children
     child.parent = parent
     if (length === 0) {
-      // Most elements have one child: the array has room for no more.
+      // Most elements have one child: the array has room for one only.
       parent.children = [child]
       return
     }
@@ -108,7 +108,7 @@ export class BoundedAdapter extends Inherited {
     if (this.hasMuchText) this.onMuchText?.()
   }
 
-  // parse5's adapter looks for a node's place from the first child on; where a node is moved, it is mostly near the last.
+  // parse5's adapter searches from the first child. A moved node is usually near the last one.
   override insertBefore(parent: ParentNode, child: ChildNode, reference: ChildNode): void {
     const { prev } = reference
     parent.children.splice(parent.children.lastIndexOf(reference), 0, child)

@@ -1,4 +1,4 @@
-/** parse5's tree builder with bounds on depth, and with short ways for what most of a page is: text and plain elements in its body. */
+/** parse5's tree builder with depth limits, and with fast paths for most of a page: text and plain elements in its body. */
 
 import type { Element, Document as Tree } from 'domhandler'
 import { html as names, Parser, type ParserOptions, Token, TokenizerMode } from 'parse5'
@@ -11,12 +11,12 @@ import { SearchingTokenizer } from './tokenizer.ts'
 import type { BoundedAdapter } from './tree-adapter.ts'
 import { XmlTags } from './xml-tags.ts'
 
-/** Chromium's own limit on depth; past it elements become leaves of the last level. */
+/** Chromium's own depth limit. Deeper elements become leaves of the last level. */
 export const maxDepth = 512
 
 const { TAG_ID } = names
 
-// Their text is not markup: they must be open while it is read, however deep they stand.
+// Their text isn't markup, so they must be open while it is read, at any depth.
 const rawText = new Set<number>([
   TAG_ID.SCRIPT,
   TAG_ID.STYLE,
@@ -30,18 +30,18 @@ const rawText = new Set<number>([
   TAG_ID.PLAINTEXT,
 ])
 
-// parse5 does not export the numbers of its insertion modes: in body, in caption, in cell, in template; text, in select.
+// parse5 doesn't export the numbers of its insertion modes: in body, in caption, in cell, in template; text, in select.
 const inBody = 6
 const inCell = 14
 const bodyModes = new Set([inBody, 10, inCell, 17])
 const plainModes = new Set([7, 15, 16])
 
-// What a start tag in the body does: nothing that is not done below.
+// The effects of a start tag in the body. Those with other effects are left to parse5.
 const closesParagraph = 1
 const isInline = 2
 const isVoid = 3
 const startTags = new Uint8Array(256)
-// What an end tag does where the current element has its name: it closes that.
+// The effects of an end tag that matches the current element, which it closes.
 const closesElement = 1
 const closesFormatting = 2
 const endTags = new Uint8Array(256)
@@ -60,32 +60,32 @@ setAll(endTags, closesFormatting, 'A B I S U EM TT BIG CODE FONT SMALL STRIKE ST
 
 type OpenElements = Parser<Htmlparser2TreeAdapterMap>['openElements']
 
-// parse5 does not export its stack of open elements.
+// parse5 doesn't export its stack of open elements.
 const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.constructor as new (
   ...args: [Tree, BoundedAdapter, BoundedParser]
 ) => OpenElements
 
 /**
- * Of a class of its own: a function that is set on one stack would keep its tree through the collections of young objects, which took a
- * tenth of the time of a page.
+ * A subclass: an instance with its own function would keep its tree alive through young-generation garbage collections, which took a
+ * tenth of a page's time.
  */
 class ParagraphCountingStack extends OpenElementStack {
-  /** Open `p` elements: where there is none, no element closes one. */
+  /** Number of open `p` elements. If it is 0, no element closes one. */
   openParagraphs = 0
 
-  /** Whether the current element is the one that the tag has begun. */
+  /** True if the current element is the one that the tag started. */
   isOpen({ tagName, tagID }: Token.TagToken): boolean {
     return this.currentTagId === tagID && (this.current as Element).name === tagName
   }
 
-  // It is asked for `p` alone, by nearly every block, and goes up to the root where none is open.
+  // Nearly every block calls it, only for `p`, and it walks up to the root if none is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }
 }
 
 interface BoundedParserOptions extends ParserOptions<Htmlparser2TreeAdapterMap> {
-  /** The tags and character data are those of XML: any element can be empty, and prefixes stand for namespaces. */
+  /** Tags and character data are XML: any element can be empty, and prefixes denote namespaces. */
   isXml?: boolean
 }
 
@@ -98,13 +98,13 @@ const emptyEndTag = {
 }
 
 /**
- * parse5 with a bound on depth.
- * Measured without it: 20,000 nested `div` cost 13 CPU seconds.
+ * parse5 with a depth limit.
+ * Without it, 20,000 nested `div` elements cost 13 CPU seconds.
  */
 export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   declare readonly treeAdapter: BoundedAdapter
   declare openElements: ParagraphCountingStack
-  /** What tags mean in XML; null in HTML. */
+  /** How to read XML tags; null in HTML. */
   readonly #xml: XmlTags | null
 
   constructor({ isXml = false, ...options }: BoundedParserOptions = {}, ...rest: never[]) {
@@ -114,7 +114,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
-  /** A text of an element in the body, or of one whose content is text alone. False: white space may go elsewhere than other text. */
+  /** Handles a text of an element in the body, or of a text-only element. Returns false if white space may go elsewhere than other text. */
   onText(text: string): boolean {
     if (this.skipNextNewLine || this.tokenizer.inForeignNode) return false
     const isInBody = bodyModes.has(this.insertionMode)
@@ -163,7 +163,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.#xml?.begin(token)
     super.onStartTag(token)
     const { current } = this.openElements
-    // In HTML only void elements and those of SVG and MathML can be empty; they are closed already.
+    // In HTML only void elements and those of SVG and MathML can be empty. They are already closed.
     if (this.#xml === null || !token.selfClosing || current === before || !this.openElements.isOpen(token)) return
     super.onEndTag({ ...emptyEndTag, tagName: token.tagName, tagID: token.tagID })
     this.tokenizer.state = TokenizerMode.DATA
@@ -171,7 +171,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
 
   override onEndTag(token: Token.TagToken): void {
     this.#xml?.end(token)
-    // In HTML it begins another one.
+    // In HTML, `</br>` starts another `br`.
     if (this.#xml === null || token.tagName !== 'br') super.onEndTag(token)
   }
 
@@ -204,7 +204,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this._attachElementToTree(this.#createElement(token, namespace), token.location)
   }
 
-  /** Not behind what was made before it, but before a table or behind the content of a template. */
+  /** Goes before a table or into a template's content, not after the last node created. */
   override _fosterParentElement(element: Element): void {
     this.treeAdapter.isInOrder = false
     super._fosterParentElement(element)
@@ -217,7 +217,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     super._insertTemplate(token)
   }
 
-  /** Attributes of other namespaces were renamed in the token's list. */
+  /** In foreign elements, parse5 has renamed attributes in the token's list. */
   #createElement(token: Token.TagToken, namespace: names.NS): Element {
     return namespace === names.NS.HTML && token instanceof StartTag
       ? this.treeAdapter.createElementWith(token.tagName, namespace, token.attribs)

@@ -1,11 +1,11 @@
-/** The names of tags in XHTML: a prefix that stands for the namespace of HTML, SVG or MathML is taken off. */
+/** Normalizes tag names in XHTML: removes a prefix for the namespace of HTML, SVG or MathML. */
 
 import { html as names, type Token } from 'parse5'
 
 const namespaces = new Set<string>([names.NS.HTML, names.NS.SVG, names.NS.MATHML])
 
 export class XmlTags {
-  /** By the declarations that were read, wherever they hold: no page uses one for two namespaces. */
+  /** From all declarations read so far, regardless of scope: no page uses one prefix for two namespaces. */
   readonly #prefixes = new Set<string>()
 
   begin(tag: Token.TagToken): void {

@@ -1,15 +1,15 @@
-/** The signs of the bot walls and captcha pages of 2024–2026: for each its own words or names. */
+/** Recognizes the bot checks and captcha pages of 2024–2026 by their own words and names. */
 
 import type { PageSignals } from './page-signals.ts'
 
 export interface Evidence extends PageSignals {
-  /** Host and path of the final address. */
+  /** Host and path of the final URL. */
   host: string
   path: string
   status: number
 }
 
-/** A wall that announces itself by a header, whatever the page looks like. */
+/** A challenge that a header announces, regardless of the page. */
 interface HeaderRule {
   name: string
   header: string
@@ -18,9 +18,9 @@ interface HeaderRule {
 
 interface PageRule {
   name: string
-  /** The wall's own words or names. */
+  /** Tests for the challenge page's own words or names. */
   test(page: Evidence): boolean
-  /** Most text that the wall shows; a page with more has something to say. */
+  /** Maximum text on the challenge page. A page with more text is a real page. */
   maxText?: number
 }
 
@@ -30,7 +30,7 @@ export const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
-/** A wall in JSON, which is sent where a script asked. */
+/** A challenge in JSON, sent in answer to a script's request. */
 interface JsonRule {
   name: string
   test(fields: Record<string, unknown>): boolean
@@ -51,7 +51,7 @@ function isLike(field: unknown, pattern: RegExp): boolean {
   return typeof field === 'string' && pattern.test(field)
 }
 
-/** Words with which walls of every make ask for a proof. */
+/** Words with which any challenge page asks for proof. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
 

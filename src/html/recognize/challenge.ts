@@ -1,20 +1,20 @@
-/** Recognizes a bot wall or a captcha that was served instead of the requested page. */
+/** Recognizes a challenge page or a captcha served instead of the requested page. */
 
 import { type Document, muchText } from '../document.ts'
 import type { Page } from '../page.ts'
 import { type Evidence, headerRules, jsonRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
 
-/** Addresses with tokens are long; walls have nothing else to say. */
+/** URLs with tokens are long. A challenge in JSON has nothing else to say. */
 const maxJsonChars = 10_000
 
-/** Name of the wall that announces itself by a header, whatever stands in the body and whatever the status; null for none. */
+/** The name of the bot check that a header announces, regardless of body and status; null if there isn't one. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
   const rule = headerRules.find(({ header, value }) => value.test(headers[header]?.toLowerCase() ?? ''))
   return rule?.name ?? null
 }
 
-/** Name of the wall that a text is when it is JSON, as scripts are sent it; null for every other text. */
+/** The name of the bot check if a text is its JSON answer to a script; null for any other text. */
 export function challengeInText(text: string): string | null {
   if (text.length > maxJsonChars || !/^\s*\{/.test(text)) return null
   const fields = readObject(text)
@@ -22,8 +22,8 @@ export function challengeInText(text: string): string | null {
 }
 
 /**
- * Name of the bot wall or captcha that an HTML page is, whatever its status; null for a page.
- * A wall has its own words or names and little else: a sensor, a login's captcha, an article about walls are none.
+ * The name of the bot check or captcha that served an HTML page, at any status; null for a real page.
+ * A challenge page has its own words or names and little else. Sensors, login captchas and articles about bot checks don't match.
  */
 export function findChallenge(document: Document, page: Page): string | null {
   const signals = document.hasMuchText ? null : readSignals(document, muchText)

@@ -1,4 +1,4 @@
-/** The signs by which a page of little text is recognized: its title, its text, the names in its markup. */
+/** The signs by which a page with little text is recognized: its title, its text, the names in its markup. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -8,38 +8,38 @@ import { childTextContent, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
 export interface PageSignals {
-  /** The document's title, white space folded, lower case. */
+  /** The document's title, white space collapsed, lower case. */
   title: string
-  /** Text that a visitor sees without scripts, `noscript` apart, lower case, folded. */
+  /** Text that a visitor sees without scripts, except in `noscript`; lower case, white space collapsed. */
   text: string
   /** Text of `noscript` elements, lower case. */
   noscript: string
-  /** Whether a visitor without scripts is sent elsewhere. */
+  /** True if a visitor without scripts is redirected. */
   noscriptRefreshes: boolean
-  /** Ids, classes, sources, targets and inline scripts, one a line: what rules search for names. */
+  /** Ids, classes, sources, targets and inline scripts, one per line: rules search them for names. */
   markup: string
   scripts: number
-  /** Whether a script is loaded: by its address, or imported by one that stands in the page. */
+  /** True if a script is loaded by URL, or imported by an inline script. */
   loadsScripts: boolean
-  /** Whether a script that stands in the page leads to another address. */
+  /** True if an inline script navigates to another URL. */
   leadsOn: boolean
-  /** Fields that a person fills in, captchas' own apart. */
+  /** Fields that a person fills in, except those of captchas. */
   fields: number
-  /** Links, images, players and frames: content that is no text. */
+  /** Links, images, players and frames: content other than text. */
   links: number
   media: number
-  /** Elements with an id or a name of an application's mount point, and nothing readable in them. */
+  /** Elements with the id or name of an application's mount point and no readable content. */
   mounts: number
-  /** Elements that hold the place of content: by their classes, or busy without a word in them. */
+  /** Placeholders for content: by class, or elements that are busy and have no text. */
   placeholders: number
 }
 
-// An inline script beyond this holds data, not the code of a wall.
+// A longer inline script holds data, not the code of a challenge.
 const maxScriptChars = 20_000
 const maxMarkupChars = 300_000
-/** Of all inline scripts together. */
+/** For all inline scripts together. */
 const maxCodeChars = 300_000
-/** Nodes that are looked at below all elements in which content may come: where they stand in one another, each would be walked anew. */
+/** Maximum nodes read below all possible mount points and placeholders. If they are nested, each level would be walked again. */
 const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
@@ -52,10 +52,10 @@ const placeholderClass = /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wa
 const importsScript = /\bimport\s*(?:\(\s*)?["'`]|\bimport\b[^;"'`]{1,200}\bfrom\s*["'`]/
 const setsLocation = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assign)\s*\(/
 
-/** Whether an element is left out of what is read, with all that is in it. */
+/** True for an element that is skipped, with everything in it. */
 type LeavesOut = (element: Element) => boolean
 
-/** Null for a page of more than `textLimit` characters of text: most are, and of them no more is read than that. */
+/** Null for a page with more than `textLimit` characters of text. Most pages have more, and the rest of them isn't read. */
 export function readSignals(
   document: Document,
   textLimit: number,
@@ -66,10 +66,10 @@ export function readSignals(
   return text === null ? null : { ...readMarkup(document, isRead), text: text.toLowerCase() }
 }
 
-/** The text that a visitor sees, folded; null when it is longer than the limit. */
+/** The text that a visitor sees, white space collapsed; null if it is longer than the limit. */
 function textWithin(document: Document, limit: number, isRead: (element: Element) => boolean): string | null {
   const parts: string[] = []
-  // No space before the first part.
+  // The first part has no space before it.
   let length = -1
   walk(document.root, (node) => {
     if (length > limit) return false
@@ -85,7 +85,7 @@ function textWithin(document: Document, limit: number, isRead: (element: Element
   return text.length > limit ? null : text
 }
 
-/** Whether what is below an element belongs to what a visitor sees. */
+/** True if a visitor sees the content of an element. */
 function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
@@ -177,7 +177,7 @@ function refreshes(noscript: Element): boolean {
   )
 }
 
-/** The text in an element; null once the reader has looked at too many nodes. */
+/** The text in an element; null once the reader has visited too many nodes. */
 type TextReader = (element: Element) => string | null
 
 function createTextReader(maxNodes: number): TextReader {

@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { type PageSignals, readSignals } from './page-signals.ts'
 
-// "Loading…", a name and a notice fit; a page that says something does not.
+// Long enough for "Loading…", a name and a notice, but not for content.
 const shellText = 250
 const waitingWords =
   'loading|please wait|one moment|just a (?:second|moment)|redirecting|wird geladen|lade|bitte warten|einen moment|weiterleitung|' +
@@ -17,17 +17,17 @@ const waiting = new RegExp(
 const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
-/** What an application stands in: the same on each of its pages, whether they are filled or not. */
+/** The frame of an application: the same on all its pages, whether filled or not. */
 const surroundings = new Set(['header', 'footer', 'nav', 'dialog'])
 const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'dialog', 'alertdialog'])
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
-/** True when there are scripts, almost no text, and a sign that the scripts will bring it. Short pages without scripts are none. */
+/** True if there are scripts, almost no text, and a sign that the scripts will add it. Short pages without scripts don't qualify. */
 export function looksLikeShell(document: Document): boolean {
   if (document.hasMuchText) return false
   const signals = readSignals(document, shellText)
   if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
-  // An empty mount point tells as much where all else on the page stands around it.
+  // An empty mount point is just as clear if everything else on the page surrounds it.
   const inner = readSignals(document, shellText, isSurrounding)
   return inner !== null && hasScriptsForContent(inner) && hasEmptyMount(inner)
 }
@@ -46,12 +46,12 @@ function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignal
   return (noscriptRefreshes || appeal.test(noscript) || appeal.test(text)) && links < 10
 }
 
-/** Nothing to see at all, and code of the page's own. */
+/** Nothing to see at all, and a script that loads or redirects. */
 function isBare({ text, links, media, fields, loadsScripts, leadsOn }: PageSignals): boolean {
   return waiting.test(text) && links === 0 && media === 0 && fields === 0 && (loadsScripts || leadsOn)
 }
 
-/** Grey bars and boxes in place of what is to come. */
+/** Grey bars and boxes where content will appear. */
 function isSkeleton({ placeholders, links, media }: PageSignals): boolean {
   return placeholders > 2 && links < 10 && media < 10
 }

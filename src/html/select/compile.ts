@@ -1,4 +1,4 @@
-/** Compiles a selector to a test of one element that takes a bounded number of steps for a whole document, whatever the selector is. */
+/** Compiles any selector to a test for one element. The test takes a bounded number of steps for a whole document. */
 
 import { compile, type Options } from 'css-select'
 import { parse, type Selector } from 'css-what'
@@ -13,12 +13,12 @@ type Test = (element: Element) => boolean
 type Combinator = 'descendant' | 'child' | 'sibling' | 'adjacent'
 
 /**
- * The test of a selector that `normaliseSelector` let through, for elements below `root`. `step` is called each time an element is looked
- * at, and may throw. Throws an Error when the selector is none.
+ * The test of a selector that `normaliseSelector` accepted, for elements below `root`. `step` is called for each element tested, and may
+ * throw. Throws an Error if the selector is invalid.
  *
- * css-select walks all siblings for each element of `a ~ b`, all ancestors for `a b`, and all that is below or behind each element of
- * `:has()`: 10 CPU seconds for `:not(:has(~ q))` on a page of 1.2 MB. Here these are tests that remember what they found, so that each
- * compound is asked once of each element.
+ * css-select walks all siblings for each element of `a ~ b`, all ancestors for `a b`, and everything below or after each element of
+ * `:has()`: 10 CPU seconds for `:not(:has(~ q))` on a page of 1.2 MB. The tests here remember their results, so that each compound is
+ * tested once per element.
  */
 export function compileSelector(selector: string, root: ParentNode | null = null, step: () => void = () => {}): Test {
   return new SelectorCompiler(root, step).compile(parse(selector))
@@ -33,9 +33,9 @@ class SelectorCompiler {
 
   constructor(root: ParentNode | null, step: () => void) {
     this.#step = step
-    // Of a whole document `:scope` is its root.
+    // For a whole document, `:scope` is its root.
     const context = root !== null && isElement(root) ? root : null
-    // css-select's own answers stand before those of the same name.
+    // The prefix keeps css-select's pseudo-classes of the same name from taking precedence.
     this.#pseudos = Object.fromEntries([...this.#known].map(([name, test]) => [ofPage + name, test]))
     const scope = context ? { context: [context] } : {}
     this.#options = { pseudos: this.#pseudos, cacheResults: true, quirksMode: isQuirky(root), ...scope }
@@ -57,7 +57,7 @@ class SelectorCompiler {
     return [this.#pseudo(anyOnTheWay(next, this.compile([tokens.slice(0, at)]))), ...own]
   }
 
-  /** What css-select is given: of what it reads otherwise than browsers do, the test. */
+  /** Tokens for css-select. Those that it reads differently from browsers are replaced by tests. */
   #compound(tokens: readonly Selector[]): Selector[] {
     return tokens.flatMap((token, index) => {
       if (listOfPositionIn(token)) return []
@@ -83,7 +83,7 @@ class SelectorCompiler {
     return { ...token, name: 'is', data: token.data.map((tokens) => [this.#forward(tokens)]) }
   }
 
-  /** Of `:has()`: `> a b` → a child that is `a:has(b)`, and so on to the right. */
+  /** For `:has()`: `> a b` → a child that is `a:has(b)`, and so on to the right. */
   #forward(written: readonly Selector[]): Selector {
     const [first, second] = written
     const isScope = first?.type === 'pseudo' && first.name === 'scope' && isCombinator(second)
@@ -110,13 +110,13 @@ class SelectorCompiler {
 
 const ofPage = 'page-'
 
-/** The selectors of `:nth-child(2 of .x)`, which stand before it. */
+/** The selectors of `:nth-child(2 of .x)`, which precede it. */
 function listOfPositionIn(token: Selector | undefined): Selector[][] | null {
   const isList = token?.type === 'pseudo' && token.name === listOfPosition && Array.isArray(token.data)
   return isList ? (token.data as Selector[][]) : null
 }
 
-/** Whether the document is in quirks mode, in which classes and ids have no case. */
+/** True if the document is in quirks mode, where classes and ids are case-insensitive. */
 function isQuirky(root: ParentNode | null): boolean {
   let top: ParentNode | null = root
   while (top?.parent) top = top.parent
@@ -129,7 +129,7 @@ function isCombinator(token: Selector | undefined): token is Selector {
   return token !== undefined && combinators.has(token.type)
 }
 
-/** Whether an element has a relative that passes the test, by the combinator that stands before it in `:has()`. */
+/** Tests whether an element has a relative that passes the test, by the leading combinator in `:has()`. */
 const relatives: Record<Combinator, (test: Test) => Test> = {
   child: (test) => remembered(({ children }) => children.some((child) => isElement(child) && test(child))),
   adjacent: (test) => (element) => {
@@ -138,7 +138,7 @@ const relatives: Record<Combinator, (test: Test) => Test> = {
   },
   sibling: (test) => anyOnTheWay(nextElement, test),
   descendant(test) {
-    // The recursion is as deep as the document, which the parser bounds; what a template holds is no element's child.
+    // The parser bounds the document's depth, and so the recursion. The content of a template isn't a child of any element.
     const isIn = (children: readonly AnyNode[]): boolean =>
       children.some((child) =>
         isElement(child) ? test(child) || isAbove(child) : 'children' in child && isIn(child.children),
@@ -162,7 +162,7 @@ function remembered(test: Test): Test {
   }
 }
 
-/** Whether any element that `next` leads to, one after another, passes the test: each is tested once, whoever asks. */
+/** True if any element that `next` leads to, one after another, passes the test. Each is tested once. */
 function anyOnTheWay(next: (element: Element) => Element | null, test: Test): Test {
   const known = new Map<Element, boolean>()
   return (element) => {

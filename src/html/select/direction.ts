@@ -1,4 +1,4 @@
-/** `:dir()`: the direction of an element's text, as its markup and its letters say. @see HTML standard, the dir attribute */
+/** `:dir()`: the direction of an element's text, by its markup and its letters. @see HTML standard, the dir attribute */
 
 import type { Element } from 'domhandler'
 import { elementAround, isElement, isText, textOf } from '../traverse.ts'
@@ -6,7 +6,7 @@ import { isHtmlElement } from './html-element.ts'
 
 type Direction = 'ltr' | 'rtl'
 
-/** Test of an element against `ltr` or `rtl`, for one selection. */
+/** Tests an element against `ltr` or `rtl`, for one selection. */
 export function directionPseudo(): (element: Element, argument?: string | null) => boolean {
   const known = new Map<Element, Direction>()
 
@@ -40,7 +40,7 @@ function stateOf(element: Element): string | null {
 
 const valueTypes = /^(?:hidden|text|search|tel|url|email|password|submit|reset|button|)$/i
 
-/** That of the first letter with one; each text belongs to one such element, as those with a direction of their own are left out. */
+/** The direction of the first letter that has one. Each text is read for one element, as elements with their own direction are skipped. */
 function directionOfContent(element: Element): Direction | null {
   if (element.name === 'input')
     return valueTypes.test(element.attribs.type ?? '') ? directionOfText(element.attribs.value ?? '') : null

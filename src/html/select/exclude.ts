@@ -1,4 +1,4 @@
-/** Takes what a selector matches out of a page. */
+/** Removes a selector's matches from a page. */
 
 import type { ChildNode, Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -7,8 +7,8 @@ import { removeNodes } from '../parse/rearrange.ts'
 import { maxSteps, selectAll } from './select.ts'
 
 /**
- * The document without the matches of `exclude_selector`, which must have passed `checkSelector`; the same one where there are none.
- * The tree of both is changed. The list of elements of the document that was given stays whole: its metadata can still be read.
+ * The document without the matches of `exclude_selector`, which must have passed `checkSelector`; the same document if nothing matches.
+ * Both share the changed tree. The input's list of elements stays complete, so its metadata can still be read.
  */
 export function withoutMatches(document: Document, selector: string): Document {
   const matches = new Set<ChildNode>(selectAll(document, selector, maxSteps, 'exclude_selector'))

@@ -1,4 +1,4 @@
-/** States of form controls as the markup has them, before anybody has touched the page. */
+/** States of form controls according to the markup, before any interaction. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { elementAround, isElement, textOf, walk } from '../traverse.ts'
@@ -13,7 +13,7 @@ const unrequiredTypes = words('hidden range color submit image reset button')
 const otherTypes = words('hidden checkbox radio file submit image reset button range color')
 const fieldsetControls = words('button input select textarea fieldset')
 
-/** `:enabled`, `:checked` and so on, for one selection: they remember what they have found. @see HTML standard, pseudo-classes */
+/** `:enabled`, `:checked` and so on, for one selection: results are cached. @see HTML standard, pseudo-classes */
 export function formPseudos(): Record<string, Test> {
   const isInDisabledFieldset = fieldsetTest()
   const isDisabled: Test = (element) => {
@@ -49,13 +49,13 @@ function canBeDisabled(element: Element): boolean {
   return named(element, 'button', 'input', 'select', 'textarea', 'fieldset', 'optgroup', 'option')
 }
 
-/** The type of an `input`: what is none is `text`. */
+/** The type of an `input`. Unknown types are `text`. */
 function typeOf(element: Element): string {
   const type = element.attribs.type?.toLowerCase() ?? ''
   return editableTypes.has(type) || otherTypes.has(type) ? type : 'text'
 }
 
-/** What a number field shows is a number. */
+/** The value shown: a number field shows only numbers. */
 function shownValue(element: Element): string {
   const { value = '' } = element.attribs
   return typeOf(element) === 'number' && !/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? '' : value
@@ -76,7 +76,7 @@ function isPlaceholderShown(element: Element): boolean {
   return named(element, 'input') && textTypes.has(typeOf(element)) && shownValue(element) === ''
 }
 
-/** Whether a disabled `fieldset` is above, but for what is in its first `legend`. */
+/** True if a disabled `fieldset` contains the element, except in its first `legend`. */
 function fieldsetTest(): Test {
   const known = new Map<Element, boolean>()
   const legends = new Map<Element, AnyNode | undefined>()
@@ -122,7 +122,7 @@ const editing = new Map([
   ['false', false],
 ])
 
-/** Of a `select` for one option the last that is marked, else in a menu the first that is enabled. */
+/** For a single-choice `select`, the last option marked as selected. If there isn't one, a menu selects its first enabled option. */
 function selectedTest(): Test {
   const known = new Map<Element, Element | undefined>()
   return (option) => {
@@ -144,7 +144,7 @@ function isChoosable({ attribs, parent }: Element): boolean {
   return !('disabled' in attribs) && !(isInGroup && 'disabled' in parent.attribs)
 }
 
-/** The first button of a form that submits it. */
+/** The first submit button of a form. */
 function defaultButtonTest(): Test {
   const known = new Map<Element, Element | undefined>()
   return (element) => {

@@ -1,4 +1,4 @@
-/** Which elements of the tree are HTML's. */
+/** Distinguishes HTML elements from those of SVG and MathML. */
 
 import type { Element } from 'domhandler'
 

@@ -1,9 +1,9 @@
-/** `:lang` for css-select: compares the language of an element with the ranges of the selector. */
+/** `:lang` for css-select: compares the language of an element with the selector's ranges. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'
 
-/** Test of an element against `en, "pt-BR"`: its own `lang`, or the nearest one above; `en` covers `en-US`. */
+/** Tests an element against `en, "pt-BR"`, by its own `lang` or the nearest ancestor's. `en` covers `en-US`. */
 export function languagePseudo(): (element: Element, ranges?: string | null) => boolean {
   const known = new WeakMap<Element, string>()
 

@@ -1,4 +1,4 @@
-/** Tests of names that css-select reads otherwise than browsers do: of elements and attributes of SVG, and words of `class`. */
+/** Tests names that css-select reads differently from browsers: elements and attributes of SVG, and words of `class`. */
 
 import { compile, type Options } from 'css-select'
 import type { AttributeSelector, Selector } from 'css-what'
@@ -8,13 +8,13 @@ import { isHtmlElement } from './html-element.ts'
 type Test = (element: Element) => boolean
 type SelectorOptions = Options<AnyNode, Element>
 
-/** Null where css-select is right. */
+/** Null if css-select is right. */
 export function nameTest(token: Selector, options: SelectorOptions): Test | null {
   if (token.type === 'tag') return typeTest(token.name.toLowerCase())
   return token.type === 'attribute' ? attributeTest(token, options) : null
 }
 
-/** Names have no case: `linearGradient` is one in the tree. Chromium's rule, which is wider than the standard's (156, November 2026). */
+/** Ignores case, because the tree has `linearGradient`. Chromium's rule, which is wider than the standard's (156, November 2026). */
 function typeTest(wanted: string): Test {
   return ({ name }) => name === wanted || (name.length === wanted.length && name.toLowerCase() === wanted)
 }
@@ -25,22 +25,22 @@ function attributeTest(token: AttributeSelector, options: SelectorOptions): Test
     if (token.name === 'class') return wordTest(token, options)
   }
   if (token.ignoreCase === 'quirks') return null
-  // The tree has no namespaces of attributes: `[*|href]`.
+  // The tree has no attribute namespaces: `[*|href]`.
   const ofAll = { ...token, name: token.name.toLowerCase(), namespace: null }
   const html = compile<AnyNode, Element>([[{ ...ofAll }]], options) as Test
-  // Values without case, as of `type`, are HTML's alone.
+  // Only HTML has case-insensitive values, such as `type`.
   const foreign = compile<AnyNode, Element>([[{ ...ofAll }]], { ...options, xmlMode: true }) as Test
   return (element) => (isHtmlElement(element) ? html(element) : foreign(withLowerCaseName(element, ofAll.name)))
 }
 
-/** The element, or one with the attribute `viewBox` as `viewbox`. */
+/** The element, or a copy in which `viewBox` is spelled `viewbox`. */
 function withLowerCaseName(element: Element, name: string): Element {
   const { attribs } = element
   const spelled = name in attribs ? undefined : Object.keys(attribs).find((key) => key.toLowerCase() === name)
   return spelled === undefined ? element : Object.assign(element.cloneNode(), { attribs: { [name]: attribs[spelled] } })
 }
 
-/** `.x`: words are what HTML's white space separates, no-break spaces are none of it. */
+/** `.x`: words are separated by HTML's white space, which excludes no-break spaces. */
 function wordTest({ value, ignoreCase }: AttributeSelector, { quirksMode }: SelectorOptions): Test {
   const isCaseless = ignoreCase === true || (ignoreCase === 'quirks' && quirksMode === true)
   const wanted = isCaseless ? value.toLowerCase() : value

@@ -1,4 +1,4 @@
-/** `:nth-child` and its relatives, `:only-of-type` among them, for css-select: the position of an element among its siblings, in constant time per element. */
+/** `:nth-child` and related pseudo-classes, including `:only-of-type`, for css-select: an element's position in constant time. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -6,7 +6,7 @@ import { isElement } from '../traverse.ts'
 type Test = (element: Element, rule?: string | null) => boolean
 
 /**
- * Pseudo-classes that stand before css-select's own, which counts siblings anew for every element:
+ * Pseudo-classes that replace css-select's own, which counts siblings again for every element:
  * 5.8 CPU seconds for `p:nth-child(2n+1)` on 20,000 siblings.
  */
 export function positionPseudos(): Record<string, Test> {
@@ -37,7 +37,7 @@ export function positionPseudos(): Record<string, Test> {
   }
 }
 
-/** `:nth-child(2 of .x)`: the position among the siblings that pass the test, each of which is tested once. */
+/** `:nth-child(2 of .x)`: the position among the siblings that pass the test. Each is tested once. */
 export function positionAmong(
   name: string,
   rule: string,
@@ -82,7 +82,7 @@ function rank(siblings: Element[]): Ranks {
   return ranks
 }
 
-/** `An+B` → test of a 1-based position. Throws a plain Error when it is not that. @see CSS Syntax 3, section 6 */
+/** Parses `An+B` to a test of a 1-based position. Throws a plain Error if it is invalid. @see CSS Syntax 3, section 6 */
 export function compileNth(rule: string): (position: number) => boolean {
   const text = rule.trim().toLowerCase()
   if (text === 'even') return (position) => position % 2 === 0

@@ -1,4 +1,4 @@
-/** The pseudo-classes that stand in place of css-select's own: what it counts slowly, answers otherwise than browsers do, or does not know. */
+/** Pseudo-classes that replace css-select's own: those that it evaluates slowly, evaluates differently from browsers, or doesn't know. */
 
 import type { Element } from 'domhandler'
 import { directionPseudo } from './direction.ts'
@@ -10,7 +10,7 @@ import { untouchedPseudos } from './selector-syntax.ts'
 
 type PagePseudo = (element: Element, argument?: string | null) => boolean
 
-/** For one selection: they remember what they have counted. */
+/** For one selection: the tests cache their counts. */
 export function pagePseudos(): Map<string, PagePseudo> {
   return new Map<string, PagePseudo>([
     ...Object.entries(positionPseudos()),
@@ -28,12 +28,12 @@ function nothing(_: Element): boolean {
   return false
 }
 
-/** Also the `a` of SVG; `link` is none. */
+/** Includes the `a` of SVG, but not `link`. */
 function isLink({ name, attribs }: Element): boolean {
   return (name === 'a' || name === 'area') && 'href' in attribs
 }
 
-/** Elements of HTML with a hyphen are a script's to define. */
+/** Only scripts define HTML elements with a hyphen. */
 function isDefined(element: Element): boolean {
   return !element.name.includes('-') || !isHtmlElement(element)
 }

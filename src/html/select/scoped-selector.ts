@@ -1,4 +1,4 @@
-/** Selectors that are asked within one element after another: matches are below it, as with `querySelectorAll`. */
+/** Evaluates selectors within one element after another: matches are below it, as with `querySelectorAll`. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -7,13 +7,13 @@ import { compileSelector } from './compile.ts'
 import { selectorProblem } from './selector.ts'
 import { normaliseSelector } from './selector-syntax.ts'
 
-/** An element, or the whole document, with the elements below it that are asked again and again. */
+/** An element, or the whole document, with the elements below it, which are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]
 }
 
-/** Elements below a node in document order, without what inert templates hold. `step` is called for each. */
+/** Elements below a node in document order, without the content of inert templates. `step` is called for each. */
 export function scopeOf(document: Document, node: ParentNode, step: () => void): Scope {
   const below: Element[] = []
   document.elements.visitBelow(node, isInertTemplate, (element) => {
@@ -23,20 +23,20 @@ export function scopeOf(document: Document, node: ParentNode, step: () => void):
   return { node, below }
 }
 
-/** What is wrong with a selector that is asked within elements, or null. It may begin with `>`. */
+/** The problem with a selector to be used within elements, or null. It may start with `>`. */
 export function scopedSelectorProblem(selector: string): string | null {
   return selectorProblem(withScope(selector))
 }
 
 type Test = (element: Element) => boolean
 
-/** Matches of selectors in scopes of one document, in its order. The selectors must have passed `scopedSelectorProblem`. */
+/** Matches of selectors in scopes of one document, in document order. The selectors must have passed `scopedSelectorProblem`. */
 export type ScopedMatches = (selector: string, scope: Scope) => Iterable<Element>
 
-/** What compiling a selector costs, in elements that are looked at. */
+/** The cost of compiling a selector, in elements tested. */
 const stepsOfCompiling = 20
 
-/** `step` is called each time an element is looked at, and may throw. */
+/** `step` is called for each element tested, and may throw. */
 export function createScopedMatches(document: Document, step: () => void): ScopedMatches {
   const tests = new Map<string, Test>()
 
@@ -44,7 +44,7 @@ export function createScopedMatches(document: Document, step: () => void): Scope
     const known = tests.get(selector)
     if (known) return known
     const normal = normaliseSelector(withScope(selector))
-    // What such a test remembers is true of one scope alone.
+    // A test that uses `:scope` caches results for one scope only.
     const isOfOneScope = namesScope.test(normal)
     for (let n = 0; n < stepsOfCompiling; n++) step()
     const test = compileSelector(normal, isOfOneScope ? scope.node : document.root, step)

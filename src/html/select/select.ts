@@ -1,4 +1,4 @@
-/** CSS selector → elements of the parsed tree. */
+/** Finds the elements of the parsed tree that match a CSS selector. */
 
 import { load } from 'cheerio/slim'
 import type { AnyNode, Element } from 'domhandler'
@@ -13,8 +13,10 @@ import { normaliseSelector } from './selector-syntax.ts'
 export const maxSteps = 5_000_000
 
 /**
- * Every match in document order; a match inside another match is given once only, as part of that one.
- * The selector must have passed `checkSelector`. Throws value_error of `param` where it takes more than `steps` on this document.
+ * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error of `param` if it takes
+ * more than `steps` on this document.
+ * @example
+ * selectAll(parseDocument('<div><div></div></div>', 'https://example.com/'), 'div').length // 1
  */
 export function selectAll(
   document: Document,
@@ -39,7 +41,7 @@ export function selectAll(
   return outermost
 }
 
-/** Whether the document has a match of `wait_for`, under the same conditions; what an inert template holds is none. */
+/** True if the document has a match of `wait_for`, under the same conditions. Ignores the content of inert templates. */
 export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
   const step = countSteps(steps, 'wait_for')
   const matches = compileSelector(normaliseSelector(selector), document.root, step)
@@ -54,14 +56,14 @@ export function hasMatch(document: Document, selector: string, steps = maxSteps)
   return isFound
 }
 
-/** A function that throws value_error when it is called more than `steps` times. */
+/** Returns a function that throws value_error when called more than `steps` times. */
 function countSteps(steps: number, param: string): () => void {
   let taken = 0
   return () => {
     if (++taken <= steps) return
     throw new ServiceError(
       'value_error',
-      `Value error, the selector takes more than ${steps} steps on this page: use fewer combinators, or a class or an id of the part`,
+      `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or a class or id`,
       { param },
     )
   }

@@ -1,11 +1,11 @@
-/** The shape of a parsed selector: what css-what lets through and CSS does not, and how many compounds there are. */
+/** Checks the shape of a parsed selector: invalid CSS that css-what accepts, and the number of compounds. */
 
 import type { Selector } from 'css-what'
 import { compileNth } from './nth.ts'
 
 const combinators = new Set<string>(['descendant', 'child', 'sibling', 'adjacent'])
 
-/** What is wrong with a list of selectors, as a part of a sentence, or null. */
+/** The problem with a list of selectors, as part of a sentence, or null. */
 export function shapeProblem(selectors: readonly Selector[][]): string | null {
   return problemOfList(selectors, false, false)
 }
@@ -32,7 +32,7 @@ function problemOfToken(token: Selector, isInHas: boolean): string | null {
   return problemOfList(token.data, isHas, isInHas || isHas)
 }
 
-/** Compounds of all selectors, those in parentheses too. */
+/** Compounds of all selectors, including those in parentheses. */
 export function countCompounds(list: readonly Selector[][]): number {
   return list.reduce((sum, tokens) => sum + 1 + tokens.reduce((inner, token) => inner + compoundsOf(token), 0), 0)
 }

@@ -3,18 +3,19 @@
 import { parse } from 'css-what'
 import { shapeProblem } from './selector-shape.ts'
 
-/** The text is no supported CSS selector; the message says what is wrong with it. */
+/** The text isn't a supported CSS selector. The message gives the reason. */
 export class SelectorSyntaxError extends Error {
   override readonly name = 'SelectorSyntaxError'
 }
 
-/** It is one, and more than is answered here: also within `:is()`, which leaves out what is none. */
+/** A valid selector that this service doesn't support. Also rejected inside `:is()`, which drops invalid selectors. */
 class SelectorRefusal extends SelectorSyntaxError {}
 
 const maxNesting = 8
 
 const space = String.raw`[ \t\n\r\f]`
-// One alternative for each character, else hostile names cost exponential time; the lookbehind is the blank that ends `\31 `.
+// One alternative per character, because hostile names would otherwise take exponential time. The lookbehind is for the space that ends
+// `\31 `.
 const part = String.raw`(?:[\w\u0080-\uffff-]|\\[^\n\r\f]|(?<=\\[\da-fA-F]{1,6})${space})`
 const ident = String.raw`(?:--|-?(?:[a-zA-Z_\u0080-\uffff]|\\[^\n\r\f]))${part}*`
 const quoted = String.raw`(?:"(?:[^"\\\n\r\f]|\\[^])*"|'(?:[^'\\\n\r\f]|\\[^])*')`
@@ -34,7 +35,7 @@ const patterns = {
   argumentPart: sticky(String.raw`\\[^]|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|/\*[^]*?\*/|[^]`),
 }
 
-/** What stands in the parentheses, with the closing one; null where selectors do, which are read like the rest. */
+/** The content of the parentheses, including the closing one. Null for selectors, which are read like the rest. */
 const callPatterns: Record<string, RegExp | null> = {
   selectors: null,
   forgiving: null,
@@ -43,13 +44,13 @@ const callPatterns: Record<string, RegExp | null> = {
   languages: sticky(String.raw`${space}*${value}${space}*(?:,${space}*${value}${space}*)*\)`),
 }
 
-/** Pseudo-classes that match nothing on a page that nobody has touched. */
+/** Pseudo-classes that match nothing on a page before any interaction. */
 export const untouchedPseudos = (
   'visited hover active host focus focus-within focus-visible target ' +
   'autofill fullscreen modal popover-open picture-in-picture user-valid user-invalid'
 ).split(' ')
 
-/** The pseudo-classes of CSS that a parsed page can answer; those of jQuery (`:contains`, `:eq`, `:header`) are none. */
+/** The CSS pseudo-classes that a parsed page can answer. Those of jQuery (`:contains`, `:eq`, `:header`) aren't supported. */
 const pseudoClasses = new Map<string, string>(
   Object.entries({
     alone:
@@ -64,7 +65,7 @@ const pseudoClasses = new Map<string, string>(
   }).flatMap(([argument, names]) => names.split(' ').map((name) => [name, argument] as const)),
 )
 
-/** Those that browsers have besides (Chromium 156, November 2026). */
+/** Further pseudo-classes of browsers (Chromium 156, November 2026). */
 const unanswered = new Set(
   (
     'valid invalid in-range out-of-range indeterminate host-context state has-slotted ' +
@@ -72,12 +73,12 @@ const unanswered = new Set(
   ).split(' '),
 )
 
-/** What `:nth-child(2 of .x)` becomes: `:host-context(.x):nth-child(2)`, as css-what reads selectors in this one and not in that. */
+/** `:nth-child(2 of .x)` becomes `:host-context(.x):nth-child(2)`, because css-what only reads selectors in the latter's argument. */
 export const listOfPosition = 'host-context'
 
 /**
- * The selector without its comments, its `*|`, which mean nothing here, and what is no selector in `:is()` and `:where()`.
- * Throws SelectorSyntaxError. Linear in its length; combinators, empty lists and closing parentheses are left to css-what.
+ * The selector without comments, without `*|`, which has no effect here, and without invalid selectors in `:is()` and `:where()`.
+ * Throws SelectorSyntaxError. Takes linear time. Combinators, empty lists and closing parentheses are left to css-what.
  */
 export function normaliseSelector(selector: string): string {
   return normalise(selector, 0)
@@ -102,7 +103,7 @@ function normalise(selector: string, nesting: number): string {
     isInCompound = isOfCompound
   }
 
-  /** The parts between the commas of what stands in the parentheses that were opened. */
+  /** The comma-separated parts of the arguments in the opened parentheses. */
   function takeArguments(): string[] {
     const parts = ['']
     const open: string[] = []
@@ -169,7 +170,7 @@ function normalise(selector: string, nesting: number): string {
       if (match) act(match)
       return match !== null
     })
-    // A type stands first: `p*`, `[a]b` and `a/**/b` are none.
+    // A type selector comes first: `p*`, `[a]b` and `a/**/b` are invalid.
     if (!token || (token[0] === patterns.type && isOpen))
       throw new SelectorSyntaxError(complaint(selector.slice(start)))
   }
@@ -182,7 +183,7 @@ function tooDeep(): SelectorRefusal {
   return new SelectorRefusal(`the selector nests parentheses deeper than ${maxNesting} levels`)
 }
 
-/** The normal form of one selector of a forgiving list; nothing where it is none. @see Selectors 4, 4.2 */
+/** The normal form of one selector of a forgiving list; empty if it is invalid. @see Selectors 4, 4.2 */
 function forgive(part: string, nesting: number): string[] {
   try {
     const normal = normalise(part, nesting).trim()
@@ -196,7 +197,7 @@ function forgive(part: string, nesting: number): string[] {
 const complaints: readonly [start: RegExp, what: string][] = [
   [/^::/, 'pseudo-elements are not supported'],
   [/^\[[^\]"'=]*\|(?!=)|^\|(?!\|)/, 'namespaces are not supported'],
-  [/^\[[^\]"'!]*=\s*[^\s"'\]]/, 'an attribute value that is no name needs quotes'],
+  [/^\[[^\]"'!]*=\s*[^\s"'\]]/, 'an attribute value that is not an identifier needs quotes'],
 ]
 
 function complaint(rest: string): string {

@@ -1,4 +1,4 @@
-/** Validates a CSS selector before any fetch: its syntax, its length and the work it may cost. */
+/** Validates a CSS selector before any fetch: its syntax, its length and its potential cost. */
 
 import { parse } from 'css-what'
 import { compileSelector } from './compile.ts'
@@ -9,15 +9,18 @@ const maxLength = 1000
 const maxCompounds = 20
 
 /**
- * Null when `selectAll` can run the selector, else what is wrong with it, in the words of a `value_error`.
- * Cheap and safe on any text: the recursive parser sees only what `normaliseSelector` let through (`:is(` × 5,000 overflows it).
+ * Returns null if `selectAll` can run the selector, else what is wrong with it, worded as a `value_error`. Safe on any text: the recursive
+ * parser sees only what `normaliseSelector` let through (`:is(` × 5,000 overflows it).
+ * @example
+ * checkSelector('main > p') // null
+ * checkSelector(' ') // 'Value error, the selector is blank'
  */
 export function checkSelector(selector: string): string | null {
   const problem = selectorProblem(selector)
   return problem === null ? null : `Value error, ${problem}`
 }
 
-/** The same as a part of a sentence. */
+/** The same problem as part of a sentence. */
 export function selectorProblem(selector: string): string | null {
   if (selector.trim() === '') return 'the selector is blank'
   if (selector.length > maxLength) return `the selector is longer than ${maxLength} characters`
@@ -31,6 +34,6 @@ export function selectorProblem(selector: string): string | null {
     return null
   } catch (error) {
     if (error instanceof SelectorSyntaxError) return error.message
-    return `not a CSS selector that can be used: ${error instanceof Error ? error.message.slice(0, 200) : 'syntax error'}`
+    return `not a usable CSS selector: ${error instanceof Error ? error.message.slice(0, 200) : 'syntax error'}`
   }
 }

@@ -1,4 +1,4 @@
-/** Finds hidden content that a visitor opens with a click: answers to questions, panels of tabs, "read more". */
+/** Finds hidden content that a visitor opens with a click: answers to questions, tab panels, "read more". */
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
@@ -10,7 +10,7 @@ import { type HiddenText, withinAny } from './shown-later.ts'
 const maxElements = 2000
 
 /**
- * Hidden elements that a button, a tab or a question beside them opens, without menus, dialogs and forms. In document order.
+ * Hidden elements that a nearby button, tab or question opens, except menus, dialogs and forms. In document order.
  * Looks at 2,000 hidden elements and 2,000 controls at most.
  */
 export function findCollapsed(elements: PageElements, text: HiddenText): Element[] {
@@ -48,14 +48,14 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's name for what a control opens. */
+/** Bootstrap's attributes for the element that a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
 
 const fields = new Set(['input', 'select', 'textarea'])
 
-/** What opens a menu, a dialog or a list of choices opens no content, nor does an icon without words. */
+/** False for controls of menus, dialogs and choice lists, and for icons without words: they open no content. */
 function mayOpen(control: Element): boolean {
   const popup = control.attribs['aria-haspopup']
   return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
@@ -71,7 +71,7 @@ function namesOf({ attribs }: Element): string[] {
 
 const levelsAbove = 4
 
-/** The hidden element that follows a button, or that follows the heading or row around the button. */
+/** The hidden element that follows a button, or the heading or row around the button. */
 function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | null {
   for (let up: Element = control, level = 0; level < levelsAbove; level++) {
     const next = nextElement(up)
@@ -84,7 +84,7 @@ function hiddenAfter(control: Element, hidden: ReadonlySet<Element>): Element | 
 
 const panelName = /(?:^|[\s_-])(?:accordion|faq|answer|collaps|expand|tab-?(?:pane|panel|content|body))/i
 
-/** A tab's panel, the second part of an accordion, or what follows a question. */
+/** True for a tab's panel, the second part of an accordion, or the element after a question. */
 function isNamedPanel(
   panel: Element,
   byId: ReadonlyMap<string, Element>,
@@ -122,7 +122,7 @@ const outsideRoles =
 const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
-/** Whether the panel is a dialog, or is in an element that is no content by its tag, role or names. */
+/** True if the panel is a dialog, or is in an element that isn't content by its tag, role or names. */
 function isOutsideContent(panel: Element, known: KnownNames): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
   let level = 0
@@ -134,11 +134,11 @@ function isOutsideContent(panel: Element, known: KnownNames): boolean {
   return false
 }
 
-/** Of a panel's text: more in links is a menu. */
+/** Maximum share of a panel's text in links. Menus have more. */
 const maxLinked = 0.8
 const maxFields = 1
 
-/** Whether the panel holds text, and is neither a menu nor a form. */
+/** True if the panel contains text and is neither a menu nor a form. */
 function holdsText(panel: Element, isSkipped: (element: Element) => boolean): boolean {
   let chars = 0
   let linked = 0

@@ -8,16 +8,16 @@ import type { KnownNames } from '../purpose-index.ts'
 import { isElement, isText, walk } from '../traverse.ts'
 import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
 
-/** What is outside of hidden elements; of its text at least as much as the verdicts depend on. */
+/** Text outside hidden elements. Counting stops once the verdicts no longer depend on it. */
 interface Visible {
   chars: number
-  /** Of these, inside the page's `main`. */
+  /** The part of `chars` inside the page's `main`. */
   mainChars: number
   mains: number
   titles: number
 }
 
-/** What a hidden element holds. */
+/** The content of a hidden element. */
 interface Holding extends Visible {
   headings: number
   style: string
@@ -25,14 +25,14 @@ interface Holding extends Visible {
 
 interface DeferredContent {
   deferred: Element[]
-  /** Whether visible text is less than a tenth of the hidden: some sites hide their pages until a script has run. */
+  /** True if visible text is less than a tenth of hidden text: some sites hide their pages until a script has run. */
   hidesNearlyAll: boolean
 }
 
 /**
- * Finds the page itself where it is hidden, and outermost hidden elements that hold its only `main` or `h1` or nearly all of its `main`,
- * that fade in with a heading of their own, or that are invisible in their place and hold more than all that is visible. No menus and
- * dialogs.
+ * Finds the page itself if it is hidden, and outermost hidden elements of three kinds, except menus and dialogs. The first kind holds the
+ * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
+ * space, and holds more than everything visible.
  */
 export function findDeferred(document: Document, text: HiddenText): DeferredContent {
   const isOut = withinAny(text.isSkipped)
@@ -100,7 +100,7 @@ function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain
   return held
 }
 
-/** Most pages say after a few lines that more is visible than any verdict depends on. */
+/** After a few lines, most pages show more visible text than any verdict depends on. */
 function visibleBeside(
   { root, elements }: Document,
   held: ReadonlyMap<Element, Holding>,
@@ -123,7 +123,7 @@ function visibleBeside(
   }
 }
 
-/** Characters of text below the roots; no more are counted than the first text that exceeds `enough`. */
+/** Characters of text below the roots. Stops after the text that exceeds `enough`. */
 function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough: number): number {
   let chars = 0
   for (const root of roots) {
@@ -154,7 +154,7 @@ function isDeferred(held: Holding, visible: Visible): boolean {
   return held.chars > visible.chars && mayAppear(style)
 }
 
-/** Whether the style makes invisible what has a place on the page. */
+/** True if the style makes an element invisible but leaves its space on the page. */
 function mayAppear(style: string): boolean {
   return isInvisible.test(style) && !takesNoPlace.test(style)
 }

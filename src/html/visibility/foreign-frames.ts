@@ -1,4 +1,4 @@
-/** Finds the frames of other sites whose content a visitor sees and the document does not hold. */
+/** Finds other sites' frames that a visitor sees but the document doesn't contain. */
 
 import type { Element } from 'domhandler'
 import { resolveUrl } from '../absolute-url.ts'
@@ -8,7 +8,7 @@ import { createSiteTest } from '../site.ts'
 import { policies } from './policies.ts'
 import { findHidingRule } from './rule-set.ts'
 
-/** URLs of the frames by their elements. A browser knows which it has not read; of a page as its server sent it, their attributes say. */
+/** URLs of the frames by element. The browser reports which frames it hasn't read; for a page as the server sent it, attributes decide. */
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
   const { frames, frameElements, url: pageUrl } = document
   if (frames) return new Map([...frames].map(([element, { url }]) => [element, url]))
@@ -23,7 +23,7 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
   return found
 }
 
-/** Frames that are no larger hold nothing to read. */
+/** Frames of at most this size have nothing to read. */
 const tinyPx = 10
 
 function isTiny({ attribs: { width, height, style = '' } }: Element): boolean {

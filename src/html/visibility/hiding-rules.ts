@@ -1,4 +1,4 @@
-/** The rules by which markup hides an element with all that is below it: a further way of hiding is a further row. */
+/** The rules by which markup hides an element and everything below it. To cover another way of hiding, add a row. */
 
 import type { Element } from 'domhandler'
 import {
@@ -14,39 +14,39 @@ import {
 } from './style-facts.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
 
-/** What a rule says of its elements; policies choose by it. */
+/** A rule's effect on its elements. Policies select rules by it. */
 export type HidingGroup =
   /** No visitor can read the text. */
   | 'hidden'
-  /** The text is rendered, but too small or too faint to be read. */
+  /** The text is rendered, but too small or too faint to read. */
   | 'illegible'
-  /** The text is rendered far outside of the window. A slide that a visitor swipes to may be so too. */
+  /** The text is rendered far outside the window, possibly on a slide that a visitor swipes to. */
   | 'distant'
-  /** The browser's search in the page opens the element. */
+  /** The browser's find-in-page opens the element. */
   | 'findable'
   /** A label that only screen readers speak. */
   | 'assistive'
-  /** A form's value without a widget. */
+  /** A form value without a widget. */
   | 'field'
   /** Markup for scripts to copy. */
   | 'template'
-  /** Text for programs that can't do what the element is for, and scripts that do not run. */
+  /** Text for programs that don't support the element, and scripts that don't run. */
   | 'fallback'
-  /** Text for browsers that run no scripts. */
+  /** Text for browsers that don't run scripts. */
   | 'noscript'
 
 export interface HidingRule {
   reason: string
   group: HidingGroup
-  /** Names of the elements that the rule is for; all elements when missing. */
+  /** Names of the elements that the rule covers; all elements by default. */
   names?: readonly string[]
-  /** The attribute that the rule reads; without one it holds for every element of its names. */
+  /** The attribute that the rule reads. Without one it applies to every element with one of its names. */
   attribute?: string
-  /** What the attribute's value matches; any value when missing. */
+  /** A pattern for the attribute's value; any value by default. */
   value?: RegExp
-  /** What else is true of the value. A verdict on a value is remembered: it depends on nothing else. */
+  /** A further test of the value. Verdicts are cached by value, so it must depend on nothing else. */
   and?: (value: string) => boolean
-  /** Elements that the rule does not hold for. */
+  /** Elements that the rule doesn't apply to. */
   unless?: (element: Element, styleOf: StyleOf) => boolean
 }
 
@@ -194,7 +194,7 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-/** True for a part that React streams: hidden, until its script moves it into place (`S:1`, seen November 2026). */
+/** True for a part that React streams: hidden until its script moves it into place (`S:1`, seen November 2026). */
 export const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'
@@ -218,10 +218,10 @@ export const hidingRules: readonly HidingRule[] = [
     reason: 'class for screen readers',
     group: 'assistive',
     attribute: 'class',
-    // Generated names keep the word: `VisuallyHidden_root__x1y2`.
+    // Generated names contain the word: `VisuallyHidden_root__x1y2`.
     value:
       /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i,
-    // It is shown on wider screens after all.
+    // Shown again on wider screens.
     and: (names) => !/(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/.test(names),
   },
   { reason: 'hidden field', group: 'field', names: ['input'], attribute: 'type', value: /^hidden$/ },

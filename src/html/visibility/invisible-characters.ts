@@ -1,17 +1,17 @@
-/** Characters that are not rendered: removed for every reader of text, but where writing needs them. */
+/** Removes characters that aren't rendered, for every reader of text, except those that the writing system needs. */
 
-// What Unicode itself says may be left out of a rendering (soft hyphen, zero-width, direction, tags, fillers, variation selectors),
-// marks of annotations, and a braille cell without dots. Bounded: one run of ten million overflows the stack.
+// Characters that Unicode allows a rendering to leave out (soft hyphen, zero-width, direction, tags, fillers, variation selectors),
+// annotation marks, and a braille cell without dots. Bounded, because a run of ten million overflows the stack.
 const unrendered = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]{1,1000}/gu
 
-/** Any of them, and the surrogates that begin those beyond U+FFFF: a cheap test before the dear one. */
+/** Matches any of these characters, and the lead surrogates of those beyond U+FFFF: a cheap test before the expensive one. */
 const maybeUnrendered =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
 
-/** Tag characters spell words that no reader sees; after a black flag they are the flag of a region, with its end. */
+/** Tag characters spell words that no reader sees. After a black flag they form a region's flag, with an end tag. */
 const regionFlag = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
 
-// Scripts that spell with joiners: Arabic and its relatives, Syriac, Mongolian, the scripts of India and its neighbours.
+// Scripts that spell with joiners: Arabic and related scripts, Syriac, Mongolian, the scripts of India and its neighbours.
 const joiningScripts = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\u0900-\u0dff\u1000-\u109f\u1780-\u17ff`
 
 const rightToLeft = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
@@ -22,7 +22,7 @@ interface NeededCharacter {
   after?: RegExp
 }
 
-/** Single characters that writing needs, by what stands beside them. @see Unicode Standard, 23.2 and 23.4; UTS #51 */
+/** Single characters that writing needs, by context. @see Unicode Standard, 23.2 and 23.4; UTS #51 */
 const needed: readonly NeededCharacter[] = [
   {
     character: /^\u200d$/,
@@ -35,11 +35,11 @@ const needed: readonly NeededCharacter[] = [
     before: new RegExp(String.raw`[${joiningScripts}]\p{M}*$`, 'u'),
     after: new RegExp(`^[${joiningScripts}]`, 'u'),
   },
-  // A sign between two directions stands on the side that the mark says.
+  // Between two directions, the mark decides on which side a sign appears.
   { character: /^[\u200e\u200f\u061c]$/, before: rightToLeft },
   { character: /^[\u200e\u200f\u061c]$/, before: /^/, after: rightToLeft },
   { character: /^[\ufe0e\ufe0f]$/, before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u },
-  // A spelling of a name that has a code point of its own only by its variation.
+  // A variant of a name's character that has no separate code point.
   { character: /^[\ufe00-\ufe02\u{e0100}-\u{e01ef}]$/u, before: /\p{Script=Han}$/u },
   { character: /^\ufe00$/, before: /[\p{Sm}\u1000-\u109f]$/u },
   { character: /^[\u180b-\u180f]$/, before: /\p{Script=Mongolian}$/u },
@@ -48,15 +48,17 @@ const needed: readonly NeededCharacter[] = [
   { character: /^\u1160$/, before: /[\u1100-\u115f]$/u },
 ]
 
-/** Whether a text may hold invisible characters; false says that it holds none. */
+/** False if a text certainly has no invisible characters. */
 export function mayHoldInvisible(text: string): boolean {
   return maybeUnrendered.test(text)
 }
 
 /**
- * The text without invisible characters. They stay, one by one, where writing needs them: joiners between emoji and in scripts that
- * spell with them, variation selectors behind what they vary, direction marks beside
- * scripts that run from right to left, tags in the flags of regions, blank cells within braille.
+ * Returns the text without characters that aren't rendered. They stay where writing needs them: joiners in emoji and in scripts that
+ * spell with them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
+ * @example
+ * withoutInvisible('pass\u200bword') // 'password'
+ * withoutInvisible('👩\u200d💻') // '👩\u200d💻'
  */
 export function withoutInvisible(text: string): string {
   if (!maybeUnrendered.test(text)) return text

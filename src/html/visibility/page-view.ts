@@ -9,14 +9,17 @@ import { HidingRuleSet } from './rule-set.ts'
 import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
- * The document by the policy of one reader. For a second reader ask `PageView.by`: the document is judged once then. A WeakMap of
- * verdicts by document would take a fifth of the time of the links of a page: its trees survive the collections of young objects.
+ * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
+ * verdict. Verdicts aren't cached by document: a WeakMap cost a fifth of the time of a page's links.
+ * @example
+ * const [hidden] = document.elements.named('p')
+ * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
  */
 export function viewDocument(document: Document, reader: keyof typeof policies): PageView {
   return createViews(document)(reader)
 }
 
-/** The document by the policies of several readers: those that read its style sheets alike share one verdict. */
+/** The document by the policies of several readers. Those that read style sheets the same way share a verdict. */
 export function createViews(document: Document): (reader: keyof typeof policies) => PageView {
   const verdicts = new Map<SheetsRead, Visibility>()
   return (reader) => {
@@ -28,22 +31,22 @@ export function createViews(document: Document): (reader: keyof typeof policies)
   }
 }
 
-/** Groups whose rules no longer hold once a script or a click has shown the element. */
+/** Groups whose rules no longer apply once a script or a click has shown the element. */
 const lifted: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'illegible', 'distant', 'template'])
-/** Groups whose elements hold text that a visitor could take for a part of the page. */
+/** Groups whose elements contain text that a visitor could take for part of the page. */
 const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'illegible', 'distant'])
 const noscriptRules = hidingRules.filter(({ group }) => group === 'noscript')
 const judgedRule: HidingRule = { reason: 'not visible', group: 'hidden' }
 const liftedAttributes = new Set(['hidden', 'popover', 'style'])
-/** They show only while somebody points at the element, or to programs that read aloud. */
+/** Shown only while the pointer is over the element, or to programs that read aloud. */
 const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
 
-/** Whether a rule conceals text, as one who hides instructions would: not a label for screen readers, a template or a fallback. */
+/** True if a rule conceals text, as hidden instructions would be. False for screen reader labels, templates and fallbacks. */
 export function isConcealing({ group }: HidingRule): boolean {
   return concealing.has(group)
 }
 
-/** The rules of one reader, made once. */
+/** The rules of one reader, built once. */
 interface ReaderRules {
   lifted: HidingRuleSet
   lasting: HidingRuleSet
@@ -74,7 +77,7 @@ export class PageView {
   readonly #visibility: Visibility
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
-  /** Only candidates are judged then: they were found for what is shown later. Other readers have few rules, by name. */
+  /** True if only candidates need to be judged: they were found for content shown later. Other readers have few rules, by name. */
   readonly #asksCandidates: boolean
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
@@ -90,8 +93,8 @@ export class PageView {
   }
 
   /**
-   * The document as main content is found in it, by the service as in learning: among what surrounds it, which style sheets often
-   * hide (menus, share buttons, notices), so that for all readers but a language model the page's sheets are not read.
+   * The document in which main content is found, in the service as in training. It includes the surroundings, which style sheets often hide
+   * (menus, share buttons, notices). So the page's sheets are ignored for all readers except a language model.
    */
   get forMainContent(): PageView {
     if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
@@ -99,29 +102,29 @@ export class PageView {
     return visibility === this.#visibility ? this : new PageView(visibility, this.#policy)
   }
 
-  /** Whether all hidden text is kept, because the page hides nearly all of its text. */
+  /** True if all hidden text is kept, because the page hides nearly all of its text. */
   get keepsHidden(): boolean {
     return this.#policy.keepsNearlyAll === true && this.#visibility.hidesNearlyAll
   }
 
-  /** Whether the page hides nearly all of its text until its scripts have run, and some of that is kept. */
+  /** True if the page hides nearly all of its text until its scripts have run, and some of that text is kept. */
   get keepsTextOfScripts(): boolean {
     if (this.#policy.hidesMarked !== undefined && this.#visibility.judged?.keepsText === true) return true
     if (this.#policy.keepsShownLater !== true || !this.#visibility.hidesNearlyAll) return false
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
 
-  /** Whether the page's sheets are too large to be judged whole, so that text which they hide may be left. */
+  /** True if the page's sheets are too large to judge completely, so that text they hide may remain. */
   get isCut(): boolean {
     return this.#policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
   }
 
-  /** Whether panels are kept that are known to belong to tabs, or to be folded notes. */
+  /** True if known tab panels and folded notes are kept. */
   get keepsPanels(): boolean {
     return this.#policy.keepsPanels === true
   }
 
-  /** The rule by which an element is left out, with all that is below it; null when it stays. */
+  /** The rule that leaves out an element and everything below it; null if the element stays. */
   hidingRule(element: Element): HidingRule | null {
     const { known, styleOf } = this.#visibility
     const isCandidate = !this.#asksCandidates || this.#visibility.candidates.has(element)
@@ -139,7 +142,7 @@ export class PageView {
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
-  /** Whether a text is left out although the element around it is not. */
+  /** True if a text is left out although its element isn't. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
     const { judged } = this.#visibility
@@ -157,25 +160,25 @@ export class PageView {
     return group === 'assistive' && keptAssistiveChars !== undefined && textOf(element).length >= keptAssistiveChars
   }
 
-  /** Whether an element's text is concealed, as instructions would be: it is no label for screen readers, template or fallback. */
+  /** True if an element's text is concealed, as instructions would be, rather than a screen reader label, template or fallback. */
   conceals(element: Element): boolean {
     const rule = this.hidingRule(element)
     return rule !== null && isConcealing(rule)
   }
 
-  /** Whether a node is left out, with all that is below it. */
+  /** True if a node and everything below it is left out. */
   leavesOut(node: AnyNode): boolean {
     if (isElement(node)) return this.hidingRule(node) !== null
     if (isText(node)) return this.hidesText(node)
     return this.#policy.readsForModel === true && node.type === 'comment'
   }
 
-  /** The value of an attribute; undefined where it is missing or left out. */
+  /** The value of an attribute; undefined if it is missing or left out. */
   attribute(element: Element, name: string): string | undefined {
     return this.hidesAttribute(element, name) ? undefined : element.attribs[name]
   }
 
-  /** Whether an attribute is left out. */
+  /** True if an attribute is left out. */
   hidesAttribute(element: Element, name: string): boolean {
     if (this.#policy.readsForModel !== true) return false
     if (unrenderedAttributes.has(name)) return element.name !== 'abbr' && element.name !== 'link'
@@ -183,12 +186,12 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Judges the document now: the verdict is that of its tree as it stands, and is kept when parts are taken out. */
+  /** Judges the document now. The verdict is for its current tree, and stays the same when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }
 
-  /** Characters of text that are left out of the document, of whatever group the rules are. */
+  /** Characters of text left out of the document, by rules of any group. */
   hiddenLength({ root }: Document): number {
     let length = 0
     walk(root, (node) => {

@@ -1,4 +1,4 @@
-/** What each reader of a page leaves out of it: the rules that hide for it, and what it keeps all the same. */
+/** The parts of a page that each reader leaves out: the rules that hide content from it, and exceptions. */
 
 import { isLazyImage } from '../image-urls.ts'
 import { replacementOf } from '../noscript-images.ts'
@@ -8,23 +8,23 @@ import { type HidingRule, hidingRules } from './hiding-rules.ts'
 export interface VisibilityPolicy {
   /** Rules that hide an element from the reader. */
   rules: readonly HidingRule[]
-  /** What the browser knows to be hidden is left out: of all elements, or of those of these names. */
+  /** Leaves out nodes that the browser knows to be hidden: all elements, or those with these names. */
   hidesMarked?: true | readonly string[]
-  /** How the page's style sheets are read, where they are: a model is given less rather than what nobody sees. */
+  /** How the page's style sheets are read, if at all. A model gets less text rather than text that visitors can't see. */
   readsSheets?: 'strictly' | 'cautiously'
-  /** Hidden content is kept that a script or a click shows: streamed parts, collapsed panels, deferred content. */
+  /** Keeps hidden content that a script or a click shows: streamed parts, collapsed panels, deferred content. */
   keepsShownLater?: boolean
-  /** Where a page hides nearly all of its text until its scripts have run, all of it is kept. */
+  /** Keeps everything if a page hides nearly all of its text until its scripts have run. */
   keepsNearlyAll?: boolean
-  /** Panels of tabs and folded notes are kept that the markdown's rules recognise. */
+  /** Keeps tab panels and folded notes that the markdown rules recognize. */
   keepsPanels?: boolean
-  /** Texts for screen readers are kept from this length on: shorter ones are labels. */
+  /** Keeps texts for screen readers from this length. Shorter ones are labels. */
   keptAssistiveChars?: number
-  /** Comments, and attributes that show only while somebody points at the element, are left out. */
+  /** Leaves out comments, and attributes that are shown only while the pointer is over the element. */
   readsForModel?: boolean
 }
 
-/** The rules of some groups, and single rules by their reasons. */
+/** The rules of some groups, and single rules by reason. */
 function rulesOf(...names: readonly string[]): readonly HidingRule[] {
   return hidingRules.filter(({ group, reason }) => names.includes(group) || names.includes(reason))
 }
@@ -45,7 +45,7 @@ function ofImagesThatStayHidden(rule: HidingRule): HidingRule {
 }
 
 export const policies = {
-  /** Everything that a page holds. */
+  /** Everything on the page. */
   everything: { rules: rulesOf('template') },
   markdown: {
     rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
@@ -64,24 +64,23 @@ export const policies = {
     keepsShownLater: true,
     keepsNearlyAll: true,
   },
-  /** A chapter of a book: its readers run no scripts. */
+  /** A chapter of a book: e-readers run no scripts. */
   book: { rules: rulesOf('hidden', 'illegible', 'distant'), hidesMarked: true, readsSheets: 'strictly' },
   links: { rules: rulesOf('template') },
-  /** A hidden `span` splits an address for those who read the source alone. Hidden blocks are dialogs and tabs: they are read. */
+  /** A hidden `span` splits an email address for programs that read only the source. Hidden blocks are dialogs and tabs, and are read. */
   emails: {
     rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
     hidesMarked: splitting,
   },
   /**
-   * An image that is hidden itself is mostly a counter's, but where a script shows it once it is loaded. Hidden blocks are slides and
-   * menus: they are read.
+   * A hidden image is usually a tracking pixel, unless a script shows it after loading. Hidden blocks are slides and menus, and are read.
    */
   images: {
     rules: [...plainlyHidden.map(ofImagesThatStayHidden), ...rulesOf('template')],
     hidesMarked: ['img'],
   },
   ads: { rules: plainlyHidden },
-  /** Frames, wherever they are. */
+  /** Frames anywhere on the page. */
   frames: { rules: rulesOf('display', 'visibility') },
   /** A page as its server sent it, for a language model. */
   model: {
@@ -99,9 +98,9 @@ export const policies = {
     keepsShownLater: true,
     readsForModel: true,
   },
-  /** A page of which the browser knows what is hidden: a click shows what it does not count as hidden. */
+  /** A page whose hidden content the browser has judged. Content that a click shows doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
-  /** Main content for a language model is found among what surrounds it, as for everybody. */
+  /** Main content for a language model is found among its surroundings, as for other readers. */
   modelMainContent: {
     rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     keepsShownLater: true,

@@ -5,9 +5,9 @@ import type { HidingRule, StyleOf } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
 import { normalised } from './styles/declarations.ts'
 
-/** The first of a few rules by which an element's own markup hides it; null when none does. */
+/** The first of a few rules by which an element's own markup hides it; null if none does. */
 export function findHidingRule(rules: readonly HidingRule[], element: Element): HidingRule | null {
-  // What is below an element is looked at last, and only where its own markup hides it.
+  // Descendants are checked last, and only if the element's own markup hides it.
   const found = rules.find(
     (rule) => isNamed(rule, element) && isForValue(rule, ruleValue(rule, element)) && !rule.unless?.(element, ownStyle),
   )
@@ -20,7 +20,7 @@ function isForElement(rule: HidingRule, element: Element, styleOf: StyleOf): boo
   return isNamed(rule, element) && !rule.unless?.(element, styleOf)
 }
 
-/** Whether the element has the name and the attribute that the rule is for. */
+/** True if the element has the name and the attribute that the rule requires. */
 function isNamed({ names, attribute }: HidingRule, element: Element): boolean {
   if (names !== undefined && !names.includes(element.name)) return false
   return attribute === undefined || attribute === 'style' || element.attribs[attribute] !== undefined
@@ -37,14 +37,14 @@ function isForValue({ value, and }: HidingRule, text: string): boolean {
 
 interface RulesOfAttribute {
   attribute: string
-  /** Names of the elements that the rules are for; null where one is for all elements. */
+  /** Names of the elements that the rules cover; null if one of them covers all elements. */
   names: Set<string> | null
   rules: HidingRule[]
-  /** Matches what one of the rules matches: most values match none. Null where that can't be said by one expression. */
+  /** Matches if any rule does, because most values match no rule. Null if one expression can't say that. */
   any: RegExp | null
 }
 
-/** Rules that values of attributes match, by value: a page repeats its values. One for each document. */
+/** Rules by the attribute values that match them: a page repeats its values. One for each document. */
 export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>
 
 const none: readonly HidingRule[] = []
@@ -62,7 +62,7 @@ export class HidingRuleSet {
     for (const of of this.#ofAttributes) of.any = anyOf(of.rules.map(({ value }) => value))
   }
 
-  /** As `findHidingRule`. */
+  /** Like `findHidingRule`. */
   find(element: Element, known: KnownValues, styleOf: StyleOf = ownStyle): HidingRule | null {
     for (const of of this.#ofAttributes) {
       if (of.names?.has(element.name) === false) continue
@@ -70,12 +70,12 @@ export class HidingRuleSet {
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
       for (const rule of matchingRules(of, value, known)) if (isForElement(rule, element, styleOf)) return rule
     }
-    // A function for `find` would be made anew for each element, even where no rule is for its name.
+    // A callback for `find` would be created for each element, even if no rule covers its name.
     for (const rule of this.#ofNames.get(element.name) ?? none) if (isForElement(rule, element, styleOf)) return rule
     return null
   }
 
-  /** Whether a value of an attribute hides, whatever else is true of the element. */
+  /** True if an attribute value hides, regardless of the rest of the element. */
   isHiddenBy(attribute: string, value: string, known: KnownValues): boolean {
     return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value, known).length > 0)
   }

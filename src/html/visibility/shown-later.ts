@@ -1,4 +1,4 @@
-/** How the search for content that becomes visible later judges the elements of one document. */
+/** The input for the search for content that becomes visible later in one document. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -10,11 +10,11 @@ export interface HiddenText {
   hidden: readonly Element[]
   isHidden(element: Element): boolean
   styleOf(element: Element): string
-  /** Elements whose text is no text of the page, whatever their style: scripts, templates and the like. */
+  /** Elements whose text isn't page text in any style, such as scripts and templates. */
   isSkipped(element: Element): boolean
 }
 
-/** A test of whether a node is an element that passes another test, or is inside of one. Each element is asked once. */
+/** Creates a test that is true for an element that passes another test, and for everything in it. Each element is tested once. */
 export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   const known = new Map<ParentNode, boolean>()
   return (node) => {
@@ -32,7 +32,7 @@ export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   }
 }
 
-/** Those of the elements that are in none of the others. */
+/** Those elements that aren't inside any of the others. */
 export function outermost(elements: readonly Element[]): Element[] {
   const set = new Set(elements)
   const isWithin = withinAny((element) => set.has(element))

@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a page that its server has streamed: sent hidden, or in a template, each followed by a script that moves it into
- * place: `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
+ * Finds streamed parts of a page: hidden or in a template, each followed by a script that moves it into place, as in
+ * `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
  */
 
 import type { AnyNode, Element } from 'domhandler'
@@ -10,11 +10,11 @@ import { isStreamedByReact } from './hiding-rules.ts'
 interface StreamedParts {
   /** In document order. */
   streamed: Element[]
-  /** All hidden elements in document order, streamed or not: a page without one needs no further look. */
+  /** All hidden elements in document order, streamed or not. If empty, the page needs no further search. */
   hidden: ReadonlySet<Element>
 }
 
-/** `elements`: in document order, those that a rule may hide and those that React streams among them. */
+/** `elements`: in document order, including all elements that a rule may hide or that React streams. */
 export function findStreamed(elements: Iterable<Element>, isHidden: (element: Element) => boolean): StreamedParts {
   const streamed: Element[] = []
   const hidden = new Set<Element>()
@@ -31,7 +31,7 @@ export function findStreamed(elements: Iterable<Element>, isHidden: (element: El
 
 const maxSiblings = 3
 
-/** Whether one of the next elements is a script that names the element. */
+/** True if one of the next elements is a script that names this element. */
 function isPlacedByScript(element: Element): boolean {
   const id = element.attribs.id ?? ''
   const spellings = [`"${id}"`, `'${id}'`, `\`${id}\``, `#${id}"`, `#${id}'`]

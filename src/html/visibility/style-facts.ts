@@ -1,9 +1,9 @@
-/** What inline styles and names of libraries say of an element, beyond a single declaration. */
+/** Interprets inline styles and libraries' names beyond a single declaration. */
 
 import type { Element } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../traverse.ts'
 
-/** Longer styles and class names are cut: no page needs them, and patterns search them again and again. */
+/** Longer styles and class names are cut: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
 
 /** True for a style that a script changes from frame to frame: a slide or a strip that moves into view. */
@@ -11,39 +11,39 @@ export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style by which a script fades in or moves in the element: it starts invisible and is content. */
+/** True for a style with which a script fades in or moves in the element: it starts invisible and is content. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }
 
-/** True for letters that are cut out of a picture or a gradient: they are visible by it. */
+/** True for letters cut out of an image or a gradient, which makes them visible. */
 export function isCutOut(style: string): boolean {
   return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
 }
 
-/** True for the box of a picture or a player: its height is a share of its width, and its content is positioned in it. */
+/** True for the box of an image or a player: its height is a share of its width, and its content is positioned in it. */
 export function isAspectBox(style: string): boolean {
   return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
 }
 
-/** True for a box whose size is only where it begins to grow from. */
+/** True for a box that starts at this size and grows. */
 export function isGrowing(style: string): boolean {
   return /(?<![\w-])flex(?:-grow)?\s*:\s*(?:[1-9]|0?\.[1-9]|auto)/i.test(style)
 }
 
-// AOS, Sal, ScrollReveal, Webflow, Framer, WOW, Animate.css, Elementor and their like show what comes into view.
+// AOS, Sal, ScrollReveal, Webflow, Framer, WOW, Animate.css, Elementor and similar libraries show elements as they come into view.
 const revealingAttribute =
   /^data-(?:aos|sal|sr-id|w-id|framer-appear-id|anim\w*|motion|reveal|in-?view|gsap|wow)(?:-|$)/
 const revealingClass =
   /(?:^|\s)(?:wow|aos-\S+|animate__\S+|(?:js-|scroll-)?(?:reveal|animate[ds]?|animation)(?:-\S+)?|fade-?(?:in|up|down|left|right)\S*|elementor-invisible|rev_slider\S*)(?:\s|$)/i
 
-/** True for an element that a library of animations shows as soon as it comes into view. */
+/** True for an element that an animation library shows as soon as it comes into view. */
 export function isRevealed({ name, attribs }: Element): boolean {
   if (name.startsWith('rs-') || revealingClass.test(attribs.class?.slice(0, 500) ?? '')) return true
   return Object.keys(attribs).some((key) => revealingAttribute.test(key))
 }
 
-/** True when something below the element may have a colour of its own. */
+/** True if something below the element may set another colour. */
 export function mayRecolourBelow(element: Element): boolean {
   const mayRecolour = ({ attribs: { class: names, style, color, bgcolor } }: Element) =>
     [names, style, color, bgcolor].some((attribute) => attribute !== undefined)
@@ -53,7 +53,7 @@ export function mayRecolourBelow(element: Element): boolean {
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
 const maxNodes = 200
 
-/** True when all text below the element has a font size of its own: newsletters close the gaps between columns with size 0. */
+/** True if all text below the element has its own font size: newsletters close the gaps between columns with size 0. */
 export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
   let visited = 0
   let isReset = false
@@ -69,7 +69,7 @@ export function resetsFontSize(element: Element, styleOf: (element: Element) => 
   return isReset && !hasOther
 }
 
-/** True for text in the colour of its own background. */
+/** True for text in its own background colour. */
 export function isBackgroundColour(style: string): boolean {
   const colour = colourOf(style, /(?:^|[;\s])color\s*:\s*([^;]+)/i)
   return colour !== null && colour === colourOf(style, /(?:^|[;\s])background(?:-color)?\s*:\s*([^;]+)/i)
@@ -77,10 +77,10 @@ export function isBackgroundColour(style: string): boolean {
 
 const colourNames: Record<string, string> = { white: '#ffffff', black: '#000000' }
 
-/** Values that are no colour by themselves. */
+/** Values that aren't colours on their own. */
 const relativeColours = /^(?:inherit|initial|unset|revert(?:-layer)?|currentcolor|none|auto|transparent|var\(.*)$/
 
-/** A declared colour in one spelling, `#rrggbb` where that is possible; null where none is declared, or one that depends on others. */
+/** A declared colour, normalized to `#rrggbb` if possible. Null if there isn't one or it depends on other values. */
 function colourOf(style: string, declaration: RegExp): string | null {
   const written = declaration
     .exec(style)?.[1]

@@ -1,4 +1,4 @@
-/** Which hidden content of a document becomes visible after all: judged once for each document, beside its unchanged tree. */
+/** Decides which hidden content of a document becomes visible later: once for each document, without changing its tree. */
 
 import type { Element } from 'domhandler'
 import type { Document, HiddenNodes } from '../document.ts'
@@ -16,19 +16,19 @@ import { ownStyle, type PageStyles, readStyles } from './styles/page-styles.ts'
 type ShownBy = 'streaming' | 'click' | 'script'
 
 /**
- * How style sheets inside a page are read: to the letter, or with caution, so that what another state of the page shows (under the
- * pointer, after a click, once a script has set a class) is not taken for hidden. Null where they are not read.
+ * How style sheets inside a page are read, or null if they aren't read: strictly, or cautiously. Cautious reading doesn't count content as
+ * hidden if another state of the page shows it (under the pointer, after a click, once a script has set a class).
  */
 export type SheetsRead = 'strictly' | 'cautiously' | null
 
 const hidden = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden'))
 const unreadable = new HidingRuleSet(hidingRules.filter(({ group }) => group === 'hidden' || group === 'illegible'))
 
-/** The verdict on a document. Nothing is judged before it is asked for. */
+/** The verdict on a document, computed on demand. */
 export class Visibility {
   readonly #document: Document
   readonly #readsSheets: SheetsRead
-  /** What the rules of all readers say of the document's values. */
+  /** Cached rule verdicts for the document's values, shared by all readers. */
   readonly known: KnownValues = new Map()
   #styles: PageStyles | null = null
   #candidates: ReadonlySet<Element> | null = null
@@ -54,7 +54,7 @@ export class Visibility {
     return this.#styles
   }
 
-  /** Elements that a rule may hide, in document order; no rule hides any other. */
+  /** Elements that a rule may hide, in document order. Rules hide no others. */
   get candidates(): ReadonlySet<Element> {
     this.#candidates ??= findHidingCandidates(
       this.#document.elements,
@@ -64,23 +64,23 @@ export class Visibility {
     return this.#candidates
   }
 
-  /** The verdict by the page's attributes alone; this one where its sheets change nothing. */
+  /** The verdict by the page's attributes alone; this one if its sheets change nothing. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
     return new Visibility(this.#document, null)
   }
 
-  /** What the browser knows to be hidden; markup and styles of the source decide nothing then. */
+  /** Nodes that the browser knows to be hidden. If present, markup and styles of the source decide nothing. */
   get judged(): HiddenNodes | null {
     return this.#document.hidden
   }
 
-  /** Hidden elements that become visible by themselves or by a click. */
+  /** Hidden elements that become visible automatically or on a click. */
   get shownLater(): ReadonlyMap<Element, ShownBy> {
     return this.#shownLater ?? this.#judge()
   }
 
-  /** Whether nearly all text is hidden until scripts have run; what is streamed, and what a click opens, does not count as hidden. */
+  /** True if nearly all text is hidden until scripts have run. Streamed content and content that a click opens don't count as hidden. */
   get hidesNearlyAll(): boolean {
     if (!this.#shownLater) this.#judge()
     return this.#hidesNearlyAll
@@ -103,7 +103,7 @@ export class Visibility {
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
-    // Where a browser has judged, scripts have run: they show nothing more.
+    // If a browser has judged, scripts have already run and show nothing more.
     if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
     if (found.size === 0) return shown
     for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')

@@ -1,12 +1,12 @@
-/** The directory of a ZIP archive, read from its bytes one entry at a time. Nothing is unpacked. @see APPNOTE.TXT 6.3.10, §4.3 */
+/** Reads the directory of a ZIP archive from its bytes, one entry at a time. Unpacks nothing. @see APPNOTE.TXT 6.3.10, §4.3 */
 
 export interface ZipEntry {
-  /** As written: UTF-8, or code page 437 in old archives. */
+  /** Name as written: UTF-8, or code page 437 in old archives. */
   nameBytes: Uint8Array
   isEncrypted: boolean
-  /** 0 is stored, 8 is deflated. */
+  /** 0 for stored, 8 for deflated. */
   method: number
-  /** As the directory declares. */
+  /** Compressed size according to the directory. */
   packedBytes: number
   /** Offset of its local header in the file. */
   headerAt: number
@@ -17,22 +17,26 @@ const endBytes = 22
 const maxCommentBytes = 0xffff
 const centralBytes = 46
 const localBytes = 30
-/** Stands in place of a value that the fields of ZIP64 have. */
+/** Marks a value that is in the ZIP64 field. */
 const inZip64 = 0xffffffff
 
-/** Whether the bytes begin as an archive with entries does. */
+/** True if the bytes start like an archive with entries. */
 export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
   return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04
 }
 
-/** The entries in the order of the directory; it ends where the directory is broken. Null where there is none: a file that is cut off. */
+/**
+ * Returns the entries in the order of the directory, up to where it is broken; null without a directory, as in a truncated file.
+ * @example
+ * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
+ */
 export function zipEntries(bytes: Uint8Array): Iterable<ZipEntry> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const directory = findDirectory(view)
   return directory && entriesFrom(bytes, view, directory)
 }
 
-/** What is packed, by its local header; null where that is broken or leaves the file. */
+/** An entry's compressed content, by its local header; null if that is broken or points outside the file. */
 export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipEntry): Uint8Array | null {
   if (headerAt + localBytes > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -44,7 +48,7 @@ export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipE
 interface Directory {
   /** Offset of its first entry in the file. */
   at: number
-  /** Bytes before the archive, which its own offsets do not count. */
+  /** Bytes before the archive, which its own offsets don't count. */
   shift: number
 }
 
@@ -103,7 +107,7 @@ function* entriesFrom(bytes: Uint8Array, view: DataView, { at: start, shift }: D
   }
 }
 
-/** The values, of which those that do not fit into 32 bits stand in the field of ZIP64, in this order. @see §4.5.3 */
+/** Takes the values that don't fit into 32 bits from the ZIP64 field, in this order. @see §4.5.3 */
 function sizes64(view: DataView, start: number, end: number, sizes: readonly number[]): number[] {
   for (let at = start; at + 4 <= end; ) {
     const fieldEnd = at + 4 + view.getUint16(at + 2, true)

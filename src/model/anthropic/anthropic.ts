@@ -23,7 +23,7 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
     apiKey,
     baseURL: baseUrl ?? 'https://api.anthropic.com',
     fetch,
-    // Retries happen above, where a broken stream and the request's deadline are known too.
+    // The service model retries instead, since it also knows about broken streams and the request's deadline.
     maxRetries: 0,
     timeout: 10 * 60 * 1000,
     logger: silentLogger,
@@ -40,7 +40,7 @@ export function createAnthropic({ apiKey, baseUrl, fetch, ...retries }: Anthropi
       toServiceError,
       simplify(params, { status }) {
         if (status !== 400 || !params.output_config) return null
-        // The service does not support this schema. The prompt states the format, and the answer is validated anyway.
+        // The service doesn't support this schema. The prompt states the format, and the answer is validated anyway.
         const { output_config, ...rest } = params
         return rest
       },

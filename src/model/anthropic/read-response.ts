@@ -8,9 +8,9 @@ import { IncompleteStreamError } from '../model/service-error.ts'
 import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
-  /** Without it the SDK writes what it can't parse to the console. */
+  /** Without it, the SDK logs unparseable data to the console. */
   client: Anthropic
-  /** Ends the response. */
+  /** Cancels the response. */
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }

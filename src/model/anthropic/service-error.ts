@@ -1,4 +1,4 @@
-/** What failures of a Messages API call mean. */
+/** Maps failures of a Messages API call to service errors. */
 
 import { APIConnectionError, APIError } from '@anthropic-ai/sdk'
 import {

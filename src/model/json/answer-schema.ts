@@ -1,4 +1,4 @@
-/** Turns a caller's JSON Schema into the schema that a model is sent and the validator of its answer; both allow null for missing values. */
+/** Converts a caller's JSON Schema into the schema sent to a model and the validator for its answer. Both allow null for missing values. */
 
 import { z } from 'zod'
 import type { JsonSchema } from '../model/language-model.ts'
@@ -7,13 +7,13 @@ import { namesIn, withNulls } from './with-nulls.ts'
 export interface AnswerSchema {
   /** For the model: always an object with all properties required, scalars nullable. */
   schema: JsonSchema
-  /** The caller's value out of an answer in the form of `schema`, or of one that has the caller's form already. */
+  /** Extracts the caller's value from an answer in the format of `schema`, or from one that already has the caller's format. */
   unwrap(answer: unknown, parse?: (text: string) => unknown): unknown
-  /** What is wrong with an unwrapped value, in a few words; null when it is valid. */
+  /** Describes the problem with an unwrapped value in a few words; null if it is valid. */
   findProblem(value: unknown): string | null
 }
 
-/** Null, or a schema that can't be compiled, accepts any JSON: the prompt still contains the schema's text. */
+/** Null, or a schema that can't be compiled, allows any JSON: the prompt still contains the schema's text. */
 export function createAnswerSchema(callerSchema: JsonSchema | null): AnswerSchema {
   const schema = callerSchema === null ? null : withoutPatterns(callerSchema)
   const validator = schema === null ? null : compileValidator(schema)
@@ -26,7 +26,7 @@ export function createAnswerSchema(callerSchema: JsonSchema | null): AnswerSchem
     findProblem(value) {
       const issue = firstIssue(validator, value)
       if (!issue) return null
-      // The problem is sent outside of the fence: names that a page made the model write must not appear in it.
+      // The problem is sent outside the fence, so names that a page made the model write must not appear in it.
       const names = namesIn(schema)
       const path = issue.path.map((name) => (typeof name === 'number' || names(String(name)) ? name : '…'))
       const message = issue.code === 'unrecognized_keys' ? 'It has fields that were not asked for' : issue.message
@@ -39,13 +39,13 @@ function firstIssue(validator: z.ZodType, value: unknown): z.core.$ZodIssue | un
   try {
     return validator.safeParse(value).error?.issues[0]
   } catch (error) {
-    // A schema that refers to itself without end overflows the stack: the value then counts as valid.
+    // A schema with endless self-references overflows the stack. The value then counts as valid.
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** Without a schema: JSON as text in one field, a form that structured outputs can enforce. */
+/** Without a schema: JSON as text in one field, which structured outputs can enforce. */
 const anyJson: AnswerSchema = {
   schema: {
     type: 'object',
@@ -55,13 +55,13 @@ const anyJson: AnswerSchema = {
   },
   unwrap(answer, parse = JSON.parse) {
     const inner = unwrapField('json', answer)
-    // Where the schema is not enforced a model may put the value itself into the field, or leave the field out.
+    // If the schema isn't enforced, a model may put the value directly into the field, or leave the field out.
     return inner !== answer && typeof inner === 'string' ? parse(inner) : inner
   },
   findProblem: () => null,
 }
 
-/** The value of the answer's only field; any other answer as it is. */
+/** The value of the answer's only field; any other answer is returned unchanged. */
 function unwrapField(field: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !Object.hasOwn(answer, field)) return answer
   return Object.keys(answer).length === 1 ? (answer as Record<string, unknown>)[field] : answer
@@ -88,7 +88,7 @@ function compileValidator(schema: JsonSchema): z.ZodType | null {
   }
 }
 
-/** Without regular expressions: a caller's could take exponential time on what a page makes the model write. */
+/** Removes regular expressions: a caller's could take exponential time on text that a page makes the model write. */
 function withoutPatterns(schema: JsonSchema): JsonSchema {
   const isPattern = (name: string, value: unknown) =>
     name === 'patternProperties' || (name === 'pattern' && typeof value === 'string')

@@ -1,4 +1,4 @@
-/** The form of an answer that a caller gives as a JSON Schema: compiled and checked in a worker thread only, as both may take for ever. */
+/** Compiles and checks a caller's JSON Schema for answers. This may take forever, so it only runs in a worker thread. */
 
 import { createContext, runInContext } from 'node:vm'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv'
@@ -7,22 +7,22 @@ import type { JsonSchema } from '../model/language-model.ts'
 import type { AnswerSchema } from './answer-schema.ts'
 import { namesIn, withNulls } from './with-nulls.ts'
 
-/** What is wrong with a schema, in a few words; null when it can be compiled. */
+/** Returns what is wrong with a JSON Schema, in a few words; null if it can be compiled. */
 export async function findSchemaProblem(schema: JsonSchema): Promise<string | null> {
   try {
     await compile(schema)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message.slice(0, maxProblemChars) : 'it is no JSON Schema'
+    return error instanceof Error ? error.message.slice(0, maxProblemChars) : 'it is not a JSON Schema'
   }
 }
 
-/** For the model: all properties required, and null where the page does not say. */
+/** The schema for the model: all properties required, and null where the page has no value. */
 export function sentDataSchema(schema: JsonSchema): JsonSchema {
   return withNulls(schema, { scalarsOnly: true })
 }
 
-/** Values are valid under the schema itself, but for null, which every property may be. Throws for a schema that can't be compiled. */
+/** Values must match the schema itself, except that every property may be null. Throws if the schema can't be compiled. */
 export async function createDataSchema(schema: JsonSchema): Promise<AnswerSchema> {
   const validate = await compile(withNulls(schema, { scalarsOnly: false }))
   const checkInTime = createTimedCheck()
@@ -33,17 +33,17 @@ export async function createDataSchema(schema: JsonSchema): Promise<AnswerSchema
   }
 }
 
-/** A regular expression such as `^(a+)+$` can take years. All checks of one answer have this time together, in milliseconds. */
+/** A regular expression such as `^(a+)+$` can take years. All checks of one answer together get this time, in milliseconds. */
 const maxCheckMs = 1000
 
-/** Returns a function that runs checks, and throws invalid_response once they have used up their time. */
+/** Returns a function that runs checks, and throws invalid_response once their time is used up. */
 function createTimedCheck(): (check: () => boolean) => boolean {
   const context = createContext({ check: () => false })
   let leftMs = maxCheckMs
   return (check) => {
     const startedAt = performance.now()
     try {
-      // V8 stops the script wherever it is, even inside a regular expression.
+      // V8 stops the script at any point, even inside a regular expression.
       return runInContext('check()', Object.assign(context, { check }), { timeout: Math.max(1, Math.floor(leftMs)) })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
@@ -55,29 +55,29 @@ function createTimedCheck(): (check: () => boolean) => boolean {
 }
 
 const maxProblemChars = 300
-/** Violations that the model is told of. */
+/** Number of violations reported to the model. */
 const maxViolations = 5
 
 const options: Options = {
-  // Keywords that JSON Schema does not know say nothing, and formats are for readers.
+  // Unknown keywords are ignored, and formats are hints for readers.
   strict: false,
   validateFormats: false,
   allErrors: true,
-  // Every reference stays a call: copies of what is referred to could grow without end.
+  // Every reference stays a call: inlined copies could grow endlessly.
   inlineRefs: false,
-  // Long lists are compared in a loop, so that their code stays short.
+  // Compares long lists in a loop, which keeps the generated code short.
   ...{ loopEnum: 20, loopRequired: 20 },
   logger: false,
 }
 
-/** `$schema` chooses between the drafts that differ in how they are read; any other one is read as 2020-12. `$async` is ajv's own. */
+/** `$schema` selects among the drafts that are read differently; any other value is read as 2020-12. `$async` is an ajv extension. */
 async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<ValidateFunction> {
   const isOld = typeof $schema === 'string' && /draft-0[4-7]/.test($schema)
   const { default: Ajv } = isOld ? await import('ajv') : await import('ajv/dist/2020.js')
   return new Ajv.default(options).compile(schema)
 }
 
-/** Alternatives fail one by one: the one that is not null says what was meant. */
+/** Alternatives fail one by one: the one that isn't null shows the intended schema. */
 const ofNull = new Set(['anyOf', 'if'])
 
 function describe(errors: readonly ErrorObject[], schema: JsonSchema): string {

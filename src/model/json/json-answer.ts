@@ -1,21 +1,24 @@
-/** Parses and validates a model's JSON answer; a truncated one is closed at the last point where it is valid. */
+/** Parses and validates a model's JSON answer. A truncated answer is closed at the last point where it is valid. */
 
 import type { JsonSchema } from '../model/language-model.ts'
 import { type AnswerSchema, createAnswerSchema } from './answer-schema.ts'
 import { createDataSchema } from './compiled-schema.ts'
 
-/** The caller's value, or what is wrong with the answer, without a full stop. */
+/** The caller's value, or a description of the problem with the answer, without a full stop. */
 export type JsonAnswer = { value: unknown } | { problem: string }
 
 /**
- * Parses the text of an answer under the caller's schema; null accepts any JSON. Runs in a worker thread: a schema can be
- * written so that validation takes very long, and the value comes from an untrusted page.
+ * Parses a model's answer under the caller's schema; null accepts any JSON. A truncated one is closed where it is last valid. Runs in a
+ * worker thread: validation can take very long, and the value comes from an untrusted page.
+ * @example
+ * parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
+ * parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
  */
 export function parseJsonAnswer(text: string, callerSchema: JsonSchema | null, isTruncated: boolean): JsonAnswer {
   return parseAnswer(text, createAnswerSchema(callerSchema), isTruncated)
 }
 
-/** The same under the schema of `json_schema`, which the value has to be valid under. */
+/** The same with the schema in `json_schema`, which the value must match. */
 export async function parseDataAnswer(text: string, schema: JsonSchema, isTruncated: boolean): Promise<JsonAnswer> {
   return parseAnswer(text, await createDataSchema(schema), isTruncated)
 }
@@ -25,14 +28,14 @@ function parseAnswer(text: string, schema: AnswerSchema, isTruncated: boolean): 
   return 'problem' in answer && isTruncated ? (parseTruncatedJson(text, schema) ?? answer) : answer
 }
 
-/** Accepts JSON inside a code fence or between words, too. */
+/** Also accepts JSON inside a code fence or between words. */
 function parseWholeJson(text: string, schema: AnswerSchema): JsonAnswer {
   const value = parse(extractJson(text))
   if (value === undefined) return { problem: 'It is not valid JSON' }
   return validate(value, schema)
 }
 
-/** The longest beginning of a truncated answer that is valid once its brackets are closed; null when there is none. */
+/** The longest prefix of a truncated answer that is valid once its brackets are closed; null if there isn't one. */
 function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknown } | null {
   const source = text.slice(Math.max(0, text.search(/[[{]/)))
   for (const end of endsOfValues(source).slice(-maxAttempts).reverse()) {
@@ -43,7 +46,7 @@ function parseTruncatedJson(text: string, schema: AnswerSchema): { value: unknow
   return null
 }
 
-/** Ends that are tried from the last one back. */
+/** Number of end points to try, from the last one back. */
 const maxAttempts = 200
 
 function validate(answer: unknown, schema: AnswerSchema): JsonAnswer {
@@ -64,7 +67,7 @@ function extractJson(text: string): string {
   return start >= 0 && end > start ? trimmed.slice(start, end + 1) : trimmed
 }
 
-/** Deeper than data of a page ever is: recursion through a value must not overflow the stack. */
+/** Deeper than a page's data ever is: recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
 function depthOf(text: string): number {

@@ -1,8 +1,8 @@
-/** Merges the JSON answers about the parts of a page: lists are joined, fields are taken from the first part that has them. */
+/** Merges the JSON answers for the parts of a page: joins lists, and takes fields from the first part that has them. */
 
 import { isJsonObject } from '../../base/json-value.ts'
 
-/** The merged value; null when two parts contradict each other, so that the language model must merge them. */
+/** Returns the merged value; null if two parts contradict each other, so that the language model must merge them. */
 export function mergeJson(values: readonly unknown[]): { value: unknown } | null {
   const contradict = () => {
     throw new MergeConflict()
@@ -15,12 +15,12 @@ export function mergeJson(values: readonly unknown[]): { value: unknown } | null
   }
 }
 
-/** The merged value; where two parts contradict each other the first one counts. */
+/** Returns the merged value. If two parts contradict each other, the first one wins. */
 export function mergeFirst(values: readonly unknown[]): unknown {
   return mergeAll(values, (first) => first)
 }
 
-/** What stands in the place of two values that differ. */
+/** Returns the value to use for two that differ. */
 type Decide = (first: unknown) => unknown
 
 function mergeAll(values: readonly unknown[], decide: Decide): unknown {

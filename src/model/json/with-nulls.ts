@@ -1,20 +1,20 @@
-/** Rewrites a JSON Schema so that null stands for what a page does not say. */
+/** Rewrites a JSON Schema so that null represents values missing from a page. */
 
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
 interface NullOptions {
-  /** Makes scalars nullable alone, and every property required: services limit the number of union types. */
+  /** Makes only scalars nullable, and every property required: services limit the number of union types. */
   scalarsOnly: boolean
 }
 
-/** Keywords with schemas by name; the values of the first two are values of properties. */
+/** Keywords that hold schemas by name; the first two hold values of properties. */
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 const ofProperties = new Set(['properties', 'patternProperties', 'additionalProperties'])
 const single = ['items', 'additionalProperties', 'then', 'else']
 const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
 
-/** The schema with null allowed for every property's value. What stands in `not` and `if` asks for no value, and stays. */
+/** Allows null for every property's value. Schemas in `not` and `if` don't require a value and stay unchanged. */
 export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema {
   const changed: JsonSchema = { ...schema }
   const change = (keyword: string, part: unknown) => {
@@ -27,7 +27,7 @@ export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema 
     if (!isJsonObject(parts)) continue
     changed[keyword] = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(keyword, part)]))
   }
-  // A required property that the page lacks is answered with null instead of being left out.
+  // The answer contains null for a required property that the page lacks, instead of leaving it out.
   if (options.scalarsOnly && isJsonObject(schema.properties)) changed.required = Object.keys(schema.properties)
   for (const keyword of single) if (isJsonObject(schema[keyword])) changed[keyword] = change(keyword, schema[keyword])
   for (const keyword of lists) {
@@ -37,12 +37,12 @@ export function withNulls(schema: JsonSchema, options: NullOptions): JsonSchema 
   return options.scalarsOnly ? changed : withoutExclusion(changed, schema)
 }
 
-/** For the model, values of any name stay as they are: they are left out where the page lacks them. */
+/** In the model's schema, values with arbitrary names stay unchanged: they are left out if the page lacks them. */
 function isValue(keyword: string, { scalarsOnly }: NullOptions): boolean {
   return scalarsOnly ? keyword === 'properties' : ofProperties.has(keyword)
 }
 
-/** An object of nulls may fit several of the alternatives of which exactly one had to fit. */
+/** An object of nulls may match several alternatives where exactly one had to match. */
 function withoutExclusion({ oneOf, ...changed }: JsonSchema, before: JsonSchema): JsonSchema {
   if (oneOf === undefined) return changed
   if (JSON.stringify(oneOf) === JSON.stringify(before.oneOf)) return { ...changed, oneOf }
@@ -61,19 +61,19 @@ function nullable(schema: JsonSchema, { scalarsOnly }: NullOptions): JsonSchema 
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-/** An empty list or an object of nulls says that the page has none, where the schema allows it. */
+/** An empty list, or an object of nulls, says that the page has no values, if the schema allows it. */
 function mayBeEmpty({ minItems, minProperties }: JsonSchema): boolean {
   return !(Number(minItems) > 0) && !(Number(minProperties) > 0)
 }
 
-/** Whether a type that includes null is enough for null: a list of allowed values may lack it. */
+/** True if a type that includes null is enough to allow null: an enum may still exclude it. */
 function isPlain(schema: JsonSchema): boolean {
   return ['enum', 'const', 'allOf', 'not', 'if'].every((keyword) => schema[keyword] === undefined)
 }
 
 /**
- * Tells whether a name stands in the schema. What is wrong with an answer is told to the model outside of the fence: names
- * that a page made it write must not appear there.
+ * Returns a function that checks if a name occurs in the schema. Problems with an answer are sent to the model outside the fence:
+ * names that a page made it write must not appear there.
  */
 export function namesIn(schema: JsonSchema): (name: string) => boolean {
   const json = JSON.stringify(schema)

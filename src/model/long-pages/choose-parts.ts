@@ -1,4 +1,4 @@
-/** Chooses which parts of a page a language model reads: all of it, the sections relevant to the prompt, or part after part. */
+/** Chooses the parts of a page that a language model reads: all of it, the sections relevant to the prompt, or one part after another. */
 
 import { scoreTexts } from '../../content/relevance/relevance.ts'
 import { asksForEverything } from '../prompt/prompt-intent.ts'
@@ -6,39 +6,40 @@ import { type Section, splitSections } from './sections.ts'
 import { estimateTokens, fittingLength } from './tokens.ts'
 
 export interface ChosenParts {
-  /** One text for each model request, in the page's order. */
+  /** One text per model request, in the page's order. */
   parts: string[]
   /** Share of the page's text that the parts contain, 0 to 1. */
   shareRead: number
-  /** Whether another prompt about the same page gives the same parts, so that caching them pays. */
+  /** True if another prompt about the same page selects the same parts, so that caching them pays off. */
   isStable: boolean
 }
 
 export interface ReadingBudget {
   /** Estimated tokens of page text for one model request. */
   tokens: number
-  /** Model requests at most. */
+  /** Maximum number of model requests. */
   maxParts: number
-  /** Whether the whole page counts, whatever the prompt asks for. */
+  /** True if the whole page is relevant, regardless of the prompt. */
   isWhole?: boolean
 }
 
-/** Marks left-out sections. */
+/** Marks omitted sections. */
 const gap = '\n\n[… a part of the page is left out here …]\n\n'
 const gapTokens = estimateTokens(gap)
-/** Share of the budget for the beginning of the page, which says what the page is about. */
+/** Share of the budget for the start of the page, which says what the page is about. */
 const introShare = 0.05
 /** A section next to a relevant one often continues it: it gets this share of its neighbour's score. */
 const neighbourWeight = 0.3
-/** Parts end at the end of a section, so not every one is full. */
+/** Parts end at section boundaries, so not every part is full. */
 const packingShare = 0.9
-/** A part may exceed the budget by this factor: the last section is not split. */
+/** A part may exceed the budget by this factor, because its last section isn't split. */
 const overflowFactor = 1.2
 
 /**
- * A page within the budget is read whole. A longer one is reduced to the sections that are relevant to the prompt. Where
- * everything is asked for, or none of the prompt's terms occurs (it can be in another language than the page), the page is
- * read in parts, up to `maxParts`.
+ * Returns the parts of a page that a model reads: all of it within the budget, else the sections relevant to the prompt. If the prompt
+ * asks for everything, or shares no term with the page (another language, say), the page is read in up to `maxParts` parts.
+ * @example
+ * chooseParts('Short page', 'What is it?', { tokens: 1000, maxParts: 4 }) // { parts: ['Short page'], shareRead: 1, isStable: true }
  */
 export function chooseParts(text: string, prompt: string, budget: ReadingBudget): ChosenParts {
   if (estimateTokens(text) <= budget.tokens) return { parts: [text], shareRead: 1, isStable: true }
@@ -60,12 +61,12 @@ function withNeighbours(scores: readonly number[]): number[] {
   return scores.map((score, at) => score + neighbourWeight * Math.max(scores[at - 1] ?? 0, scores[at + 1] ?? 0))
 }
 
-/** No section scores zero, so that all can be chosen; earlier ones win among equals. */
+/** Gives every section a score above zero, so that all can be chosen. Earlier ones win among equals. */
 function withMinimum(scores: readonly number[]): number[] {
   return scores.map((score) => score + 1e-6)
 }
 
-/** Indexes, in ascending order, of the first sections and of the best ones within the budget. */
+/** Indexes of the first sections and of the best ones within the budget, in ascending order. */
 function chooseBest(sections: readonly Section[], scores: readonly number[], budgetTokens: number): number[] {
   const chosen = new Set<number>()
   let left = budgetTokens
@@ -89,7 +90,7 @@ function join(sections: readonly Section[], chosen: readonly number[]): string {
   return chosen.map((at, i) => separator(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
 }
 
-/** What stands before a section: nothing after its direct predecessor, else the gap and the section's lead. */
+/** Text before a section: empty after its direct predecessor, else the gap and the section's lead. */
 function separator(sections: readonly Section[], at: number, before: number | undefined): string {
   if (at === (before ?? -1) + 1) return ''
   const lead = sections[at]?.lead ?? ''
@@ -98,11 +99,11 @@ function separator(sections: readonly Section[], at: number, before: number | un
 
 interface GroupedSections {
   parts: string[]
-  /** Indexes of the sections in the parts: without those that do not fit into the last part. */
+  /** Indexes of the sections in the parts, except those that don't fit into the last part. */
   used: readonly number[]
 }
 
-/** Fills parts with sections in order, up to the budget; every part but the first begins with its first section's lead. */
+/** Fills parts with sections in order, up to the budget. Every part except the first starts with its first section's lead. */
 function groupIntoParts(
   sections: readonly Section[],
   chosen: readonly number[],

@@ -1,15 +1,15 @@
-/** Splits a long text into sections of about one size, each with the headings that it stands under. */
+/** Splits a long text into sections of similar size, each with the headings above it. */
 
 export interface Section {
   text: string
   /** Headings above the section, outermost first, as written. */
   headings: string[]
-  /** Context for a reader who is not shown the previous section: the last heading, the header of a split table. */
+  /** Context for a reader who doesn't see the previous section: the last heading, the header of a split table. */
   lead: string
 }
 
 /**
- * Splits at headings, else between blocks, else between lines, else inside a line. The texts of all sections, joined, are
+ * Splits at headings, else between blocks, else between lines, else inside a line. The sections' texts, joined, equal
  * the whole text. `maxChars` is in UTF-16 units.
  */
 export function splitSections(text: string, maxChars = 1500): Section[] {
@@ -28,7 +28,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
   for (const { text: block, heading, isTable } of blocksOf(text)) {
     if (heading) {
       tableHeader = ''
-      // Small sections are joined: a page can consist of little else than headings.
+      // Small sections are joined: a page can consist almost entirely of headings.
       if (section.length >= maxChars * minShare) close()
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
       path.push(heading)
@@ -38,7 +38,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
     }
     tableHeader = ''
     if (section.length + block.length > maxChars) {
-      // A heading alone is not closed: it stays with the block below it.
+      // A heading isn't closed on its own: it stays with the block below it.
       if (section.length > 200 || block.length <= maxChars) close()
       if (block.length > maxChars) {
         if (isTable) tableHeader = block.split('\n', 2).join('\n')
@@ -55,7 +55,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
   return sections
 }
 
-/** Of `maxChars`: a smaller section goes on under the next heading. */
+/** Share of `maxChars`: a smaller section continues under the next heading. */
 const minShare = 0.15
 
 interface TextBlock {
@@ -67,7 +67,7 @@ interface TextBlock {
 const headingLine = /^ {0,3}(#{1,6})\s+\S/
 const htmlHeading = /^\s*<h([1-6])[\s>]/i
 
-/** Paragraphs, tables, lists and fenced code blocks of markdown or HTML source, each with the blank lines after it. */
+/** Yields the paragraphs, tables, lists and fenced code blocks of markdown or HTML source, each with the blank lines after it. */
 function* blocksOf(text: string): Generator<TextBlock> {
   let block = ''
   let fence: string | null = null
@@ -110,7 +110,7 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Parts of at most `maxChars`: whole lines where they fit, else up to the end of a sentence, a tag or a word. */
+/** Yields parts of at most `maxChars`: whole lines if they fit, else up to the end of a sentence, a tag or a word. */
 function* splitBlock(block: string, maxChars: number): Generator<string> {
   for (const line of linesOf(block)) {
     let rest = line

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 
-/** A JSON Schema object; only the keywords that are read here are ever looked at. */
+/** A JSON Schema object. Only the keywords that are read here matter. */
 export type JsonSchema = { [keyword: string]: unknown }
 
 export interface ModelRequest {
@@ -12,18 +12,18 @@ export interface ModelRequest {
   system: string
   /** The fenced page text. Further requests about the same page send the same bytes, so that a service can cache them. */
   page: string
-  /** Whether the same page text is likely to be sent again, so that caching it at the service pays. */
+  /** True if the same page text is likely to be sent again, so that caching it at the service pays off. */
   cachesPage: boolean
-  /** What the model does with the page: the caller's prompt and the answer format, sent after the page. */
+  /** The task: the caller's prompt and the answer format, sent after the page. */
   task: string
-  /** The previous answer and what was wrong with it, when the same task is sent a second time. */
+  /** The previous answer and its problem, if the same task is sent a second time. */
   correction?: { answer: string; problem: string } | undefined
   /** Schema that a JSON answer must match; null for a text answer. */
   schema: JsonSchema | null
   maxOutputTokens: number
   /** Aborts when the client disconnects or the deadline passes. */
   signal: AbortSignal
-  /** Deadline on the clock of `performance.now()`, in milliseconds. */
+  /** Deadline on the `performance.now()` clock, in milliseconds. */
   deadlineAt: number
   /** Called with each piece of text as it is streamed. After the first call the request is not retried. */
   onText?: ((piece: string) => void) | undefined
@@ -31,32 +31,32 @@ export interface ModelRequest {
 
 export interface ModelResponse {
   text: string
-  /** Id of the model that answered; it can differ from the requested one where the service chooses. */
+  /** Id of the model that answered. Differs from the requested one if the service chooses another. */
   model: string
-  /** Null where the service does not report usage. */
+  /** Null if the service doesn't report usage. */
   usage: TokenUsage | null
-  /** Whether the length limit ended the answer. */
+  /** True if the length limit cut off the answer. */
   isTruncated: boolean
 }
 
-/** Input tokens without those read from the service's cache, and output tokens. */
+/** Input tokens, excluding those read from the service's cache, and output tokens. */
 export interface TokenUsage {
   inputTokens: number
   outputTokens: number
 }
 
 export interface LanguageModel {
-  /** Throws model_failed, which is free of charge where the service failed, or `request.signal.reason`. */
+  /** Throws model_failed, which is free of charge if the service failed, or `request.signal.reason`. */
   generate(request: ModelRequest): Promise<ModelResponse>
 }
 
-/** The sum of both; unreported usage counts as zero, and null comes back only when both are null. */
+/** Adds both; unreported usage counts as zero, and the result is null only if both are null. */
 export function addUsage(a: TokenUsage | null, b: TokenUsage | null): TokenUsage | null {
   if (!a || !b) return a ?? b
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
 }
 
-/** The model gave no answer that could be used, though its service works: the request is charged for the call. */
+/** The model gave no usable answer, though its service works: the request is charged for the call. */
 export function modelFailed(message: string): ServiceError {
   return new ServiceError('model_failed', message)
 }

@@ -1,4 +1,4 @@
-/** Language models by their ids: whose they are, which the settings allow, and which answers by default. */
+/** Model ids: which vendor a model belongs to, which ones the settings allow, and which one answers by default. */
 
 import type { Config } from '../../config/config.ts'
 
@@ -9,20 +9,20 @@ type ModelSettings = Pick<
   'GLEANER_MODEL' | 'GLEANER_MODELS' | 'ANTHROPIC_API_KEY' | 'OPENAI_API_KEY' | 'OPENAI_BASE_URL'
 >
 
-/** Ids with this beginning are models of a service that speaks OpenAI's chat completions. */
+/** Ids with this prefix are models of a service that supports OpenAI's chat completions. */
 const openAiPrefix = 'openai/'
 
 export function vendorOf(model: string): ModelVendor {
   return model.startsWith(openAiPrefix) ? 'openai' : 'anthropic'
 }
 
-/** Whether the settings say how the vendor's models are reached. */
+/** Returns true if the settings say how the vendor's models are reached. */
 export function isSetUp(vendor: ModelVendor, settings: ModelSettings): boolean {
   const { ANTHROPIC_API_KEY: anthropicKey, OPENAI_API_KEY: openAiKey, OPENAI_BASE_URL: openAiUrl } = settings
   return vendor === 'anthropic' ? anthropicKey !== undefined : openAiKey !== undefined || openAiUrl !== undefined
 }
 
-/** The model that answers when the caller names none. */
+/** The model that answers if the caller names none. */
 export function defaultModel(settings: ModelSettings): string {
   const { GLEANER_MODEL: preferred, GLEANER_MODELS: others } = settings
   if (isSetUp('anthropic', settings)) return preferred
@@ -36,7 +36,7 @@ export function allowedModels(settings: ModelSettings): [string, ...string[]] {
   return [byDefault, ...[...ids].filter((id) => id !== byDefault)]
 }
 
-/** Why a model can't be asked, and the variable that mends it. */
+/** Explains why a model isn't available, and which variable to set. */
 export function notSetUp(model: string): string {
   const missing =
     vendorOf(model) === 'openai' ? 'neither OPENAI_API_KEY nor OPENAI_BASE_URL is set' : 'ANTHROPIC_API_KEY is not set'

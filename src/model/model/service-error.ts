@@ -1,8 +1,8 @@
-/** Failures of a call of a model's service: messages without request or response content, and the delay before a retry. */
+/** Failures of a call to a model's service: messages without request or response content, and the delay before a retry. */
 
 import { parseRetryAfter } from '../../base/retry.ts'
 
-/** Milliseconds that the service asks for; `backoff` where it names none; null where a retry does not help. */
+/** Milliseconds requested by the service; `backoff` if it names none; null if a retry doesn't help. */
 type RetryDelay = number | 'backoff' | null
 
 interface FailureDetails {
@@ -16,10 +16,10 @@ export class ModelServiceError extends Error {
   override readonly name = 'ModelServiceError'
   /** For logs: the service's error type, or `connection`, `cut` or `malformed`. */
   readonly kind: string
-  /** HTTP status; null where there was no response. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
   readonly retryDelayMs: RetryDelay
-  /** Parameters of ours that the service names as the cause. */
+  /** Our parameters that the service names as the cause. */
   readonly parameters: readonly string[]
 
   constructor(message: string, { kind, status, retryDelayMs, parameters = [] }: FailureDetails) {
@@ -39,12 +39,12 @@ export class IncompleteStreamError extends Error {
 const messageByStatus: Record<number, string> = {
   400: 'The model service did not accept the request',
   401: "The model service refused this server's key",
-  402: "The model service refuses this server's account",
+  402: "The model service refused this server's account",
   403: "The model service refused this server's key",
-  404: 'The model service does not know the language model',
+  404: 'The model service does not recognise the language model',
   413: 'The page is too large for the model service',
   422: 'The model service did not accept the request',
-  429: 'The model service asks for fewer requests',
+  429: 'The model service received too many requests',
   529: 'The model service is overloaded',
 }
 
@@ -53,14 +53,14 @@ interface RefusedCall {
   headers: Headers | undefined
   /** The service's own name for the error. */
   type: unknown
-  /** In place of what the status alone says. */
+  /** Replaces the default message for the status. */
   message?: string | undefined
-  /** Whether a retry is known not to help, whatever the status. */
+  /** True if a retry won't help, regardless of the status. */
   isFinal?: boolean
   parameters?: readonly string[]
 }
 
-/** A response with an error status. The message repeats none of it: it may hold a page, a prompt or a key. */
+/** Creates the error for a response with an error status. Its message quotes none of it: it may hold a page, a prompt or a key. */
 export function refusedCall(refused: RefusedCall): ModelServiceError {
   const { status, headers, type, message, isFinal = false, parameters } = refused
   const words = message ?? messageByStatus[status] ?? 'The model service failed'
@@ -68,22 +68,22 @@ export function refusedCall(refused: RefusedCall): ModelServiceError {
   return new ModelServiceError(`${words} (status ${status})`, { kind: kindOf(type), status, retryDelayMs, parameters })
 }
 
-/** An error event within a running stream. */
+/** Creates the error for an error event within a running stream. */
 export function brokenAnswer(type: unknown, isTransient: (kind: string) => boolean): ModelServiceError {
   const kind = kindOf(type)
   const retryDelayMs = isTransient(kind) ? 'backoff' : null
   return new ModelServiceError(`The model service broke off its answer (${kind})`, { kind, retryDelayMs })
 }
 
-/** There was no connection to the service. */
+/** Creates the error for a failed connection to the service. */
 export function unreachableService(): ModelServiceError {
   return broken('connection', "The model service can't be reached")
 }
 
-/** Anything else that ends a call: a stream that is cut, a response that is no answer, a broken connection. */
+/** Creates the error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
 export function brokenCall(error: unknown): ModelServiceError {
   if (error instanceof IncompleteStreamError) return broken('cut', 'The model service broke off its answer')
-  if (error instanceof SyntaxError) return broken('malformed', 'The model service sent what is no answer')
+  if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')
   return broken('connection', 'The connection to the model service broke')
 }
 
@@ -91,12 +91,12 @@ function broken(kind: string, message: string): ModelServiceError {
   return new ModelServiceError(message, { kind, retryDelayMs: 'backoff' })
 }
 
-/** A service may put any text there, the request's too: only a name is kept. */
+/** A service may put any text there, even the request's: only a name is kept. */
 function kindOf(type: unknown): string {
   return typeof type === 'string' && /^[a-z_]{1,40}$/.test(type) ? type : 'api_error'
 }
 
-/** `x-should-retry` wins over the status. */
+/** `x-should-retry` overrides the status. */
 function isRetryable(status: number, headers: Headers | undefined): boolean {
   const shouldRetry = headers?.get('x-should-retry')
   if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'

@@ -1,4 +1,4 @@
-/** A language model behind a service: each answer is one streamed call, retried as the service asks. */
+/** A language model behind a service: each answer is one streamed call, retried as the service requests. */
 
 import { pause } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
@@ -15,24 +15,24 @@ import { ModelServiceError } from './service-error.ts'
 
 export interface ReceivedMessage {
   text: string
-  /** Input tokens here are those that were not read from the cache. Null where the service does not say. */
+  /** Input tokens exclude those read from the cache. Null if the service doesn't report usage. */
   usage: TokenUsage | null
   /** Input tokens that the service read from its cache. */
   cachedTokens: number
   stop: Stop
 }
 
-/** Why an answer ended: by itself, at the length limit, because the model read no further, or because it refused. */
+/** Why an answer ended: it was complete, reached the length limit or the model's context limit, or was refused. */
 export type Stop = 'end' | 'length' | 'context' | 'refusal'
 
-/** What an adapter knows of its service. */
+/** The adapter's part of a service. */
 interface ModelService<Params> {
   params(request: ModelRequest): Params
-  /** One call without retries. `controller` ends it, by itself when `request.signal` aborts. */
+  /** Makes one call without retries. `controller` cancels it; the caller aborts it along with `request.signal`. */
   call(params: Params, exchange: Exchange): Promise<ReceivedMessage>
-  /** What a failed call means. Its message repeats neither the response nor the request. */
+  /** Maps a failed call to an error. Its message quotes neither the response nor the request. */
   toServiceError(error: unknown): ModelServiceError
-  /** The parameters for the same request without what the service did not take; null when nothing can be left out. */
+  /** Returns the parameters without those that the service refused; null if nothing can be left out. */
   simplify(params: Params, error: ModelServiceError, request: ModelRequest): Params | null
 }
 
@@ -42,9 +42,9 @@ interface Exchange {
 }
 
 export interface RetryOptions {
-  /** Calls per request, the first one included. */
+  /** Calls per request, including the first. */
   maxAttempts?: number
-  /** Delay before the second call where the service names none, in milliseconds; doubled with each further call. */
+  /** Delay before the second call if the service requests none, in milliseconds; doubled with each further call. */
   firstBackoffMs?: number
 }
 
@@ -63,7 +63,7 @@ export function createServiceModel<Params>(
       return await service.call(params, { controller, onText })
     } finally {
       signal.removeEventListener('abort', abort)
-      // An unfinished response goes on costing tokens until its connection is closed.
+      // An unfinished response keeps costing tokens until its connection is closed.
       controller.abort()
     }
   }
@@ -112,7 +112,7 @@ function watched(onText: (piece: string) => void, note: () => void): (piece: str
   }
 }
 
-/** Milliseconds until the next call. Throws model_failed where there is none. */
+/** Milliseconds until the next call. Throws model_failed if no retry is possible. */
 function delayAfter(
   error: ModelServiceError,
   policy: RetryPolicy,
@@ -123,17 +123,17 @@ function delayAfter(
   const retry = isRetryable ? planRetry(policy, { attempt, deadlineAt: request.deadlineAt, requestedMs }) : null
   if (!retry) throw modelServiceFailed(error.message)
   if (retry.isInTime) return retry.delayMs
-  const message = `${error.message}, and asks for more time than is left`
+  const message = `${error.message}, and requests a longer wait than the time left`
   throw modelServiceFailed(message, Math.ceil(retry.delayMs / 1000))
 }
 
-/** The response where the way it ended allows one; throws model_failed otherwise. */
+/** Returns the response if its stop reason allows one; throws model_failed otherwise. */
 function toModelResponse({ text, usage, stop }: ReceivedMessage, { model }: ModelRequest): ModelResponse {
   if (stop === 'refusal') throw modelFailed('The language model refused to answer')
   if (stop === 'context' && text.trim() === '') {
     throw modelFailed('The page and the prompt are longer than the language model can read')
   }
-  if (text.trim() === '') throw modelFailed('The language model gave an empty answer')
+  if (text.trim() === '') throw modelFailed('The language model returned an empty answer')
   return { text, model, usage, isTruncated: stop !== 'end' }
 }
 
@@ -154,5 +154,5 @@ function emitCall(
 }
 
 const ignore = () => {}
-/** For SDKs: their debug lines hold headers and whole requests, and over stdio standard output is the protocol. */
+/** For SDKs: their debug lines contain headers and whole requests, and stdio servers use standard output for the protocol. */
 export const silentLogger = { error: ignore, warn: ignore, info: ignore, debug: ignore }

@@ -1,13 +1,13 @@
-/** What a service takes of the chat completions API: begun with all of it, and reduced by what the service refuses. */
+/** The subset of the chat completions API that a service supports: assumes all of it, and removes what the service refuses. */
 
 import type { ModelServiceError } from '../model/service-error.ts'
 
 export interface Dialect {
-  /** How an answer in JSON is asked for: by its schema, as any JSON object, or by the words of the task alone. */
+  /** How a JSON answer is requested: with its schema, as any JSON object, or only in the words of the task. */
   format: 'json_schema' | 'json_object' | 'text'
-  /** The parameter for the longest answer: the older name is what most services know, OpenAI's newer models only the other. */
+  /** The parameter for the maximum answer length. Most services know the older name; OpenAI's newer models only know the other. */
   limit: 'max_tokens' | 'max_completion_tokens'
-  /** Whether the tokens of a streamed answer are asked for. */
+  /** True if the token usage of a streamed answer is requested. */
   asksUsage: boolean
 }
 
@@ -22,13 +22,13 @@ const otherLimit = { max_tokens: 'max_completion_tokens', max_completion_tokens:
 
 interface Refusal {
   error: ModelServiceError
-  /** Whether an answer in JSON was asked for. */
+  /** True if a JSON answer was requested. */
   hasSchema: boolean
-  /** Whether the length limit has had its other name already. */
+  /** True if the length limit's other name has been tried already. */
   hasTriedLimits: boolean
 }
 
-/** The same less what the service refused; null when that is not known. */
+/** Returns the dialect without the refused parameter; null if the refusal doesn't identify one. */
 export function withoutRefused(dialect: Dialect, { error, hasSchema, hasTriedLimits }: Refusal): Dialect | null {
   const { status, kind, parameters } = error
   if (!refusals.has(status ?? 0) || kind === contextExceeded) return null
@@ -38,19 +38,19 @@ export function withoutRefused(dialect: Dialect, { error, hasSchema, hasTriedLim
   return format === null ? null : { ...dialect, format }
 }
 
-/** The services' name for a request that is longer than the model reads. */
+/** The services' code for a request that is longer than the model can read. */
 export const contextExceeded = 'context_length_exceeded'
 
 interface Dialects {
-  /** What is known of the service with this model. */
+  /** The known dialect of the service for this model. */
   of(model: string): Dialect
-  /** The service has taken a request: what it refused before that is not asked for again. */
+  /** Records a request that the service accepted, so that the parameters it refused before are not sent again. */
   learn(model: string, taken: Dialect, hasSchema: boolean): void
 }
 
 export function createDialects(initial: Dialect): Dialects {
   const known = new Map<string, Dialect>()
-  /** Models that have answered by a schema: a refusal is then about one schema, which a caller chose. */
+  /** Models that have accepted a schema: a refusal is then about one particular schema, which a caller chose. */
   const takeSchemas = new Set<string>()
   const of = (model: string) => known.get(model) ?? initial
   return {

@@ -1,4 +1,4 @@
-/** Adapter of the language model port for chat completions as OpenAI, Ollama, vLLM and many gateways offer them. */
+/** Adapter of the language model port for the chat completions of OpenAI, Ollama, vLLM and many gateways. */
 
 import { OpenAI } from 'openai'
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
@@ -10,7 +10,7 @@ import { chatParams } from './request-params.ts'
 import { toChatServiceError } from './service-error.ts'
 
 export interface OpenAiOptions extends RetryOptions {
-  /** OPENAI_API_KEY. Sent in request headers and kept out of everything else; null for a service that needs none. */
+  /** OPENAI_API_KEY. Sent in request headers and kept out of everything else; null for a service without keys. */
   apiKey: string | null
   /** OPENAI_BASE_URL; null for https://api.openai.com/v1. */
   baseUrl: string | null
@@ -18,7 +18,7 @@ export interface OpenAiOptions extends RetryOptions {
   fetch: typeof fetch
 }
 
-/** One attempt: the parameters, and what is asked of the service in them. */
+/** One attempt: the parameters, and the dialect they use. */
 interface Attempt {
   params: ChatCompletionCreateParamsStreaming
   request: ModelRequest
@@ -31,11 +31,11 @@ export function createOpenAi({ apiKey, baseUrl, fetch, ...retries }: OpenAiOptio
   const client = new OpenAI({
     apiKey: apiKey ?? 'none',
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
-    // What the SDK would otherwise read from the environment.
+    // The SDK would otherwise read these from the environment.
     ...{ organization: null, project: null, adminAPIKey: null, webhookSecret: null },
     ...(apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
     fetch,
-    // Retries happen above, where a broken stream and the request's deadline are known too.
+    // The service model retries instead, since it also knows about broken streams and the request's deadline.
     maxRetries: 0,
     timeout: 10 * 60 * 1000,
     logger: silentLogger,

@@ -1,4 +1,4 @@
-/** Reads a chat completion, streamed or whole: its text, token usage and the way it ended. */
+/** Reads a chat completion, streamed or whole: its text, token usage and stop reason. */
 
 import type { OpenAI } from 'openai'
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions'
@@ -10,9 +10,9 @@ import { IncompleteStreamError } from '../model/service-error.ts'
 import type { ReceivedMessage, Stop } from '../model/service-model.ts'
 
 interface ReadOptions {
-  /** Without it the SDK writes what it can't parse to the console. */
+  /** Without it, the SDK logs unparseable data to the console. */
   client: OpenAI
-  /** Ends the response. */
+  /** Cancels the response. */
   controller: AbortController
   onText?: ((piece: string) => void) | undefined
 }
@@ -47,7 +47,7 @@ async function readStream(
   let hasRefused = false
   let usage: CompletionUsage | null = null
   for await (const chunk of stream) {
-    // Some services count in every chunk: the last one has the sums.
+    // Some services report usage in every chunk: the last one has the totals.
     usage = chunk.usage ?? usage
     const choice = chunk.choices?.[0]
     if (choice?.delta?.refusal) hasRefused = true

@@ -5,12 +5,12 @@ import type { JsonSchema, ModelRequest } from '../model/language-model.ts'
 import type { Dialect } from './dialect.ts'
 import { strictSchema } from './strict-schema.ts'
 
-/** What the ids of these models begin with: the rest is the name that the service knows. */
+/** Prefix of these models' ids: the rest is the name that the service knows. */
 const modelPrefix = 'openai/'
 
 /**
- * The rules, then the page and the task as one message. What stays the same between requests about one page comes first:
- * services cache a prefix.
+ * The rules, then the page and the task as one message. The parts that stay the same between requests about one page come first,
+ * because services cache a prefix.
  * @see https://platform.openai.com/docs/api-reference/chat/create
  */
 export function chatParams(request: ModelRequest, dialect: Dialect): ChatCompletionCreateParamsStreaming {
@@ -36,7 +36,7 @@ export function chatParams(request: ModelRequest, dialect: Dialect): ChatComplet
   }
 }
 
-/** A service that knows no schema still has to know the form: an answer that is no object is wrapped in a field. */
+/** A service without schema support still needs the format: an answer that isn't an object is wrapped in a field. */
 function formWords(schema: JsonSchema): string {
   return `(The answer is one JSON object that is valid under this JSON Schema: ${JSON.stringify(schema)})`
 }

@@ -1,4 +1,4 @@
-/** What failures of a chat completion mean. */
+/** Maps failures of a chat completion to service errors. */
 
 import { APIConnectionError, APIError } from 'openai'
 import {
@@ -10,21 +10,21 @@ import {
 } from '../model/service-error.ts'
 import { contextExceeded, refusable } from './dialect.ts'
 
-/** Error types and codes that no retry helps against. @see https://platform.openai.com/docs/guides/error-codes */
+/** Error types and codes for which a retry doesn't help. @see https://platform.openai.com/docs/guides/error-codes */
 const lastingErrors = new Set([
   ...['invalid_request_error', 'authentication_error', 'permission_error', 'not_found_error', 'insufficient_quota'],
   contextExceeded,
 ])
 
 const messageByCode: Record<string, string> = {
-  [contextExceeded]: 'The page, the prompt and the longest answer are longer than the language model can read',
-  insufficient_quota: "The model service refuses this server's account",
+  [contextExceeded]: 'The page, the prompt and the maximum answer are longer than the language model can read',
+  insufficient_quota: "The model service refused this server's account",
 }
 
-/** The words of vLLM, llama.cpp and gateways, which have codes of their own. */
+/** Wording of vLLM, llama.cpp and gateways, which have their own error codes. */
 const saysTooLong = /\bcontext (?:length|size|window)\b/i
 
-/** The message repeats neither the response nor the request: both may hold a page, a prompt or a key. */
+/** The message quotes neither the response nor the request: both may hold a page, a prompt or a key. */
 export function toChatServiceError(error: unknown): ModelServiceError {
   if (error instanceof APIConnectionError) return unreachableService()
   if (!(error instanceof APIError)) return brokenCall(error)

@@ -3,13 +3,13 @@
 import { isJsonObject } from '../../base/json-value.ts'
 import type { JsonSchema } from '../model/language-model.ts'
 
-/** Copied as they are. What bounds a value further is left to the validation of the answer. */
+/** Copied unchanged. Further limits on a value are left to the validation of the answer. */
 const plain = ['type', 'enum', 'const', 'description', 'title', '$ref'] as const
-/** Keywords of one schema, of a list of schemas, and of schemas by name. */
+/** Keywords that hold one schema, an array of schemas, or schemas by name. */
 const one = ['items'] as const
 const lists = ['anyOf'] as const
 const named = ['properties', '$defs', 'definitions'] as const
-/** They change what is valid in a way that strict outputs have no words for. */
+/** They change what is valid in ways that strict outputs can't express. */
 const unsupported = [
   ...['oneOf', 'allOf', 'not', 'if', 'then', 'else', 'prefixItems', 'contains', 'patternProperties', 'propertyNames'],
   ...['dependentSchemas', 'dependentRequired', 'dependencies', 'unevaluatedProperties', 'unevaluatedItems'],
@@ -17,8 +17,8 @@ const unsupported = [
 ]
 
 /**
- * The schema with closed objects whose properties are all required; null where strict outputs can't express it. Time and
- * depth are those of the schema: references are copied, never followed.
+ * Closes all objects and makes their properties required; null if strict outputs can't express the schema. Time and
+ * depth are limited by the schema: references are copied, never followed.
  * @see https://platform.openai.com/docs/guides/structured-outputs
  */
 export function strictSchema(schema: JsonSchema): JsonSchema | null {
@@ -50,7 +50,7 @@ function reduce(schema: unknown): JsonSchema {
   return [schema.type].flat().includes('object') ? closed(reduced, schema) : reduced
 }
 
-/** An object with values of any name would be forced to be empty. */
+/** An object with arbitrary property names would be forced to be empty. */
 function closed(reduced: JsonSchema, { additionalProperties }: JsonSchema): JsonSchema {
   const { properties = {} } = reduced
   const required = Object.keys(properties as object)

@@ -1,6 +1,6 @@
-/** Detects in a prompt whether it asks for everything on the page, and whether it asks for JSON. */
+/** Detects if a prompt asks for everything on the page, and if it asks for JSON. */
 
-// "List all …", "how many …", "every …" in the most frequent languages. "How many days" asks for a measure, not for a count.
+// "List all …", "how many …", "every …" in the most common languages. "How many days" asks for a measure, not for a count.
 const measures =
   'days?|hours?|minutes?|seconds?|weeks?|months?|years?|percent|euros?|dollars?|pounds?|degrees?|miles?|met(?:er|re)s?|k?g|k?m|tage?n?|stunden?|minuten?|wochen?|monaten?|monate|jahren?|jahre|prozent'
 const everythingPatterns = [
@@ -15,7 +15,7 @@ const everythingPatterns = [
   /(?:すべて|全て|全部|一覧|いくつ|何個|何人|列挙|所有|列出|多少|每个|每個|모든|모두|전체|목록|몇\s?개)/,
 ]
 
-/** Whether the answer needs the whole page, as lists and counts do. */
+/** True if the answer needs the whole page, as lists and counts do. */
 export function asksForEverything(prompt: string): boolean {
   return everythingPatterns.some((pattern) => pattern.test(prompt))
 }
@@ -36,7 +36,7 @@ const isQuestion = /^\s*(?:is|are|do|does|can|could|will|has|have|which|who|why|
 const endsWithAsJson =
   /(?:\bas\s+|,\s*(?:in|als|en|au)\s+)(?:an?\s+)?(?:valid\s+)?json(?:\s+(?:object|array|list|format))?\s*\?\s*$/i
 
-/** Whether the answer must be JSON. A question about JSON, such as "Which endpoints return JSON?", does not ask for it. */
+/** True if the answer must be JSON. A question about JSON, such as "Which endpoints return JSON?", doesn't ask for it. */
 export function asksForJson(prompt: string): boolean {
   if (exampleObject.test(prompt)) return true
   return prompt.split(/(?<=[.!?。！？])\s+|\n/).some((sentence) => {

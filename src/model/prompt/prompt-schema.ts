@@ -4,8 +4,8 @@ import type { JsonSchema } from '../model/language-model.ts'
 import { asksForJson } from './prompt-intent.ts'
 
 /**
- * The schema that the prompt contains, else one inferred from its longest example; null when there is neither. An example
- * counts only where JSON is asked for: braces may be part of a question.
+ * Returns the schema in the prompt, else one inferred from its longest example; null if it has neither. An example
+ * counts only if JSON is requested: braces may be part of a question.
  */
 export function schemaInPrompt(prompt: string): JsonSchema | null {
   const candidates = jsonIn(prompt)
@@ -16,10 +16,10 @@ export function schemaInPrompt(prompt: string): JsonSchema | null {
 }
 
 const maxBrackets = 200
-/** Deeper than a schema is written by hand: recursion through it must not overflow the stack. */
+/** Deeper than anyone writes a schema by hand: recursion through it must not overflow the stack. */
 const maxDepth = 50
 
-/** Non-empty objects and lists that a text contains as JSON, the longest first. */
+/** Non-empty objects and arrays that a text contains as JSON, longest first. */
 function jsonIn(text: string): object[] {
   const candidates: { value: object; length: number }[] = []
   let brackets = 0
@@ -35,7 +35,7 @@ function jsonIn(text: string): object[] {
   return candidates.sort((a, b) => b.length - a.length).map(({ value }) => value)
 }
 
-/** Index after the bracket that closes the one at `start`; null when none does. */
+/** Index after the bracket that closes the one at `start`; null if there isn't one. */
 function endOfBrackets(text: string, start: number): number | null {
   let depth = 0
   let inString = false
@@ -57,7 +57,7 @@ function parseObject(text: string): object | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
-    // Brackets around something else than JSON.
+    // The brackets contain something other than JSON.
     return undefined
   }
 }
@@ -71,7 +71,7 @@ function isSchema(value: object): boolean {
   return typeof $ref === 'string' || Array.isArray(anyOf) || Array.isArray(oneOf)
 }
 
-/** A schema of values like this one. Null in an example stands for any text, number or boolean. */
+/** Infers a schema for values like this one. Null in an example allows any text, number or boolean. */
 function inferSchema(value: unknown): JsonSchema {
   if (Array.isArray(value))
     return { type: 'array', items: value.length > 0 ? inferSchema(value[0]) : { type: 'string' } }

@@ -1,13 +1,13 @@
-/** The port of small facts that outlive a request and must be known to every node, such as that a session was ended. */
+/** The port for small facts that outlive a request and that every node must know, such as that a session was ended. */
 
-/** Texts by name. */
+/** Strings by name. */
 export type Facts = Readonly<Record<string, string>>
 
-/** Every call names the owner, the id of a key, or null where there are no keys. */
+/** Every call names the owner: the id of a key, or null if the service has no keys. */
 export interface FactStore {
-  /** What is known of the subject; nothing where it is long ago. */
+  /** Returns what is known about the subject; empty if it was dropped long ago. */
   read(owner: string | null, subject: string): Promise<Facts>
-  /** Adds to it, or replaces what it says under the same names. */
+  /** Adds facts about the subject, replacing those with the same names. */
   write(owner: string | null, subject: string, facts: Facts): Promise<void>
 }
 
@@ -15,7 +15,7 @@ interface MemoryFacts extends FactStore {
   forget(owner: string | null, subject: string): void
 }
 
-/** In this process's memory. Subjects that were written to last are kept. */
+/** Keeps facts in this process's memory, for the `maxSubjects` subjects written last. */
 export function createMemoryFacts(maxSubjects = 10_000): MemoryFacts {
   const known = new Map<string, Facts>()
   return {

@@ -1,4 +1,4 @@
-/** What the parts of one process do and hold at one moment: queues, threads, pages in the browser, bytes, what is stored. */
+/** The load and contents of one process at one moment: queues, threads, browser pages, bytes and stored items. */
 
 import type { ByteBudget } from '../../base/share.ts'
 import type { SandboxFigures } from '../../readers/sandbox.ts'
@@ -10,7 +10,7 @@ export interface RuntimeFigures {
   /** Worker threads that read pages. */
   readers: SandboxFigures
   browser: BrowserFigures
-  /** What workers are asked for, by all processes together. */
+  /** Jobs for workers, across all processes. */
   jobs: JobQueueFigures
   /** Bytes in flight. */
   budget: Pick<ByteBudget, 'bytes' | 'maxBytes'>
@@ -21,10 +21,10 @@ export interface RuntimeFigures {
 interface BrowserFigures {
   /** Pages in use or being closed. */
   working: number
-  /** Requests that wait for a page. */
+  /** Requests waiting for a page. */
   waiting: number
-  /** Browsers that run. */
+  /** Running browsers. */
   browsers: number
-  /** Farms that give no browser now. */
+  /** Farms that can't provide a browser at the moment. */
   away: number
 }

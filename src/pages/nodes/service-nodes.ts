@@ -1,4 +1,4 @@
-/** What the nodes of one service share besides the database. */
+/** The parts that the nodes of one service share in addition to the database. */
 
 import type { PageStore } from '../snapshot/page-store.ts'
 import type { SnapshotStore } from '../snapshot/snapshot-store.ts'
@@ -8,11 +8,11 @@ import type { FactStore } from './fact-store.ts'
 export interface ServiceNodes {
   bus: NodeBus
   facts: FactStore
-  /** `maxBytes` bounds what this node keeps itself, while Redis is away. */
+  /** `maxBytes` limits what this node keeps in its own memory while Redis is unreachable. */
   openSnapshots(maxBytes: number): SnapshotStore
   openPages(maxBytes: number): PageStore
-  /** Opens what is not open yet, and resolves when it is there, or is known to be out of reach. */
+  /** Opens what isn't open yet. Resolves once the shared stores are connected or known to be unreachable. */
   settled(): Promise<void>
-  /** Whether what they share is out of reach: this node works as if it were alone. */
+  /** True if the shared stores are unreachable: this node then works as if it were alone. */
   isAway(): boolean
 }

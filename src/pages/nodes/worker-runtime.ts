@@ -1,15 +1,15 @@
-/** The process of a worker, as the command that runs it sees it. */
+/** A worker's process, as seen by the command that runs it. */
 
 import type { ByteBudget } from '../../base/share.ts'
 import type { RuntimeFigures } from './runtime-figures.ts'
 
 export interface WorkerRuntime {
-  /** Bytes in flight of all its jobs. */
+  /** Bytes in flight across all its jobs. */
   budget: ByteBudget
   figures(): RuntimeFigures
-  /** Whether it takes jobs. */
+  /** True if it accepts jobs. */
   isReady(): boolean
   isRedisAway(): boolean
-  /** Takes no further jobs, lets those that run end within `graceMs`, hands the others to other workers, and closes everything. */
+  /** Accepts no further jobs, gives running jobs `graceMs` to finish, hands the rest to other workers, and closes everything. */
   close(graceMs: number): Promise<void>
 }

@@ -1,91 +1,91 @@
-/** Ports of the queue: jobs on their way from the processes that answer requests to those that work for them. */
+/** The ports of the queue, which carries jobs from the processes that answer requests to the workers. */
 
 import { randomUUID } from 'node:crypto'
 
-/** In the id of a job, where there are no keys. */
+/** Takes the place of the key id in a job id if the service has no keys. */
 const nobody = 'nobody'
 
-/** An id that no other job has. A key's id is no secret, and tells the queue whose job it is. */
+/** Returns a unique job id. It contains the key's id, which isn't secret, so that the queue knows whose job it is. */
 export function createJobId(keyId: string | null): string {
   return `${keyId ?? nobody}.${randomUUID()}`
 }
 
-/** The key whose job it is; null where there are no keys. */
+/** Returns the id of the key that owns the job; null if the service has no keys. */
 export function keyOfJob(id: string): string | null {
   const [keyId = nobody] = id.split('.')
   return keyId === nobody ? null : keyId
 }
 
-/** What one process asks of another. */
+/** Work that one process requests from another. */
 export interface Job {
-  /** As `createJobId` makes it: it says whose turn it is, and nothing else. */
+  /** Created by `createJobId`. It decides whose turn it is, and nothing else. */
   id: string
-  /** Sealed: who reads the queue does not know what is asked. */
+  /** Sealed: reading the queue doesn't reveal the request. */
   content: Uint8Array
-  /** Milliseconds that are left for it. */
+  /** Milliseconds left for the job. */
   leftMs: number
 }
 
 export interface JobWatch {
-  /** Its end ends the job, whether it waits or runs. */
+  /** Cancels the job when it aborts, both while it waits and while it runs. */
   signal: AbortSignal
-  /** Called before an answer of so many bytes is received; what it throws is thrown in place of the answer. */
+  /** Called with the size of an answer before it is received. If it throws, the caller gets that error instead of the answer. */
   onAnswer(bytes: number): void
-  /** Called where so many jobs wait already. */
+  /** Called with the number of jobs that are already waiting. */
   onWait?(before: number): void
-  /** Called when a worker begins, and again when another one takes the job over. */
+  /** Called when a worker starts the job, and again when another worker takes it over. */
   onBegin?(): void
 }
 
-/** Encrypts and authenticates what jobs carry. `place` is where the bytes belong: they open nowhere else. */
+/** Encrypts and authenticates what jobs carry. `place` binds the bytes to one use: they can't be opened for another. */
 export interface JobSeal {
   seal(bytes: Uint8Array, place: string): Uint8Array
-  /** Null for what was not sealed for this place, or under other secrets. */
+  /** Returns null if the bytes were sealed for another place or with other secrets. */
   open(sealed: Uint8Array, place: string): Uint8Array | null
 }
 
-/** Where a job and its answer belong: one is not taken for the other, nor for those of another job. */
+/** The places of a job and its answer. Neither can be passed off as the other, or as part of another job. */
 export const sealPlaces = {
   job: (id: string) => `job ${id}`,
   answer: (id: string) => `answer to job ${id}`,
 }
 
-/** Port: the queue as those see it who have work to hand over. */
+/** Port: the queue, for callers that submit work. */
 export interface JobQueue {
   /**
-   * Resolves with the sealed answer of a worker, or with null when no worker has begun the job: the caller does it itself then.
-   * Throws overloaded when too many jobs wait, invalid_response when a worker began the job and neither it nor another finished it,
-   * `signal.reason`, and what `onAnswer` throws.
+   * Resolves with a worker's sealed answer, or with null if no worker started the job: the caller then does it locally.
+   * Throws overloaded if too many jobs are waiting, invalid_response if a worker started the job and no worker finished it,
+   * `signal.reason`, and any error from `onAnswer`.
    */
   run(job: Job, watch: JobWatch): Promise<Uint8Array | null>
-  /** As they were some seconds ago at most. */
+  /** Figures that are at most a few seconds old. */
   figures(): JobQueueFigures
   close(): Promise<void>
 }
 
 export interface JobQueueFigures {
-  /** Jobs that no worker has begun. */
+  /** Jobs that no worker has started. */
   waiting: number
-  /** Jobs that workers do. */
+  /** Jobs that workers are running. */
   running: number
-  /** Workers that are alive. */
+  /** Live workers. */
   workers: number
 }
 
-/** A job in the process that does it. */
+/** A job in the process that runs it. */
 export interface TakenJob extends Job {
-  /** Aborts when nobody waits for the answer any more, and when the worker is to end. */
+  /** Aborts when no one is waiting for the answer any more, and when the worker has to stop. */
   signal: AbortSignal
 }
 
-/** Resolves with the sealed answer, or with null for a job that can't be opened here or is older than its time limit. Throws `signal.reason`. */
+/** Resolves with the sealed answer, or null if the job can't be opened here or has outlived its time limit. Throws `signal.reason`. */
 export type WorkOnJob = (job: TakenJob) => Promise<Uint8Array | null>
 
-/** Port: the queue as a worker sees it. */
+/** Port: the queue, for workers. */
 export interface JobWorker {
   figures(): JobQueueFigures
-  /** Whether the queue is within reach. */
+  /** True if the queue is reachable. */
   isReady(): boolean
-  /** Takes no further jobs, lets those that run end within `graceMs` and hands the others back for another worker. */
+  /** Accepts no further jobs, gives running jobs `graceMs` to finish, and returns the rest to the queue for another worker. */
   close(graceMs: number): Promise<void>
 }

@@ -1,26 +1,26 @@
-/** The job of loading one page, and its answer: what travels of a request, and what comes back. */
+/** The job of loading one page, and its answer: the parts of a request that are sent to a worker, and what comes back. */
 
 import type { Page, PageRequest } from '../../html/page.ts'
 import type { PackedError } from '../../readers/task-error.ts'
 import { packValue, unpackValue } from './packed-value.ts'
 import type { StageSpan } from './stage-spans.ts'
 
-/** What of a request the worker can't know. Signal, deadline and share are those of the job. */
+/** The parts of a request that the worker can't know. It uses the job's own signal, deadline and share. */
 export interface LoadJob
   extends Pick<PageRequest, 'own' | 'locale' | 'device' | 'waitFor' | 'validators' | 'forbidden'> {
   url: string
-  /** Whether the owner's lists of domains bind it: those of the worker, too. */
+  /** True if the owner's domain lists apply, including the worker's. */
   isBound: boolean
-  /** `Date.now()` of the service, and milliseconds left for the page then. Inside the seal, so that an old job can't be replayed as a new one. */
+  /** `Date.now()` of the service, and the milliseconds left for the page then. Sealed, so that an old job can't be replayed. */
   sealedAt: number
   leftMs: number
 }
 
 export interface LoadAnswer {
   loaded: { page: Page } | { error: PackedError }
-  /** What the loading took, before its end. */
+  /** Stages of the load, as times before its end. */
   spans: StageSpan[]
-  /** Milliseconds that the worker had the job. */
+  /** Milliseconds that the worker spent on the job. */
   workedMs: number
 }
 
@@ -33,7 +33,7 @@ export function packLoadJob(request: PageRequest): Uint8Array {
   return packValue(forbidden ? { ...job, forbidden } : job)
 }
 
-/** Null for a job of another form. Only for what was sealed: nobody else can have made it. */
+/** Returns null for a job in another format. Only call it on content that was sealed, which no one else can have written. */
 export function unpackLoadJob(bytes: Uint8Array): LoadJob | null {
   return (unpackValue(bytes)?.value ?? null) as LoadJob | null
 }
@@ -42,7 +42,7 @@ export function packLoadAnswer(answer: LoadAnswer): Uint8Array {
   return packValue(answer)
 }
 
-/** The same for an answer. */
+/** The same, for an answer. */
 export function unpackLoadAnswer(bytes: Uint8Array): LoadAnswer | null {
   return (unpackValue(bytes)?.value ?? null) as LoadAnswer | null
 }

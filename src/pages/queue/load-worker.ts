@@ -1,4 +1,4 @@
-/** Loads the pages that jobs ask for, in the process of a worker. */
+/** Loads the pages that jobs request, in a worker's process. */
 
 import { createDeadline, isTooOld } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -13,9 +13,9 @@ import { createSpanRecorder } from './stage-spans.ts'
 export interface LoadWorkerParts {
   source: Pick<PageSource, 'load'>
   seal: JobSeal
-  /** Of the bytes that this process holds. */
+  /** Counts the bytes that this process holds. */
   budget: ByteBudget
-  /** By the owner's lists of domains, for the jobs that they bind. */
+  /** Checks the owner's domain lists, for jobs to which they apply. */
   checkSite: PageRequest['checkSite']
 }
 
@@ -50,7 +50,7 @@ export function createLoadWorker({ source, seal, budget, checkSite }: LoadWorker
     const unpacked = opened && unpackLoadJob(opened)
     if (!unpacked) return null
     const { sealedAt, leftMs, ...asked } = unpacked
-    // A job's entry in Redis has times too, but whoever can write to Redis can change those.
+    // A job's entry in Redis has timestamps too, but anyone who can write to Redis can change them.
     if (isTooOld(sealedAt, leftMs)) return null
     return seal.seal(packLoadAnswer(await load(job, asked)), sealPlaces.answer(job.id))
   }

@@ -1,16 +1,16 @@
-/** What a request is told whose job no worker finished. */
+/** The errors for a request whose job no worker finished. */
 
 import { ServiceError } from '../../base/errors.ts'
 
-/** The error for a job that has cost too many workers: its page is not tried again. */
+/** The error for a job that has brought down too many workers. Its page is not tried again. */
 export function refusalOfDeadly(): ServiceError {
-  return new ServiceError('invalid_response', 'The page is too complex: the workers that tried it have ended')
+  return new ServiceError('invalid_response', 'The page is too complex: the workers that tried to load it crashed')
 }
 
-/** The error for a job that a worker has begun and not finished, with no other worker to take it over. The service never does such a job itself. */
+/** The error for a job that a worker started but didn't finish, with no other worker to take it over. The service never runs it itself. */
 export function refusalOfUnfinished(): ServiceError {
   return new ServiceError(
     'invalid_response',
-    'The worker that was rendering the page stopped or is out of reach, and there is no other worker',
+    'The worker that was rendering the page stopped or is unreachable, and no other worker is available',
   )
 }

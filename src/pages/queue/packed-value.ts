@@ -1,15 +1,15 @@
-/** Values as bytes, as one process sends them to another: what structured cloning can copy. */
+/** Encodes values as bytes to send between processes: anything that structured cloning can copy. */
 
 import { DefaultDeserializer, serialize } from 'node:v8'
 
-/** Of what jobs and answers are. Processes of different versions of Gleaner understand each other where it is the same. */
+/** Format version of jobs and answers. Different versions of Gleaner understand each other if it is the same. */
 const form = 1
 
 export function packValue(value: unknown): Uint8Array {
   return serialize({ form, value })
 }
 
-/** The same value; its binary data own their buffers. Null for bytes of another form. Only for what was sealed: nobody else made it. */
+/** Returns the value, with binary data in its own buffers, or null for another format. Only call it on content that was sealed. */
 export function unpackValue(bytes: Uint8Array): { value: unknown } | null {
   try {
     const reader = new OwnBuffers(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -22,7 +22,7 @@ export function unpackValue(bytes: Uint8Array): { value: unknown } | null {
   }
 }
 
-/** By itself a reader gives views of the bytes that it reads, which can't be moved to a thread. */
+/** A default deserializer returns views of the bytes it reads, which can't be transferred to a thread. */
 class OwnBuffers extends DefaultDeserializer {
   // @ts-expect-error -- documented, but not among the types
   override _readHostObject(): unknown {

@@ -1,4 +1,4 @@
-/** An engine whose pages workers load; where there is no worker it loads them in this process. */
+/** A page source that sends loads to workers, and loads pages in this process if no worker is available. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { noStages } from '../../base/stages.ts'
@@ -17,7 +17,7 @@ export interface QueuedSourceParts {
   local: PageSource
 }
 
-/** `load` throws what the engine of a worker or of this process throws, and overloaded. `close` closes the engine of this process. */
+/** `load` throws overloaded, and any error from the engine that loads the page. `close` closes the engine of this process. */
 export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceParts): PageSource {
   async function loadRemotely(request: PageRequest): Promise<Page | null> {
     const { signal, share, stages = noStages, progress } = request
@@ -28,11 +28,11 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
     let takenBytes = 0
     const onWait = (before: number) => {
       hasWaited = true
-      progress?.(`Waiting for a worker: ${before} before this one`)
+      progress?.(`Waiting for a worker: ${before} ahead in the queue`)
     }
     const onBegin = () => {
-      if (hasBegun) progress?.(`Another worker goes on with ${request.url.host}`)
-      else if (hasWaited) progress?.(`A worker has begun with ${request.url.host}`)
+      if (hasBegun) progress?.(`Another worker has taken over ${request.url.host}`)
+      else if (hasWaited) progress?.(`A worker has started on ${request.url.host}`)
       hasBegun = true
     }
     const job = {
@@ -54,7 +54,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       stages.add('queue', submittedAt, performance.now() - answer.workedMs)
       addSpans(stages, answer.spans)
       const page = pageOf(answer)
-      // What is counted from here on is the document, as for a page that was loaded here.
+      // From here on only the document counts, as for a page that was loaded here.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
       return page
@@ -85,8 +85,8 @@ function pageOf({ loaded }: LoadAnswer): Page {
   return loaded.page
 }
 
-/** A time limit that was reached before a worker began is not the page's fault: overloaded. Other reasons stay. */
+/** Returns overloaded if the time limit passed before a worker started, since that isn't the page's fault. Other reasons are unchanged. */
 function asNotBegun(reason: unknown): unknown {
   if (!(reason instanceof ServiceError)) return reason
-  return new ServiceError('overloaded', 'All workers were busy until the time was up', { retryAfterS: 2 })
+  return new ServiceError('overloaded', 'All workers were busy until the time limit passed', { retryAfterS: 2 })
 }

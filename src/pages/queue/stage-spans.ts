@@ -1,4 +1,4 @@
-/** Stages of a request that were measured in another process, whose clock is another one: as times before their common end. */
+/** Stages of a request that another process measured. The clocks differ, so times count back from their common end. */
 
 import type { Stage, StageCounter, Stages } from '../../base/stages.ts'
 
@@ -10,7 +10,7 @@ export interface StageSpan {
 }
 
 interface SpanRecorder extends Stages {
-  /** The spans so far; now is the end. */
+  /** The spans so far, with now as their end. */
   spans(): StageSpan[]
 }
 
@@ -34,7 +34,7 @@ export function createSpanRecorder(): SpanRecorder {
   }
 }
 
-/** Counts the spans as if they had ended now. */
+/** Adds the spans as if they had ended now. */
 export function addSpans(stages: StageCounter, spans: readonly StageSpan[]): void {
   const end = performance.now()
   for (const { stage, from, to } of spans) stages.add(stage, end - from, end - to)

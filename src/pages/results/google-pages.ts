@@ -1,4 +1,4 @@
-/** The adapter of result pages for Google itself: a plain request, or Chromium where the page needs JavaScript. */
+/** Result pages from Google itself: a plain request, or Chromium if the page needs JavaScript. */
 
 import { searchUrl } from '../../ads/read-ads.ts'
 import { type ErrorType, ServiceError } from '../../base/errors.ts'
@@ -10,14 +10,14 @@ import type { ResultPage, ResultPageSource } from './result-page-source.ts'
 
 interface GooglePagesParts {
   fetchPage: PageSource
-  /** Null where there is no browser. */
+  /** Null without a browser. */
   renderPage: PageSource | null
   sandbox: Sandbox
   /** GLEANER_GOOGLE_URL. */
   template: string
 }
 
-// Google can redirect a browser back to the empty shell for ever; the browser then gives up with one of these errors.
+// Google can keep redirecting a browser to the empty shell; the browser then gives up with one of these errors.
 const shellErrors: ReadonlySet<ErrorType> = new Set([
   'browser_unavailable',
   'too_many_redirects',
@@ -25,7 +25,7 @@ const shellErrors: ReadonlySet<ErrorType> = new Set([
   'response_too_large',
 ])
 
-/** Parts of URLs that count a click or a view of an ad: a result page's scripts must not request them. */
+/** Parts of URLs that count an ad click or view. A result page's scripts must not request them. */
 const trackingUrlParts = [
   '/aclk?',
   '/pagead/',
@@ -51,7 +51,7 @@ export function createGooglePages({ fetchPage, renderPage, sandbox, template }: 
     open(input) {
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
-      // Once one page has needed the browser, the following ones are rendered at once.
+      // Once one page has needed the browser, the following pages go straight to it.
       let needsBrowser = input.render_js
 
       async function render(page: number, work: Work): Promise<ResultPage> {

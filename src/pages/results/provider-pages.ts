@@ -1,4 +1,4 @@
-/** The adapter of result pages for a search-result service that the server's owner has chosen: a call for each page, or for all. */
+/** Result pages from a search-result service that the server's owner has chosen: one call per page, or one for all. */
 
 import { type Provider, type ProviderAccess, searchUrl } from '../../ads/read-ads.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -15,11 +15,11 @@ interface ProviderPagesParts {
   access: ProviderAccess
   service: ServiceCaller
   sandbox: Sandbox
-  /** GLEANER_GOOGLE_URL: results name Google's URL of a page, whoever loaded it. */
+  /** GLEANER_GOOGLE_URL: results show Google's URL of a page, regardless of who loaded it. */
   template: string
 }
 
-/** Failures of the service are target_unreachable and invalid_response; their messages never repeat its response. */
+/** If the service fails, throws target_unreachable or invalid_response. The messages never repeat its response. */
 export function createProviderPages({
   name,
   provider,
@@ -28,7 +28,7 @@ export function createProviderPages({
   sandbox,
   template,
 }: ProviderPagesParts): ResultPageSource {
-  /** Resolves with the pages that were asked for. Throws ServiceError, or `signal.reason`. */
+  /** Resolves with the requested pages. Throws ServiceError, or `signal.reason`. */
   async function ask(
     input: GoogleAdsInput,
     asked: AskedPages & { timeMs: number },
@@ -48,7 +48,7 @@ export function createProviderPages({
     open(input) {
       const timeMs = Date.now()
       const urlOf = (page: number) => searchUrl(template, { ...input, page, timeMs })
-      /** What one call has brought of further pages. */
+      /** Further pages that the last call returned, by number. */
       const brought = new Map<number, ParsedResultPage>()
       return {
         urlOf,
@@ -70,7 +70,7 @@ export function createProviderPages({
 const reasons = {
   key: "does not accept this server's key",
   spent: 'has no searches left for this server',
-  too_many: 'has no searches left for this server, or it asked too many at once',
+  too_many: 'has no searches left for this server, or received too many requests at once',
   failed: 'could not serve the search',
 } as const
 
@@ -80,7 +80,7 @@ function serviceRefused(
 ): ServiceError {
   if (refusal.reason === 'parameter') {
     const { parameter: param } = refusal
-    return new ServiceError('value_error', `Value error, the search provider ${label} does not take this ${param}`, {
+    return new ServiceError('value_error', `Value error, the search provider ${label} does not support this ${param}`, {
       param,
     })
   }

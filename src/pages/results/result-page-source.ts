@@ -1,4 +1,4 @@
-/** The port to result pages. */
+/** The port for result pages. */
 
 import type { Work } from '../../base/work.ts'
 import type { ParsedResultPage } from '../../contract/ads-reading.ts'
@@ -10,24 +10,24 @@ import type { Warning } from '../../contract/warning.ts'
 export interface ResultPage extends ParsedResultPage {
   /** Number of the page, from 1. */
   page: number
-  /** Google's URL of the page, also where a provider was asked: it never contains a provider's key. */
+  /** Google's URL of the page, even if a provider loaded it. Never contains a provider's key. */
   url: string
   rendered: boolean
   warnings: Warning[]
-  /** Name of the search-result service whose answer was read; undefined where Google answered itself. */
+  /** Name of the search-result service that answered; undefined if Google answered directly. */
   service?: string
 }
 
-/** One search, whose pages are read one after the other. */
+/** One search, whose pages are read one after another. */
 export interface ResultPageSearch {
   urlOf(page: number): string
-  /** A page on which Google refuses the search is a result. Throws ServiceError when there is no response, or `signal.reason`. */
+  /** A page on which Google refuses the search is a result. Throws ServiceError if no response arrives, or `signal.reason`. */
   read(page: number, work: Work): Promise<ResultPage>
 }
 
-/** The port: Google itself, or a service that searches for us. */
+/** The port: Google itself, or a service that searches on our behalf. */
 export interface ResultPageSource {
-  /** What of valid parameters it can't take, checked before any work. */
+  /** Rules for valid parameters that this source can't handle, checked before any work. */
   rules?: readonly InputRule<GoogleAdsInput>[]
   open(input: GoogleAdsInput): ResultPageSearch
 }

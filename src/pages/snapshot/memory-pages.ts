@@ -1,4 +1,4 @@
-/** Kept pages in this process's memory, within limits in number, bytes and age. */
+/** Keeps pages in this process's memory, limited by number, bytes and age. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
@@ -7,9 +7,9 @@ import type { KeptPage, PageStore } from './page-store.ts'
 
 /** Times in milliseconds. */
 export interface AgeClock {
-  /** Never set back, but on some systems it stands still while the machine sleeps. */
+  /** Never set back, but on some systems it stops while the machine sleeps. */
   monotonic(): number
-  /** Goes on while the machine sleeps, and may be set to any time. */
+  /** Keeps running while the machine sleeps, and may be set to any time. */
   wall(): number
 }
 
@@ -25,7 +25,13 @@ interface Entry {
 
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
-/** Keeps the pages that were used last. By default 2,000 of 128 MiB together, each for 24 hours. */
+/**
+ * Keeps the pages used last: by default 2,000, with 128 MiB together, for 24 hours each. Owners don't see each other's pages.
+ * @example
+ * const pages = createMemoryPages({ maxAgeMs: 60_000 })
+ * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true
+ * await pages.get('key_2', 'name') // null
+ */
 export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,
@@ -34,7 +40,7 @@ export function createMemoryPages({
 }: MemoryPageLimits = {}): PageStore {
   const pages = createOwnedMemory<Entry>({ maxEntries, maxBytes })
 
-  /** The larger of both clocks' ages: a page may seem older than it is, but never younger. */
+  /** The larger of the two clocks' ages: a page may seem older than it is, but never younger. */
   function ageOf({ kept, keptAtMs }: Entry): number {
     return Math.max(clock.monotonic() - keptAtMs, clock.wall() - Date.parse(kept.fetchedAt))
   }
@@ -65,7 +71,7 @@ export function createMemoryPages({
   }
 }
 
-/** The body, its other fields as a character of two bytes each, and its place in the store. */
+/** Bytes of the body, of the other fields at two bytes per character, and of the store entry. */
 function bytesOf({ body, hidden, ...fields }: Page): number {
   const marks = (hidden?.elements.length ?? 0) + (hidden?.texts.length ?? 0)
   return body.byteLength + 2 * JSON.stringify(fields).length + 8 * marks + 2048

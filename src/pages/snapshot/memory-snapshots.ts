@@ -1,4 +1,4 @@
-/** Stored results in this process's memory, within limits in number, bytes and age. */
+/** Stores results in this process's memory, limited by number, bytes and age. */
 
 import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import { createOwnedMemory, type MemoryLimits } from './owned-memory.ts'
@@ -13,12 +13,12 @@ interface Snapshot {
   result: StoredResult
 }
 
-/** What a result takes besides its content: its fields as a character of two bytes each, its objects, and its place in the store. */
+/** Bytes of a result except its content: its fields at two bytes per character, its objects, and its store entry. */
 function bytesBeside(fields: object): number {
   return 2 * JSON.stringify(fields).length + 1024
 }
 
-/** The results that were used last are kept. By default 1,000 of 256 MiB together, each for 15 minutes. */
+/** Keeps the most recently used results: by default up to 1,000, of 256 MiB in total, for 15 minutes each. */
 export function createMemorySnapshots({
   maxEntries = 1000,
   maxBytes = 256 * 1024 * 1024,

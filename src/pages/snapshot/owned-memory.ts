@@ -1,24 +1,24 @@
-/** A memory of what belongs to owners, bounded in number, bytes and age, of which no owner takes more than half. */
+/** A memory store for values that belong to owners, limited by number, bytes and age. No owner may use more than half of it. */
 
 import { LRUCache } from 'lru-cache'
 
-/** One owner has at most half of the number and of the bytes: a busy one does not displace all that the others have. */
+/** One owner may use at most half of the entries and of the bytes, so a busy one can't push out everyone else's. */
 export interface MemoryLimits {
   maxEntries: number
   maxBytes: number
 }
 
-/** The owner is the id of a key, or null where there are no keys. What was used last stays. */
+/** The owner is the id of a key, or null if the service has no keys. The least recently used entries are dropped first. */
 interface OwnedMemory<Value> {
   get(owner: string | null, id: string): Value | null
-  /** Replaces what the id had before. False when the value is too large to be held. */
+  /** Replaces the previous value of the id. Returns false if the value is too large to store. */
   set(owner: string | null, id: string, value: Value, size: { bytes: number; maxAgeMs: number }): boolean
   delete(owner: string | null, id: string): void
-  /** Of one owner, what was not used for longest first. */
+  /** Values of one owner, least recently used first. */
   values(owner: string | null): Value[]
-  /** Everyone of whom something is held. */
+  /** Everyone who has an entry. */
   owners(): (string | null)[]
-  /** Drops what is held of one owner. */
+  /** Drops the entries of one owner. */
   forget(owner: string | null): void
   figures(): { entries: number; bytes: number }
 }
@@ -36,7 +36,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     max: maxEntries,
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => bytes,
-    // Memory is given back in time, also where nobody asks again.
+    // Frees expired entries on time, even if no one asks for them again.
     ttlAutopurge: true,
     ttl: 1,
     onInsert: ({ owner, bytes }) => count(owner, 1, bytes),
@@ -56,7 +56,7 @@ export function createOwnedMemory<Value>({ maxEntries, maxBytes }: MemoryLimits)
     return used === undefined || (used.entries < share.entries && used.bytes + bytes <= share.bytes)
   }
 
-  /** Name of the owner's entry that was not used for longest. */
+  /** Name of the owner's least recently used entry. */
   function findOldest(owner: string | null): string | undefined {
     for (const name of held.rkeys()) if (held.peek(name)?.owner === owner) return name
     return undefined

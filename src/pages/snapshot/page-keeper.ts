@@ -1,4 +1,4 @@
-/** Loads pages for requests, or takes them from those that are kept. */
+/** Gets pages for requests: a kept one if possible, otherwise loads it. */
 
 import type { Share } from '../../base/share.ts'
 import type { Page, PageRequest, PageSource } from '../../html/page.ts'
@@ -7,30 +7,30 @@ import { mayKeep, renewedPage, validatorsOf } from './validation.ts'
 
 /** The name under which a page is kept, and how old it may be. */
 export interface KeepRequest {
-  /** Id of a key, or null where there are no keys. */
+  /** Id of a key, or null if the service has no keys. */
   owner: string | null
-  /** The same for all loads that give the same page. */
+  /** The same for all loads that return the same page. */
   name: string
   /** Maximum age of a kept page, in milliseconds; 0 always loads. */
   maxAgeMs: number
-  /** Whether an older page is requested conditionally. Only the fetch engine can. */
+  /** True if an older page is requested conditionally. Only the fetch engine supports that. */
   revalidates: boolean
 }
 
-/** A page for one request. Its body is only read: the store may hold it too. */
+/** A page for one request. Don't modify its body: the store may hold it too. */
 export interface ObtainedPage extends KeptPage {
-  /** `kept`: from the store. `renewed`: from the store, and its server has just said that it is unchanged. */
+  /** `kept`: from the store. `renewed`: from the store, after its server confirmed that it is unchanged. */
   from: 'kept' | 'renewed' | 'source'
-  /** Keeps the page for later requests. Called when this one is to be paid. Null for a page that is kept already, or must not be. */
+  /** Keeps the page for later requests. Call it when this request is charged. Null if the page is kept already or must not be. */
   keep: (() => Promise<void>) | null
 }
 
 type Loaded = Pick<ObtainedPage, 'page' | 'from'>
 
 export interface PageKeeper {
-  /** Returns the kept page if it is young enough, else null. */
+  /** Returns the kept page if it is fresh enough, else null. */
   find(keep: KeepRequest, share: Share): Promise<ObtainedPage | null>
-  /** Returns the kept page if it is young enough, else loads it. Throws what the source throws. */
+  /** Returns the kept page if it is fresh enough, else loads it. Throws any error from the source. */
   load(source: Pick<PageSource, 'load'>, request: PageRequest, keep: KeepRequest): Promise<ObtainedPage>
 }
 
@@ -46,11 +46,11 @@ export function createPageKeeper(store: PageStore): PageKeeper {
     return { page, fetchedAt, from: 'kept', keep: null }
   }
 
-  /** Keeps nothing before the request is to be paid, or its failure would make the page free for the next one. */
+  /** Keeps nothing until the request is charged. Otherwise a failed request would make the page free for the next one. */
   async function prepareToKeep({ owner, name }: KeepRequest, { page, from }: Loaded): Promise<ObtainedPage> {
     const kept: KeptPage = { page, fetchedAt: new Date().toISOString() }
     if (mayKeep(page)) return { ...kept, from, keep: async () => void (await store.set(owner, name, kept)) }
-    // The URL no longer gives what was kept before, unless its server only fails at the moment.
+    // The URL no longer returns what was kept before, unless its server is only failing at the moment.
     if (page.complete && page.status < 500) await store.delete(owner, name)
     return { ...kept, from, keep: null }
   }
@@ -67,7 +67,7 @@ export function createPageKeeper(store: PageStore): PageKeeper {
   }
 }
 
-/** Requests an older page conditionally. Returns null when that isn't possible, or the 304 is about another version of the page. */
+/** Requests an older page conditionally. Returns null if that isn't possible, or if the 304 is about another version of the page. */
 async function revalidate(old: Page, source: Pick<PageSource, 'load'>, request: PageRequest): Promise<Loaded | null> {
   const validators = validatorsOf(old)
   if (!validators) return null

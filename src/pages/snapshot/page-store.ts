@@ -1,11 +1,11 @@
-/** The port of kept pages: pages that later requests of the same key may use instead of loading them. */
+/** The port for kept pages, which later requests with the same key may use instead of loading them. */
 
 import type { Page } from '../../html/page.ts'
 
-/** A page as it was loaded. Plain data: an adapter may write it elsewhere. */
+/** A page as it was loaded. It is plain data, so an adapter may store it elsewhere. */
 export interface KeptPage {
   page: Page
-  /** When it was loaded, or when its origin last said that it is unchanged: ISO 8601. */
+  /** When it was loaded, or when its origin last confirmed that it is unchanged (ISO 8601). */
   fetchedAt: string
 }
 
@@ -19,14 +19,14 @@ export interface KeptPageFigures {
   bytes: number
 }
 
-/** Every call names the owner: the id of a key, or null where there are no keys. No owner gets what another one keeps. */
+/** Every call names the owner: the id of a key, or null if the service has no keys. No owner gets another owner's pages. */
 export interface PageStore {
-  /** Returns null when nothing is kept under the name, or it is older than `pageMaxAgeMs`. */
+  /** Returns null if nothing is kept under the name, or if it is older than `pageMaxAgeMs`. */
   get(owner: string | null, name: string): Promise<FoundPage | null>
-  /** Replaces what was kept under the name. Resolves with false when the page is too large to be kept. */
+  /** Replaces the page under the name. Resolves with false if the page is too large to keep. */
   set(owner: string | null, name: string, kept: KeptPage): Promise<boolean>
   delete(owner: string | null, name: string): Promise<void>
-  /** Everyone of whom a page is kept. */
+  /** Everyone who has a kept page. */
   owners(): Promise<(string | null)[]>
   /** Drops the pages of one owner. */
   forget(owner: string | null): Promise<void>

@@ -1,11 +1,11 @@
-/** The port of stored results, which are found again by owner and id to be read on. */
+/** The port for stored results, which clients continue to read by owner and id. */
 
 import type { Share } from '../../base/share.ts'
 import { isText } from '../../content/text-bytes.ts'
 import type { WrittenContent } from '../../content/written.ts'
 import type { ScrapeResult } from '../../contract/scrape.ts'
 
-/** What is stored: the whole result of a scrape, less its window and receipt. */
+/** A stored result: all of a scrape's result except its window and receipt. */
 export interface StoredResult
   extends Omit<
     ScrapeResult,
@@ -24,50 +24,50 @@ export interface StoredResult
   content: WrittenContent
 }
 
-/** What a list of snapshots shows of one. */
+/** An entry in the list of snapshots. */
 export interface SnapshotEntry
   extends Pick<StoredResult, 'url' | 'title' | 'output' | 'content_type' | 'model' | 'fetched_at'> {
   id: string
-  /** Whether the content is a text. */
+  /** True if the content is text. */
   is_text: boolean
-  /** Characters of the whole content. */
+  /** Characters in the whole content. */
   chars: number
 }
 
-/** What is stored at one moment, of all owners. */
+/** Totals across all owners at one moment. */
 export interface SnapshotFigures {
   entries: number
   bytes: number
 }
 
-/** Every call names the owner, the id of a key, or null where there are no keys. No owner reads what another one stored. */
+/** Every call names the owner: the id of a key, or null if the service has no keys. No owner can read another owner's results. */
 export interface SnapshotStore {
-  /** Null when nothing is stored under the id, or no longer. `share` counts bytes that this process did not hold: throws overloaded. */
+  /** Null if nothing is stored under the id, or not any more. `share` counts bytes that this process didn't hold yet: throws overloaded. */
   get(owner: string | null, id: string, share?: Pick<Share, 'take'>): Promise<StoredResult | null>
-  /** Resolves with false when the result is too large to be kept. */
+  /** Resolves with false if the result is too large to store. */
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>
-  /** The newest first. */
+  /** Newest first. */
   list(owner: string | null): Promise<SnapshotEntry[]>
-  /** Everyone of whom something is stored. */
+  /** Everyone who has a stored result. */
   owners(): Promise<(string | null)[]>
-  /** Deletes what is stored of one owner. */
+  /** Deletes the results of one owner. */
   forget(owner: string | null): Promise<void>
   figures(): SnapshotFigures
 }
 
-/** What a list shows of a result. */
+/** Returns a result's entry in the list. */
 export function entryOf(id: string, { content, ...fields }: StoredResult): SnapshotEntry {
   const { url, title, output, content_type, model, fetched_at } = fields
   const shown = { id, url, title, output, content_type, model, fetched_at }
   return { ...shown, is_text: isText(content.json), chars: content.chars }
 }
 
-/** The newest first. */
+/** Sorts entries, newest first. */
 export function newestFirst(entries: readonly SnapshotEntry[]): SnapshotEntry[] {
   return entries.toSorted((a, b) => (a.fetched_at < b.fetched_at ? 1 : a.fetched_at > b.fetched_at ? -1 : 0))
 }
 
-/** Keeps nothing: for a process that ends after one result. */
+/** Stores nothing: for a process that exits after one result. */
 export const noSnapshots: SnapshotStore = {
   async get() {
     return null

@@ -1,14 +1,14 @@
-/** Which fetched pages may be kept, and how a kept one is asked for conditionally and renewed (RFC 9111). */
+/** Decides which fetched pages may be kept, and builds the conditional request that renews them (RFC 9111). */
 
 import type { Page, Validators } from '../../html/page.ts'
 
-/** Whether further requests may use the page in place of a fetch of their own. */
+/** True if later requests may use the page instead of fetching it again. */
 export function mayKeep({ status, complete, headers }: Page): boolean {
   if (status >= 400 || status === 304 || !complete) return false
   return !namesIn(headers['cache-control']).includes('no-store') && !namesIn(headers.vary).includes('*')
 }
 
-/** What a page is recognised by; undefined when its response said nothing of the kind. */
+/** Returns the page's validators; undefined if its response had none. */
 export function validatorsOf({ finalUrl, headers }: Page): Validators | undefined {
   const etag = valid(headers.etag, entityTag)
   const lastModified = valid(headers['last-modified'], httpDate)
@@ -16,7 +16,7 @@ export function validatorsOf({ finalUrl, headers }: Page): Validators | undefine
 }
 
 /**
- * The page with the header fields of the 304 that says that it is unchanged; null when that speaks of another version.
+ * Returns the page with the header fields of the 304 that confirmed it; null if the 304 is about another version.
  * @see RFC 9111 §3.2, §4.3.4
  */
 export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | null {
@@ -30,12 +30,12 @@ export function renewedPage(page: Page, { headers, finalUrl }: Page): Page | nul
   return { ...page, finalUrl, headers: { ...page.headers, ...Object.fromEntries(fields) } }
 }
 
-/** @see RFC 9110 §8.8.3; in visible ASCII, as it is sent back. */
+/** Only visible ASCII, because it is sent back. @see RFC 9110 §8.8.3 */
 const entityTag = /^(W\/)?"[\x21\x23-\x7e]{0,1000}"$/
 /** @see RFC 9110 §5.6.7 */
 const httpDate = /^[A-Z][a-z]{2,8}, [\x20-\x7e]{10,30}$/
 
-/** Fields that speak of one message or connection, or of the body that was received with the page. */
+/** Fields that describe one message or connection, or the body that was received with the page. */
 const ofMessage = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
   ...['proxy-authenticate', 'proxy-authentication-info', 'proxy-authorization'],
@@ -46,12 +46,12 @@ function valid(value: string | undefined, form: RegExp): string | null {
   return value !== undefined && form.test(value) ? value : null
 }
 
-/** Weak tags are compared as strong ones are. @see RFC 9110 §8.8.3.2 */
+/** Compares weak tags as strong ones. @see RFC 9110 §8.8.3.2 */
 function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }
 
-/** Names in a header that is a list, such as those of `Cache-Control`'s directives. */
+/** Names in a list-valued header, such as the directives of `Cache-Control`. */
 function namesIn(list = ''): string[] {
   const unquoted = list.replace(/"(?:[^"\\]|\\.)*"?/g, '')
   return unquoted.split(',').map((directive) => directive.replace(/=.*$/s, '').trim().toLowerCase())

@@ -1,4 +1,4 @@
-/** A page whose HTML the caller has: it stands in the place of every page, and nothing is fetched. */
+/** Uses HTML that the caller already has as the page, regardless of the URL. Nothing is fetched. */
 
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import type { PageSource } from '../../html/page.ts'
@@ -6,12 +6,12 @@ import type { PageEngine } from './page-engine.ts'
 
 const contentType = 'text/html'
 
-/** The engine with that page alone. Nothing is reached, so that its address may be any. */
+/** Returns the engine with `html` as its only page. Nothing is requested, so any URL is allowed. */
 export function engineOfPage(engine: PageEngine, html: Uint8Array): PageEngine {
   return { ...engine, policy: { ...engine.policy, checkUrl() {} }, fetchPage: givenPage(html) }
 }
 
-/** The encoding is found as that of a fetched page whose header names none. */
+/** Detects the encoding as for a fetched page whose header names none. */
 function givenPage(html: Uint8Array): PageSource {
   return {
     async load({ url, signal }) {
@@ -23,7 +23,7 @@ function givenPage(html: Uint8Array): PageSource {
         contentType,
         mediaType: contentType,
         headers: { 'content-type': contentType },
-        // A copy that owns its buffer.
+        // A copy, which owns its buffer.
         body: new Uint8Array(html),
         rendered: false,
         complete: true,

@@ -1,4 +1,4 @@
-/** Loads a page by one engine, or takes a kept one when its age allows it, and says what that costs. */
+/** Loads a page with one engine, or uses a kept one that is fresh enough, and says what that costs. */
 
 import type { Work } from '../../base/work.ts'
 import { isFreeStatus, pageCredits } from '../../contract/prices.ts'
@@ -9,34 +9,41 @@ import type { PageEngine } from './page-engine.ts'
 /** How pages are loaded: fetched plainly, or rendered in a browser. */
 export type Engine = 'fetch' | 'render'
 
-/** The page that a request is about. */
+/** The page to load. */
 export interface PageTarget {
   url: URL
-  /** Headers and cookies of the caller's own. Such a page is for this request alone, and never kept. */
+  /** The caller's own headers and cookies. Such a page is only for this request, and never kept. */
   own?: OwnFields | undefined
-  /** Language to ask for, as a BCP 47 tag; the engine's own without it. */
+  /** Language to request, as a BCP 47 tag; the engine's default without it. */
   locale?: string | undefined
   /** A CSS selector that must match before a rendered page is complete. */
   waitFor?: string | undefined
-  /** How it is kept, by engine; missing where pages are not kept. */
+  /** Where to keep the page, by engine; missing if pages are not kept. */
   keep?: ((engine: Engine) => Omit<KeepRequest, 'revalidates'>) | undefined
 }
 
-/** A page for one request. Its body is only read: the store may hold it too. */
+/** A page for one request. Don't modify its body: the store may hold it too. */
 export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'keep'> {
-  /** Whether it was fetched for an earlier request. */
+  /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Price of what was done now: 0 for a kept page, and when the target answered 4xx or 5xx. */
+  /** Price of this load: 0 for a kept page, and if the target answered 4xx or 5xx. */
   credits: number
 }
 
 export interface PageLoader {
-  /** Throws what the engines throw, and address_refused for a kept page whose URL is no longer allowed. */
+  /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
-  /** Returns the kept page, which is free, or null when it has to be loaded. */
+  /** Returns the kept page, which is free, or null if the page has to be loaded. */
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
 }
 
+/**
+ * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
+ * @example
+ * const loader = createPageLoader(engine, null)
+ * const { page, credits } = await loader.load('render', { url: new URL('https://example.com/') }, work)
+ * credits // 5
+ */
 export function createPageLoader(
   { policy, fetchPage, renderPage }: Pick<PageEngine, 'policy' | 'fetchPage' | 'renderPage'>,
   keeper: PageKeeper | null,

@@ -1,9 +1,9 @@
-/** The headers and cookies of a caller's own, as the engines take them. */
+/** Passes the caller's own headers and cookies to the engines. */
 
 import type { ScrapeInput } from '../../contract/scrape.ts'
 import type { OwnFields } from '../../html/page.ts'
 
-/** For the origin of the URL that was asked for; undefined when the caller gives none. */
+/** Limits the fields to the origin of the requested URL. Returns undefined if the caller has none. */
 export function ownFields({
   url,
   headers = {},

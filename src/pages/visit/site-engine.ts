@@ -1,10 +1,10 @@
-/** The engine of `scrape` and `explain`: it loads pages of the sites alone that the owner's lists of domains allow. */
+/** The engine for `scrape` and `explain`, which loads only pages of sites that the owner's domain lists allow. */
 
 import type { SiteCheck } from '../../fetch/guard/site-check.ts'
 import type { PageSource } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
-/** The engine with the check before its own. */
+/** Returns the engine with the site check added. */
 export function boundToSites(engine: PageEngine, checkSite: SiteCheck): PageEngine {
   const { policy } = engine
   const bound = (source: PageSource): PageSource => ({

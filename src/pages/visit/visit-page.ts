@@ -1,4 +1,4 @@
-/** From a URL to a page that was read: loads it by the engine that is asked for, or in a browser where the reader says so, and reads it. */
+/** Loads and reads a page: with the requested engine, or in a browser if the reader finds that the page needs one. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
@@ -10,43 +10,42 @@ import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../reade
 import type { Engine, LoadedPage, PageLoader, PageTarget } from './load-page.ts'
 
 export interface PageVisit extends PageTarget {
-  /** `as_needed`: plainly, and in a browser only where the reader says that the page needs it. */
+  /** `as_needed`: fetches plainly, and uses a browser only if the reader finds that the page needs it. */
   engine: Engine | 'as_needed'
 }
 
-/** What a reader does with the page. */
+/** The task that a reader runs on the page. */
 export interface ReadingTask<Name extends PageTaskName> {
   task: Name
-  /** The arguments of the task beside the page. */
+  /** The arguments of the task after the page. */
   args: PageTaskArguments<Name>
-  /** What for, in words, for a caller that waits: `as markdown`. */
+  /** Purpose for progress messages, such as `as markdown`. */
   purpose: string
 }
 
-/** A page that was read. */
+/** A page with what was read from it. */
 export interface VisitedPage<T> {
-  /** What was read of it. */
+  /** Result of the reading task. */
   value: T
   page: Omit<Page, 'body'>
-  /** When it was fetched, ISO 8601. */
+  /** When it was fetched (ISO 8601). */
   fetchedAt: string
-  /** Whether it was fetched for an earlier request. */
+  /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Credits that the visit costs. */
+  /** Price of the visit in credits. */
   credits: number
-  /** Keeps what was loaded, for later requests. Called once the request has succeeded. */
+  /** Keeps the loaded pages for later requests. Call it once the request has succeeded. */
   keep(): Promise<void>
 }
 
 export interface PageVisits {
   /**
-   * Throws what the engines and the task throw. It is no failure that there is no browser where one is only to be used if needed.
-   *
+   * Throws any error from the engines and the task. With `as_needed`, a missing browser is not an error.
    * @example
    * const { value, credits } = await visits.visitPage(
-   *   { url: new URL('https://example.com/'), engine: 'as_needed' },
-   *   { task: 'explain', args: [], purpose: 'to explain it' },
-   *   work,
+   * { url: new URL('https://example.com/'), engine: 'as_needed' },
+   * { task: 'explain', args: [], purpose: 'to explain it' },
+   * work,
    * )
    */
   visitPage<Name extends PageTaskName>(
@@ -54,7 +53,7 @@ export interface PageVisits {
     reading: ReadingTask<Name>,
     work: Work,
   ): Promise<VisitedPage<PageTaskValue<Name>>>
-  /** The same by kept pages alone, which cost nothing; null where something has to be loaded. Throws what the task throws. */
+  /** The same with kept pages only, which cost nothing; null if a page has to be loaded. Throws any error from the task. */
   visitKept<Name extends PageTaskName>(
     visit: PageVisit,
     reading: ReadingTask<Name>,
@@ -62,17 +61,17 @@ export interface PageVisits {
   ): Promise<VisitedPage<PageTaskValue<Name>> | null>
 }
 
-/** Share of the time left in which a fetch may try again, where a browser may have to load the page after it. */
+/** Share of the remaining time in which a fetch may retry, if a browser may have to load the page afterwards. */
 const retryShare = 1 / 2
 
-/** TypeScript can't join the arguments of a task that it doesn't know. */
+/** TypeScript can't match the arguments of a task that it doesn't know. */
 interface AnySandbox {
   run(task: string, args: readonly unknown[], options: SandboxRunOptions): Promise<unknown>
 }
 
 type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
 
-/** Ends a visit that is to load nothing. */
+/** Stops a visit that may not load anything. */
 class NotKept extends Error {}
 
 export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): PageVisits {
@@ -83,7 +82,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
   ): Promise<Reading<PageTaskValue<Name>>> {
     const { body } = page
     work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
-    // A page that may be kept is held until it is.
+    // Bytes of a page that may be kept stay counted until it is kept.
     const options = { ...work, releaseBytes: keep ? 0 : body.byteLength }
     const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
     return (await reading) as Reading<PageTaskValue<Name>>
@@ -115,7 +114,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
     const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
     const last = loaded.at(-1) as LoadedPage
     const { body, ...page } = last.page
-    // The price of rendering includes the fetch before it. An error page in the end costs nothing, regardless of what came before.
+    // The price of rendering includes the fetch before it. If the last page is an error page, the visit costs nothing.
     const credits = isFreeStatus(page.status) ? 0 : Math.max(...loaded.map((one) => one.credits))
     const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
     return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
@@ -140,7 +139,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
   }
 }
 
-/** The fetch itself may take all of the time: a page that needs no browser is worth it. */
+/** The fetch itself may take all of the time, since the page may not need a browser. */
 function withTimeToRender(work: Work): Work {
   const now = performance.now()
   return { ...work, deadlineAt: now + (work.deadlineAt - now) * retryShare }

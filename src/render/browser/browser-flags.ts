@@ -1,6 +1,6 @@
-/** The flags that every browser is started with, those of its way out left aside. */
+/** The flags with which every browser starts, except those for its network egress. */
 
-/** Background work of the browser itself, features of its window, and brakes that only a person at a screen needs. */
+/** Turns off the browser's background work, window features, and throttling that only matters to a person at a screen. */
 const quietFlags = [
   ...[
     '--disable-field-trial-config',
@@ -35,25 +35,25 @@ const quietFlags = [
     '--disable-prompt-on-repost',
     '--allow-pre-commit-input',
   ],
-  // Pages change their URL more often than a person could, and storms are counted here.
+  // Pages change their URL more often than a person could. Gleaner counts such floods itself.
   '--disable-ipc-flooding-protection',
   // Containers have little shared memory.
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
-  // A mouse, as most visitors have one: what is shown on hovering can be.
+  // A mouse, as most visitors have, so that content shown on hover is visible.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ]
 
-/** A frame of another site has a process of its own: one that hangs or ends leaves the page as it is. The headless shell does so only with this flag. */
+/** Runs a frame of another site in a separate process, so it can't hang or crash the page. The headless shell needs this flag for that. */
 const isolationFlags = ['--site-per-process']
 
-/** One flag for all: the last one of its name wins. */
+/** All in one flag, because only the last flag of a name counts. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
-  // A page that is asked for by http is loaded by http.
+  // A page requested by http is loaded by http.
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['PaintHolding', 'ThirdPartyStoragePartitioning'],
-  // A process ahead of each frame of another site: pages without one would pay for it.
+  // Starts a spare process for each frame of another site, which would slow down pages without such frames.
   'SpareRendererForSitePerProcess',
   // Chromium 155 aborts preflighted redirects to other origins while requests are paused.
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -1,4 +1,4 @@
-/** Starts a browser as a process with a group, a folder and an environment of its own, and a pipe for DevTools messages. */
+/** Starts a browser process in its own group, folder and environment, with a pipe for DevTools messages. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
@@ -14,14 +14,14 @@ import { startWatchdog } from './watchdog.ts'
 
 export interface BrowserProcess {
   readonly connection: DevtoolsConnection
-  /** How it is kept apart from this machine, in words. */
+  /** Describes how it is isolated from this machine. */
   readonly containment: string
-  /** Resolves when the browser has ended, or its pipe has. */
+  /** Resolves when the browser has exited, or its pipe has closed. */
   readonly ended: Promise<void>
   readonly hasEnded: boolean
-  /** Resolves when its process has: a browser that ends in order writes its files after it has closed the pipe. */
+  /** Resolves when its process has exited: during a normal exit, the browser still writes files after it has closed the pipe. */
   readonly exited: Promise<void>
-  /** Ends what is left of its processes, the watch over it, and removes its folder. */
+  /** Kills its remaining processes, stops its watchdog, and removes its folder. */
   removeProfile(): Promise<void>
 }
 
@@ -36,12 +36,12 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed'
 }
 
-/** Less than the default time limit of a request, so that its response says what is wrong. */
+/** Less than the default time limit of a request, so that the response can name the problem. */
 const startLimitMs = 15_000
 const maxOutputChars = 4000
 const killLimitMs = 2000
 
-/** Resolves when it answers. Throws StartFailed, whose message has what it printed. */
+/** Resolves when it answers. Throws StartFailed, whose message contains the browser's output. */
 export async function startProcess({
   executablePath,
   flags,
@@ -59,12 +59,12 @@ export async function startProcess({
     child = spawn(executablePath, args, {
       ...{ cwd: profile.path, env: environmentIn(profile.path), ...user },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own, so that all its processes are ended at once.
+      // A separate group, so that all its processes can be killed at once.
       detached: process.platform !== 'win32',
       windowsHide: true,
     })
   } catch (error) {
-    // A user that this system does not have.
+    // This system doesn't have that user.
     await profile.remove()
     throw new StartFailed(String(error), { cause: error })
   }
@@ -89,7 +89,7 @@ export async function startProcess({
   messages.once('close', end)
   const remove = async () => {
     endWatch()
-    // Its children, and a script that has started it, may live on for a moment, and write.
+    // Its children, or a script that started it, may live on for a moment and write files.
     if (child.pid !== undefined) {
       killGroup(child.pid)
       await endOf(child.pid)
@@ -121,12 +121,12 @@ export async function startProcess({
   }
 }
 
-/** Everything that it writes is in its folder. */
+/** Everything that it writes goes into its folder. */
 function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
 }
 
-/** Waits for the end of a group whose processes were killed. */
+/** Waits until all processes of a killed group have exited. */
 async function endOf(group: number): Promise<void> {
   for (let waitedMs = 0; waitedMs < killLimitMs && processesOfGroup(group).length > 0; waitedMs += 20) await sleep(20)
 }
@@ -135,6 +135,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }

@@ -1,4 +1,4 @@
-/** The folder of one browser: its profile, its home and its temporary files; those of processes that are dead are removed. */
+/** Creates the folder of one browser, with its profile, home and temporary files. Removes the folders of dead processes. */
 
 import { createHash } from 'node:crypto'
 import { chownSync, mkdtempSync } from 'node:fs'
@@ -13,23 +13,23 @@ interface BrowserProfile {
 }
 
 const prefix = 'gleaner-browser-'
-/** Containers have a process 1 each and may share a folder, so the machine is part of the name. */
+/** Every container has a process 1, and containers may share a folder, so the name includes the machine. */
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
 
-/** Makes a folder that only its owner may open: the user that the browser runs as. */
+/** Creates a folder that only its owner may open: the user that the browser runs as. */
 export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
   const path = mkdtempSync(join(tmpdir(), `${prefix}${machine}-${process.pid}-${startOf(process.pid) ?? 0}-`))
   if (owner) chownSync(path, owner.uid, owner.gid)
   return { path, remove: () => removeFolder(path) }
 }
 
-/** Removes the folders that processes of this machine have left behind which ended without doing it, as by SIGKILL. */
+/** Removes folders left behind by processes of this machine that were killed, for example by SIGKILL. */
 export async function removeLeftProfiles(folder: string = tmpdir()): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.filter(isLeft).map((name) => removeFolder(join(folder, name))))
 }
 
-/** Whether the process of the folder's name has ended: none has its id, or a later one. */
+/** True if the process in the folder's name has exited: its id is unused, or belongs to a later process. */
 function isLeft(name: string): boolean {
   const [, of, pid, startedTicks] = /^gleaner-browser-([\da-f]{8})-(\d+)-(\d+)-\w+$/.exec(name) ?? []
   if (of !== machine) return false
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A browser that was just killed may still write: it is tried again, and what stays is left to the next start. */
+/** A browser that was just killed may still write files, so this retries. The next start removes what is left. */
 async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {})
 }

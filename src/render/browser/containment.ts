@@ -1,14 +1,14 @@
-/** Decides how a browser is kept apart from this machine: whose user it runs as, and whether in Chromium's own sandbox. */
+/** Decides how a browser is isolated from this machine: which user it runs as, and if it uses Chromium's sandbox. */
 
 export interface Containment {
-  /** The user that it runs as; null for this process's own. */
+  /** The user that it runs as; null for this process's user. */
   user: { uid: number; gid: number } | null
   isSandboxed: boolean
   /** For the log. */
   words: string
 }
 
-/** The user without rights; its ids are the same on all of today's distributions. */
+/** The user without privileges; its ids are the same on all current distributions. */
 const nobody = { uid: 65534, gid: 65534 }
 
 interface System {
@@ -16,24 +16,24 @@ interface System {
   isRoot: boolean
 }
 
-/** What is tried, in this order. Chromium refuses its sandbox to root. */
+/** The containments to try, in order. Chromium's sandbox doesn't run as root. */
 export function containmentsFor({ platform, isRoot }: System): Containment[] {
   if (!isRoot) return [{ user: null, isSandboxed: true, words: 'sandboxed' }]
-  const asRoot = (why: string) => ({ user: null, isSandboxed: false, words: `NOT sandboxed, as root: ${why}` })
-  if (platform !== 'linux') return [asRoot('Chromium has no sandbox for it')]
+  const asRoot = (why: string) => ({ user: null, isSandboxed: false, words: `NOT sandboxed, running as root: ${why}` })
+  if (platform !== 'linux') return [asRoot('Chromium has no sandbox for root on this system')]
   return [
     { user: nobody, isSandboxed: true, words: 'sandboxed as nobody' },
     {
       ...{ user: nobody, isSandboxed: false },
-      words: 'NOT sandboxed, as nobody: this system allows it no user namespaces',
+      words: "NOT sandboxed, running as user 65534: this system doesn't allow it user namespaces",
     },
-    asRoot('nobody has no access to it or to the folder for temporary files, or is no user here'),
+    asRoot("user 65534 doesn't exist here, or can't access the browser or the folder for temporary files"),
   ]
 }
 
 /**
- * What to try after a start that failed with this message; null when another containment would not help. Only a failure that says so
- * leads to a weaker one: a crash is no reason.
+ * Returns the containment to try after a start that failed with this message; null if another would not help. Only a failure that points
+ * to the containment leads to a weaker one. A crash doesn't.
  */
 export function weakerAfter(
   containment: Containment,

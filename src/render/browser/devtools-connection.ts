@@ -1,7 +1,7 @@
 /**
- * Speaks the DevTools protocol with a browser over the pipe to it: commands, their results, and events, of all its pages and workers.
- * Playwright's own connection parses every message whole: scripts that log texts of 20 MB and fetch them as `data:` URLs took 1.1 GB of
- * this process within 8 seconds, where this one refuses the page after 2 seconds and 0.2 GB (measured November 2026).
+ * Speaks the DevTools protocol with a browser over its pipe: commands, results and events of all its pages and workers.
+ * Playwright's own connection parses every message whole. Scripts that log texts of 20 MB and fetch them as `data:` URLs made it take
+ * 1.1 GB within 8 seconds. This one refuses the page after 2 seconds and 0.2 GB (measured November 2026).
  */
 
 import { EventEmitter } from 'node:events'
@@ -10,31 +10,31 @@ import type { CDPSession } from 'playwright'
 import type { MessageAccount } from './message-account.ts'
 import { createMessageReader, type MessageLimits, type PipeMessage } from './message-reader.ts'
 
-/** Commands and events of one page or worker, typed as Playwright types them. */
+/** Commands and events of one page or worker, with Playwright's types. */
 export interface PageSession {
-  /** Rejects with the browser's message when the command fails. */
+  /** Rejects with the browser's message if the command fails. */
   send: CDPSession['send']
   on: CDPSession['on']
   off: CDPSession['off']
 }
 
-/** Of one event: those of a page, and of 50 frames in its process. */
+/** Listeners per event: the page's, and those of 50 frames in its process. */
 const maxListeners = 64
 
-/** A session as its owner holds it. */
+/** A session, for its owner. */
 export interface OwnedSession extends PageSession {
-  /** The session of a target that is attached to this one: a worker or a frame of a page. What it sends counts for this session's account by default. */
+  /** Opens the session of a target attached to this one: a worker or frame of a page. By default it shares this session's account. */
   openChild(sessionId: string, account?: MessageAccount): OwnedSession
-  /** Rejects the commands that have no result yet, and takes no message any more. */
+  /** Rejects the commands that have no result yet, and ignores all later messages. */
   end(): void
 }
 
 export interface DevtoolsConnection {
   /** The session of the browser itself. */
   readonly root: PageSession
-  /** The session of a target that was attached to the browser's. */
+  /** Opens the session of a target that was attached to the browser's session. */
   open(sessionId: string, account: MessageAccount): OwnedSession
-  /** Ends every session. */
+  /** Closes every session. */
   end(): void
 }
 
@@ -44,7 +44,7 @@ interface Receiver {
   end(): void
 }
 
-/** `id` is that of a command, which either succeeded or failed; without one it is an event. */
+/** With an `id`, it is the result or error of that command; without one, it is an event. */
 interface DevtoolsMessage {
   id?: number
   method: string
@@ -70,7 +70,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
     if (receiver && receiver.account?.count(message.bytes) !== false) receiver.receive(message)
   })
   messages.on('data', read)
-  // A browser that ends breaks the pipe, which is noticed at its other end.
+  // The pipe breaks when the browser exits, which is detected elsewhere.
   for (const stream of [commands, messages]) stream.on('error', () => {})
 
   function open(sessionId: string, account: MessageAccount | null): OwnedSession {
@@ -100,12 +100,12 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
         const command = commandId === null ? undefined : waiting.get(commandId)
         if (commandId !== null) waiting.delete(commandId)
         if (!read) {
-          // An event that is too long says nothing that its page needs; a command waits for its result.
-          command?.reject(new Error('The result is too long to be read'))
+          // An event that is too long contains nothing that its page needs. A command, however, waits for its result.
+          command?.reject(new Error('The result is too long to read'))
           if (command) account?.useUp()
           return
         }
-        // What arrives is JSON: that a result fits its command, and an event its name, is the browser's promise.
+        // The message is JSON. We rely on the browser that a result fits its command, and an event its name.
         const { id, method, params, result, error } = read() as DevtoolsMessage
         if (id === undefined) emitter.emit(method, params)
         else if (error) command?.reject(new Error(error.message))

@@ -1,10 +1,10 @@
-/** The flags that leave a browser the egress proxy as its only way out. */
+/** The flags that make the egress proxy the browser's only way out. */
 
 /**
- * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of `test/render/escape/escape.nightly.test.ts` (Chromium 156): with the
- * proxy alone loopback is reached past it, and without the WebRTC policy UDP leaves. Without the resolver rule, or the flags for
- * QUIC and pings, nothing left: they are a second line of defence.
- * There is no `--disable-features`: the last one wins, and Playwright's own would be lost.
+ * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of
+ * `test/render/escape/escape.nightly.test.ts` (Chromium 156): with only the proxy flag, pages reach loopback, and without the WebRTC
+ * policy UDP leaves. Without the resolver rule, or the flags for QUIC and pings, nothing left: they are a second line of defence.
+ * There is no `--disable-features`: only the last one counts, so Playwright's own would be lost.
  */
 export function egressFlags(proxyServer: string): string[] {
   const { hostname } = new URL(proxyServer)
@@ -12,14 +12,14 @@ export function egressFlags(proxyServer: string): string[] {
     `--proxy-server=${proxyServer}`,
     // Chromium's default bypasses the proxy for loopback, which a page must not reach.
     '--proxy-bypass-list=<-loopback>',
-    // The browser looks no name up: the guard resolves the names of pages.
+    // The browser resolves no names: the guard resolves the names of pages.
     `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${hostname}`,
     '--disable-quic',
     // STUN, TURN and ICE would send UDP past the proxy. The full browser reads the first flag, the headless shell the second
     // (both 156, November 2026).
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-    // Hyperlink auditing, reliability reports and phishing models: no page depends on them.
+    // Hyperlink auditing, reliability reports and phishing models, which pages don't depend on.
     '--no-pings',
     '--disable-domain-reliability',
     '--disable-client-side-phishing-detection',

@@ -1,4 +1,4 @@
-/** Finds the browser that renders: the configured one, Playwright's own, or one that is installed. */
+/** Finds the browser for rendering: the configured one, Playwright's own, or one installed on the system. */
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { ServiceError } from '../../base/errors.ts'
 
 export interface BrowserSearch {
-  /** `GLEANER_BROWSER_PATH`: when it is set, no other browser is used. */
+  /** `GLEANER_BROWSER_PATH`: if set, no other browser is used. */
   configuredPath?: string | null
-  /** Returns the path of Playwright's own browser, which may not be installed; Playwright is asked by default. */
+  /** Returns the path of Playwright's own browser, which may not be installed. By default, asks Playwright. */
   playwrightPath?: () => Promise<string | null>
-  /** Paths of other browsers, the best first; by default the usual ones on this system. */
+  /** Paths of other browsers, best first; by default the usual ones on this system. */
   installedPaths?: readonly string[]
 }
 
-/** Returns the path of the browser to start, or null when there is none. */
+/** Returns the path of the browser to start, or null if none is found. */
 export async function findBrowser({
   configuredPath = null,
   playwrightPath = askPlaywright,
@@ -26,14 +26,14 @@ export async function findBrowser({
   return candidates.find(isExecutable) ?? null
 }
 
-/** Returns the path of the browser to start. Throws browser_unavailable with the command that installs one. */
+/** Returns the path of the browser to start. Throws browser_unavailable, with the command that installs one. */
 export async function requireBrowser(search: BrowserSearch = {}): Promise<string> {
   const path = await findBrowser(search)
   if (path !== null) return path
   const { configuredPath } = search
   const why = configuredPath
     ? `GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run`
-    : 'There is no browser here: run "gleaner install-browser", or name one with GLEANER_BROWSER_PATH'
+    : 'No browser is installed: run "gleaner install-browser", or set GLEANER_BROWSER_PATH'
   throw new ServiceError('browser_unavailable', why)
 }
 
@@ -48,7 +48,7 @@ const linux = [
   '/usr/local/bin/chromium',
   '/usr/bin/microsoft-edge-stable',
   '/usr/bin/microsoft-edge',
-  // Last: on Ubuntu it is a script that only asks for the snap.
+  // Last: on Ubuntu it is a script that only points to the snap.
   '/usr/bin/chromium-browser',
   '/snap/bin/chromium',
 ]
@@ -65,7 +65,7 @@ const windowsPrograms = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Returns the usual paths of Chrome, Chromium and Edge on a system, the best first. */
+/** Returns the usual paths of Chrome, Chromium and Edge on a system, best first. */
 export function usualPaths(platform: NodeJS.Platform): string[] {
   const beneath = (folders: readonly string[], names: readonly string[], mark: string) =>
     names.flatMap((name) => folders.map((folder) => `${folder}${mark}${name}`))
@@ -88,12 +88,12 @@ async function askPlaywright(): Promise<string | null> {
   try {
     return chromium.executablePath() || null
   } catch {
-    // Playwright has no browser for this system; an installed one may do.
+    // Playwright has no browser for this system; an installed one may work.
     return null
   }
 }
 
-/** Playwright keeps its headless shell in a folder beside the full browser: `chromium_headless_shell-1255`. */
+/** Playwright keeps its headless shell in a folder next to the full browser: `chromium_headless_shell-1255`. */
 function headlessShellBeside(own: string): string[] {
   const [, root, revision] = /^(.*[\\/])chromium-(\d+)[\\/]/.exec(own) ?? []
   if (root === undefined) return []

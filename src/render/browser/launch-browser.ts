@@ -15,17 +15,17 @@ interface LaunchOptions {
   proxyServer: string
   /** The User-Agent of pages and their workers. */
   userAgent: string
-  /** Cap on a document, in bytes: what the browser may report of a page is measured by it. */
+  /** Limit on a document, in bytes. It also sets how much the browser may report about a page. */
   maxBodyBytes: number
-  /** What to try, the best first; by default what suits this system. */
+  /** The containments to try, best first; by default those that suit this system. */
   containments?: readonly Containment[]
-  /** The flags that leave it the proxy as its only way out; tests give others. */
+  /** Returns the flags that make the proxy the only way out; tests pass others. */
   wayOut?: (proxyServer: string) => readonly string[]
 }
 
 /**
- * Returns a function that starts a browser. The first start finds out which containment this machine allows; later ones use it.
- * It throws browser_unavailable when the browser does not start.
+ * Returns a function that starts a browser. The first start finds out which containment this machine allows, and later ones use it.
+ * The function throws browser_unavailable if the browser doesn't start.
  */
 export function createLauncher(options: LaunchOptions): () => Promise<RunningBrowser> {
   const { executablePath, proxyServer, userAgent, maxBodyBytes, wayOut = egressFlags } = options
@@ -67,7 +67,7 @@ export function createLauncher(options: LaunchOptions): () => Promise<RunningBro
       return await followBrowser(started, { maxPageBytes })
     } catch (error) {
       await started.removeProfile()
-      throw new ServiceError('browser_unavailable', `The browser ${executablePath} ended as it started`, {
+      throw new ServiceError('browser_unavailable', `The browser ${executablePath} exited while starting`, {
         cause: error,
       })
     }

@@ -1,23 +1,23 @@
-/** Counts what a page makes its browser report to this process, and says when that is too much. */
+/** Counts the messages that a page makes its browser send to this process, and reports when they exceed the limit. */
 
 export interface MessageAccount {
   readonly isUsedUp: boolean
-  /** Adds one message. False once the account is used up: the message is not to be read. */
+  /** Adds one message. Returns false once the account is used up: the message must then be ignored. */
   count(bytes: number): boolean
-  /** Uses the account up, whatever was counted: for a message that is too long to be read. */
+  /** Uses up the account regardless of its count: for a message that is too long to read. */
   useUp(): void
 }
 
 interface MessageAccountOptions {
-  /** Bytes of all messages of one page, those of its workers included. */
+  /** Bytes of all messages of one page, including its workers. */
   maxBytes: number
-  /** Called once, when the account is used up: the page is to be ended. */
+  /** Called once, when the account is used up and the page must be closed. */
   onUsedUp(): void
-  /** Called once, when the page goes on all the same: its browser does not obey. */
+  /** Called once if the page keeps sending anyway, because its browser doesn't obey. */
   onIgnored(): void
 }
 
-/** What each message costs beside its length: its parsing and what it sets off. */
+/** Cost of each message in addition to its length: parsing it, and handling it. */
 const messageBytes = 1000
 
 export function createMessageAccount({ maxBytes, onUsedUp, onIgnored }: MessageAccountOptions): MessageAccount {
@@ -28,7 +28,7 @@ export function createMessageAccount({ maxBytes, onUsedUp, onIgnored }: MessageA
   function useUp(): void {
     if (isUsedUp) return
     isUsedUp = true
-    // From here on as much again may be on its way.
+    // The same amount again may already be on its way.
     bytes = Math.max(bytes, maxBytes)
     onUsedUp()
   }

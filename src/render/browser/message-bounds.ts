@@ -1,14 +1,14 @@
-/** How much a browser may report of its pages, by the cap on a document. */
+/** How much a browser may report about its pages, depending on the document limit. */
 
 import type { MessageLimits } from './message-reader.ts'
 
 const mib = 1024 * 1024
-/** The longest event that says something of use: one with a URL of 2 MB, the longest that Chromium navigates to, a few times. */
+/** The longest useful event: one that repeats a URL of 2 MB, the longest that Chromium navigates to, a few times. */
 const maxEventBytes = 8 * mib
-/** Chromium writes a character beyond ASCII as six bytes. */
+/** Chromium writes a non-ASCII character as six bytes. */
 const bytesPerChar = 6
 
-/** `maxPageBytes` are those of all messages of one page: room for a document that is read twice at its longest, and for the data: URLs in it. */
+/** `maxPageBytes` covers all messages of one page: two readings of the longest document, and the data: URLs in it. */
 export function messageBounds(maxBodyBytes: number): MessageLimits & { maxPageBytes: number } {
   return {
     maxEventBytes,

@@ -1,27 +1,27 @@
-/** Cuts what a browser writes to its DevTools pipe into messages, and keeps none that is longer than allowed. */
+/** Splits a browser's DevTools output into messages, and drops those that are longer than allowed. */
 
 export interface MessageLimits {
-  /** Longest event that is read, in bytes. */
+  /** Maximum length of an event, in bytes. */
   maxEventBytes: number
-  /** Longest result of a command that is read, in bytes. */
+  /** Maximum length of a command's result, in bytes. */
   maxResultBytes: number
 }
 
 export interface PipeMessage {
-  /** Its length, whether it was kept or not. */
+  /** Its length, even if it was dropped. */
   bytes: number
-  /** The page or worker that it comes from; empty for the browser itself. */
+  /** The page or worker that sent it; empty for the browser itself. */
   sessionId: string
-  /** The command that it is the result of; null for an event. */
+  /** The command that it answers; null for an event. */
   commandId: number | null
-  /** Its JSON; null when it was longer than allowed, and was let go as it arrived. */
+  /** Parses its JSON; null if it was longer than allowed and was dropped on arrival. */
   read: (() => unknown) | null
 }
 
-/** Enough for the session's id at the end of a message, and for the command's at its start. */
+/** Enough for the session's id at the end of a message, and the command's id at its start. */
 const edgeBytes = 128
 
-/** Takes the pipe's chunks in order. Messages end with a NUL; Chromium writes the session's id last, the command's first. */
+/** Accepts the pipe's chunks in order. Messages end with a NUL; Chromium writes the session's id last, the command's first. */
 export function createMessageReader(
   { maxEventBytes, maxResultBytes }: MessageLimits,
   receive: (message: PipeMessage) => void,
@@ -29,7 +29,7 @@ export function createMessageReader(
   let parts: Buffer[] = []
   let bytes = 0
   let head = ''
-  /** The end of a message that is not kept. */
+  /** The end of a dropped message. */
   let tail: Buffer | null = null
 
   function add(part: Buffer): void {
@@ -74,7 +74,7 @@ export function createMessageReader(
 
 const resultHead = '{"id":'
 
-/** So does one of which too little has arrived to say. */
+/** Also true while too little has arrived to decide. */
 function mayBeResult(head: string): boolean {
   return head.startsWith(resultHead) || resultHead.startsWith(head)
 }

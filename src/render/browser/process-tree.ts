@@ -7,13 +7,13 @@ export interface ProcessFacts {
   pid: number
   parent: number
   group: number
-  /** When it started, in clock ticks since the system did: it distinguishes the process from a later one with its id. */
+  /** When it started, in clock ticks since boot. This distinguishes it from a later process with the same id. */
   startedTicks: number
-  /** Resident bytes that no other process shares with it. */
+  /** Resident bytes that it shares with no other process. */
   privateBytes: number
 }
 
-/** Returns the process, first, and its descendants; an empty list when it is gone or the system has no /proc. */
+/** Returns the process, followed by its descendants; empty if it is gone or the system has no /proc. */
 export function processTree(root: number): ProcessFacts[] {
   const all = listProcesses()
   const found = all.filter(({ pid }) => pid === root)
@@ -24,13 +24,13 @@ export function processTree(root: number): ProcessFacts[] {
   return found
 }
 
-/** Returns the resident bytes of the whole tree, less what its processes share with others. */
+/** Returns the resident bytes of the whole tree, except memory that its processes share with others. */
 export function residentBytes(root: number): number {
   const tree = processTree(root)
   return tree.reduce((sum, { privateBytes }) => sum + privateBytes, 0)
 }
 
-/** Returns when the process started, in clock ticks since the system did; null when it is gone or the system has no /proc. */
+/** Returns when the process started, in clock ticks since boot; null if it is gone or the system has no /proc. */
 export function startOf(pid: number): number | null {
   return readProcess(pid)[0]?.startedTicks ?? null
 }
@@ -50,13 +50,13 @@ function listProcesses(): ProcessFacts[] {
   }
 }
 
-/** The name in parentheses may contain spaces and parentheses, so fields are counted from its end. @see proc(5) */
+/** The name in parentheses may contain spaces and parentheses, so fields are counted from after it. @see proc(5) */
 function readProcess(pid: number): ProcessFacts[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, parent, group] = fields
-    // A zombie has ended: its parent has yet to ask how.
+    // A zombie has exited, but its parent hasn't collected its status yet.
     if (state === 'Z') return []
     return [
       {
@@ -68,7 +68,7 @@ function readProcess(pid: number): ProcessFacts[] {
       },
     ]
   } catch {
-    // It ended between the listing and the reading.
+    // It exited between the listing and the reading.
     return []
   }
 }

@@ -1,4 +1,4 @@
-/** Follows a browser that was started: when it is gone, what memory it holds, and how to end it for good. */
+/** Follows a started browser: when it is gone, how much memory it holds, and how to stop it for good. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -7,35 +7,35 @@ import { openTargets, type Targets } from './targets.ts'
 
 export interface RunningBrowser {
   readonly targets: Targets
-  /** The browser's own process; null for one of a farm. */
+  /** The browser's own process; null for a browser of a farm. */
   readonly pid: number | null
-  /** The farm that it belongs to, by host and port; null for one of this machine. */
+  /** Host and port of its farm; null for a browser on this machine. */
   readonly farm: string | null
-  /** The User-Agent that its pages are to be given one by one; null where it has it by a flag. */
+  /** The User-Agent to set for each page; null if the browser already has it from a flag. */
   readonly ownUserAgent: string | null
-  /** How it is kept apart from this machine, in words. */
+  /** Describes how it is isolated from this machine. */
   readonly containment: string
-  /** Resolves when the browser is gone, for whatever reason. */
+  /** Resolves when the browser is gone, for any reason. */
   readonly gone: Promise<void>
   readonly isGone: boolean
   /** Calls the listener when the browser is gone. Returns a function that removes it: a promise would keep every page until then. */
   onGone(listener: () => void): () => void
-  /** Resident bytes of all its processes; 0 where the system has no /proc. */
+  /** Resident bytes of all its processes; 0 if the system has no /proc. */
   memory(): number
-  /** Ends the child process that holds the most memory, and its page with it. False when there was none. */
+  /** Kills the child process that holds the most memory, and its page with it. Returns false if there wasn't one. */
   killLargestChild(): boolean
-  /** Whether `kill` was called. */
+  /** True if `kill` was called. */
   readonly wasKilled: boolean
-  /** Ends all of its processes at once. */
+  /** Kills all of its processes at once. */
   kill(): void
-  /** Asks it to end, ends it by force when it does not follow, and resolves when nothing of it is left, on disk either. */
+  /** Asks the browser to exit, and kills it if it doesn't. Resolves when nothing is left, including its files on disk. */
   end(): Promise<void>
 }
 
 const endLimitMs = 2000
 const exitLimitMs = 1000
 
-/** Throws an Error when the browser ends meanwhile or shares our process group. */
+/** Throws an Error if the browser exits in the meantime or shares our process group. */
 export async function followBrowser(
   started: BrowserProcess,
   { maxPageBytes }: { maxPageBytes: number },
@@ -53,9 +53,9 @@ export async function followBrowser(
   })
   let wasKilled = false
   const pid = await readPid(connection.root)
-  // A distribution may start it by a script, which leads the group then.
+  // A distribution may start it through a script, which then leads the group.
   const group = groupOf(pid) ?? pid
-  if (group === groupOf(process.pid)) throw new Error('The browser has no group of its own')
+  if (group === groupOf(process.pid)) throw new Error('The browser does not have a separate process group')
   const killAtExit = () => killGroup(group)
   process.on('exit', killAtExit)
   const removed = gone.then(async () => {
@@ -105,7 +105,7 @@ function killGroup(group: number): boolean {
   return process.platform !== 'win32' && killProcess(-group)
 }
 
-/** False when there is no such process. */
+/** Returns false if the process doesn't exist. */
 function killProcess(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')
@@ -118,6 +118,6 @@ function killProcess(pid: number): boolean {
 async function readPid({ send }: BrowserProcess['connection']['root']): Promise<number> {
   const { processInfo } = await send('SystemInfo.getProcessInfo')
   const own = processInfo.find(({ type }) => type === 'browser')
-  if (!own) throw new Error('The browser does not name its process')
+  if (!own) throw new Error('The browser does not report its process')
   return own.id
 }

@@ -1,38 +1,38 @@
-/** Opens pages and follows their workers and frames by DevTools commands, and keeps an account of what each page makes its browser report. */
+/** Opens pages, and follows their workers and frames, by DevTools commands. Accounts for the messages that each page causes. */
 
 import type { DevtoolsConnection, OwnedSession, PageSession } from './devtools-connection.ts'
 import { createMessageAccount, type MessageAccount } from './message-account.ts'
 
 export interface Target {
   session: OwnedSession
-  /** For the sessions of frames, all together: a frame that makes the browser report too much does not use up what its page has. */
+  /** Shared by the sessions of all frames, so that a frame that makes the browser report too much doesn't use up its page's account. */
   frameAccount: MessageAccount
-  /** Ends the page with its context: cookies, storage, connections. */
+  /** Closes the page with its context: cookies, storage, connections. */
   dispose(): Promise<void>
 }
 
 export interface TargetEvents {
-  /** The page's process ended, or the page was closed by someone else. */
+  /** The page's process exited, or the page was closed by something else. */
   onEnd(): void
   /** The page opened another one, which is closed at once. */
   onPopUp(): void
-  /** The page has made its browser report more than it may; nothing more of it is read. */
+  /** The page has made its browser report more than allowed; nothing more of it is read. */
   onUsedUp(): void
-  /** The frames of the page have; nothing more of them is read. */
+  /** The page's frames have done so; nothing more of them is read. */
   onFramesUsedUp(): void
 }
 
 export interface Targets {
-  /** Opens an empty page in a context of its own, which may download nothing and has no permissions. */
+  /** Opens an empty page in a separate context, which may not download anything and has no permissions. */
   open(events: TargetEvents): Promise<Target>
 }
 
 interface TargetOptions {
-  /** Bytes of messages that one page may cause, and as many that its frames may cause. */
+  /** Bytes of messages that one page may cause, and the same again for its frames. */
   maxPageBytes: number
-  /** Called when a page that is to be ended goes on. */
+  /** Called if a page that must be closed keeps sending. */
   onIgnored(): void
-  /** The proxy of every page, for a browser that may not have it by a flag. */
+  /** The proxy for every page, for a browser that may not have it from a flag. */
   proxyServer?: string
 }
 
@@ -46,7 +46,7 @@ export async function openTargets(
   { root, open }: Pick<DevtoolsConnection, 'root' | 'open'>,
   { maxPageBytes, onIgnored, proxyServer }: TargetOptions,
 ): Promise<Targets> {
-  // As the flags have it: loopback goes by the proxy too.
+  // The same as in the flags: loopback uses the proxy too.
   const wayOut = proxyServer === undefined ? {} : { proxyServer, proxyBypassList: '<-loopback>' }
   const bySession = new Map<string, AttachedTarget>()
   const byContext = new Map<string, AttachedTarget>()
@@ -59,7 +59,7 @@ export async function openTargets(
     root.send('Target.closeTarget', { targetId }).catch(() => {})
     opener.onPopUp()
   })
-  // The browser reports the title and URL of a page by itself, at every change.
+  // The browser reports the title and URL of a page on every change, without being asked.
   root.on('Target.targetInfoChanged', ({ targetInfo: { browserContextId = '', url, title } }) => {
     byContext.get(browserContextId)?.account.count(url.length + title.length)
   })
@@ -112,19 +112,19 @@ export async function openTargets(
   }
 }
 
-/** Workers and frames of other processes that one page may start; later ones stay paused, as all do until they are followed. */
+/** Workers and out-of-process frames that one page may start. Later ones stay paused, as all do until they are followed. */
 const maxChildren = 200
 
-/** Called when a document has started a worker. What it returns is called at the worker's end. */
+/** Called when a document has started a worker. The returned function is called when that worker has stopped. */
 type OnWorker = (worker: PageSession, url: string) => () => void
 
 export interface ChildEvents {
   onWorker: OnWorker
-  /** Called when a frame is shown by another process than the document around it: it is paused until this returns. */
+  /** Called when another process than the surrounding document's shows a frame. The frame is paused until this returns. */
   onFrame(frame: OwnedSession, frameId: string): { onWorker: OnWorker; onEnd(): void }
 }
 
-/** Follows the workers of a page and the frames in it that have processes of their own, with all that these start in turn. */
+/** Follows a page's workers and out-of-process frames, and everything that these start in turn. */
 export function followChildren(page: OwnedSession, frameAccount: MessageAccount, events: ChildEvents): void {
   let started = 0
   follow(page, events.onWorker)
@@ -161,5 +161,5 @@ export function followChildren(page: OwnedSession, frameAccount: MessageAccount,
   }
 }
 
-/** The browser keeps no bodies: we ask for none. */
+/** The browser keeps no bodies, because we never request any. */
 export const noBuffers = { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }

@@ -1,14 +1,15 @@
-/** The address of a browser farm: what is dialled, what is sent along, and the name by which logs and errors call it. */
+/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. */
 
 export interface FarmAddress {
-  /** Host and port: an address may hold a token in any other part of it. */
+  /** Host and port only: any other part of an address may hold a token. */
   name: string
-  /** As it was given, without user name and password. */
+  /** The configured URL, without user name and password. */
   url: URL
   /** `Authorization` from its user name and password, or nothing. */
   headers: Record<string, string>
 }
 
+/** Returns the URL of a farm without its user info, the header made from that, and a name that is safe in logs. */
 export function parseFarmAddress(text: string): FarmAddress {
   const url = new URL(text)
   const { host: name, username, password } = url
@@ -20,7 +21,7 @@ export function parseFarmAddress(text: string): FarmAddress {
   return { name, url, headers }
 }
 
-/** Where the farm says what it is. The query is kept, since a token may be in it. */
+/** Where the farm reports its version. Keeps the query, since it may contain a token. */
 export function versionUrl({ url }: FarmAddress): URL {
   const asked = new URL(url)
   asked.protocol = /^(wss|https):$/.test(url.protocol) ? 'https:' : 'http:'
@@ -29,7 +30,7 @@ export function versionUrl({ url }: FarmAddress): URL {
   return asked
 }
 
-/** URL of a socket that the farm has named: its path at our owner's host, regardless of the host that the farm calls itself. */
+/** URL of a socket that the farm has named: its path at our owner's host, regardless of the farm's name for itself. */
 export function socketUrl({ url }: FarmAddress, named: string): URL {
   const socket = new URL(url)
   socket.protocol = /^(wss|https):$/.test(url.protocol) ? 'wss:' : 'ws:'
@@ -39,7 +40,7 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
   return socket
 }
 
-/** The text in a line, with URLs cut down to their hosts: what libraries say of a failure may repeat the address with its token. */
+/** Shortens a text to one line, with URLs cut to their hosts: library errors may repeat the address with its token. */
 export function withoutSecrets(text: string, { url }: FarmAddress): string {
   const written = url.search
     .slice(1)

@@ -1,4 +1,4 @@
-/** A farm gives no browser, or one whose pages could get past our proxy. Its message holds no secret of the farm's address. */
+/** A farm provides no browser, or one whose pages could bypass our proxy. The message holds no secret of the farm's address. */
 export class FarmError extends Error {
   override readonly name = 'FarmError'
 }

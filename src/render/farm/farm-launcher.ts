@@ -1,4 +1,4 @@
-/** Gets browsers from one address of a farm, and uses none until it has proved that its pages can't get past our proxy. */
+/** Gets browsers from one address of a farm, and uses one only after proving that its pages can't bypass our proxy. */
 
 import { orLate } from '../../base/deadline.ts'
 import type { EgressProxy } from '../../fetch/egress/proxy.ts'
@@ -19,7 +19,7 @@ interface FarmLauncherOptions {
   egress: EgressProxy
   /** The User-Agent of pages and their workers. */
   userAgent: string
-  /** Cap on a document, in bytes. */
+  /** Limit on a document, in bytes. */
   maxBodyBytes: number
 }
 
@@ -55,8 +55,8 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
 }
 
 /**
- * `launch={"args":[…]}`, by which browserless starts a browser. Options of the address are kept; the last flag of a name wins, so
- * ours do. An endpoint that ignores the parameter is judged by what its browser does.
+ * Adds `launch={"args":[…]}`, with which browserless starts a browser. Options in the address are kept. The last flag of a name wins, so
+ * ours take precedence. If an endpoint ignores the parameter, the browser's behaviour decides.
  */
 function withLaunchOptions(socket: URL, flags: readonly string[]): URL {
   const url = new URL(socket)
@@ -71,7 +71,7 @@ function parseOptions(json: string): { args?: unknown[] } {
     const options = JSON.parse(json)
     if (typeof options === 'object' && Array.isArray(options?.args ?? [])) return options ?? {}
   } catch {
-    // Said below, without repeating the text: it may hold a secret.
+    // Thrown below without repeating the text, which may hold a secret.
   }
   throw new FarmError(
     'The launch options in the address of the browser farm must be a JSON object, and its args an array',

@@ -9,13 +9,13 @@ import { FarmError } from './farm-error.ts'
 
 export interface FarmLink {
   pipe: Pipe
-  /** Resolves when the connection has ended, at either end. */
+  /** Resolves when either end has closed the connection. */
   closed: Promise<void>
   /** Never rejects. */
   close(): Promise<void>
 }
 
-/** A farm that doesn't answer within this time is away. Less than the default time limit of a request. */
+/** A farm that doesn't answer within this time is unavailable. Less than the default time limit of a request. */
 export const linkLimitMs = 12_000
 const closeLimitMs = 1000
 
@@ -41,7 +41,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   if (!isOpen) {
     const why = socket.readyState === WebSocket.CONNECTING ? `no answer within ${linkLimitMs} ms` : failure
     void dispatcher.destroy()
-    throw new FarmError(`The browser farm ${address.name} gave no DevTools connection: ${withoutSecrets(why, address)}`)
+    throw new FarmError(`No connection to the browser farm ${address.name}: ${withoutSecrets(why, address)}`)
   }
   return {
     ...{ pipe: pipeOf(socket), closed },
@@ -52,7 +52,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   }
 }
 
-/** Messages of the socket, as a browser's own pipe carries them: each ends with a NUL. */
+/** Presents the socket's messages like a browser's own pipe: each ends with a NUL. */
 function pipeOf(socket: WebSocket): Pipe {
   const messages = new PassThrough()
   const commands = new Writable({

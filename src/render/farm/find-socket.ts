@@ -1,4 +1,4 @@
-/** Finds the WebSocket on which the browser of a farm speaks DevTools. */
+/** Finds the WebSocket on which a farm's browser speaks DevTools. */
 
 import { Agent, request } from 'undici'
 import { type FarmAddress, socketUrl, versionUrl, withoutSecrets } from './farm-address.ts'
@@ -6,12 +6,12 @@ import { FarmError } from './farm-error.ts'
 
 const limitMs = 5000
 const maxAnswerBytes = 1024 * 1024
-/** The server's owner has chosen the address, so no address policy applies to it. */
+/** The server's owner has chosen the address, so no address policy applies. */
 const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, maxResponseSize: maxAnswerBytes })
 
 /**
  * A ws or wss URL with a path is the socket itself. Any other farm is asked at `/json/version`, where Chromium and browserless name
- * their socket; a ws or wss URL that names none is the socket. Throws FarmError.
+ * their socket. If a ws or wss URL names none there, it is the socket. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address
@@ -28,7 +28,7 @@ export async function findSocket(address: FarmAddress): Promise<URL> {
   return socketUrl(address, named ?? '/')
 }
 
-/** Follows no redirect, which could send a token elsewhere. */
+/** Follows no redirects, because they could send a token elsewhere. */
 async function askForSocket(address: FarmAddress): Promise<string | null> {
   const { headers } = address
   const response = await request(versionUrl(address), { dispatcher, headers, signal: AbortSignal.timeout(limitMs) })

@@ -1,4 +1,4 @@
-/** A browser of a farm as the pool uses it: when it is gone, and how to give it back. Its processes and its memory are the farm's. */
+/** A farm's browser, for the pool: when it is gone, and how to return it. Its processes and memory are the farm's concern. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import { openConnection } from '../browser/devtools-connection.ts'
@@ -8,21 +8,21 @@ import { openTargets } from '../browser/targets.ts'
 import type { FarmLink } from './farm-link.ts'
 
 interface FarmBrowserOptions extends MessageLimits {
-  /** Of the farm: its host and port. */
+  /** Host and port of the farm. */
   name: string
   /** The User-Agent of pages. */
   userAgent: string
-  /** The proxy of its pages. */
+  /** The proxy for its pages. */
   proxyServer: string
   /** Bytes of messages that one page may cause. */
   maxPageBytes: number
 }
 
-/** A connection that is cut without a word is noticed by this, and one that a balancer would close for its silence stays. */
+/** Detects a connection that was cut silently, and keeps one open that a load balancer would close as idle. */
 const pingEveryMs = 15_000
 const pingLimitMs = 10_000
 
-/** Throws what the browser answers to its first commands. */
+/** Throws the browser's errors for its first commands. */
 export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
   const { name, userAgent, proxyServer, maxPageBytes } = options
   const connection = openConnection(link.pipe, options)
@@ -66,7 +66,7 @@ export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOpti
         ...{ maxPageBytes, onIgnored: kill, proxyServer },
       }),
       ...{ pid: null, farm: name, containment: `of the farm ${name}`, gone, kill },
-      // A farm that takes no flags has a User-Agent of its own.
+      // A farm that ignores flags uses a different User-Agent.
       ownUserAgent: own === userAgent ? null : userAgent,
       get isGone() {
         return isGone

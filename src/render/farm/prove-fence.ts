@@ -1,4 +1,4 @@
-/** Proves, before the first page, that a browser of a farm lets its pages out by our egress proxy alone. */
+/** Proves, before the first page, that a farm's browser lets its pages out only through our egress proxy. */
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { orLate } from '../../base/deadline.ts'
@@ -12,8 +12,8 @@ import { FarmError } from './farm-error.ts'
 const stepLimitMs = 5000
 
 /**
- * Loads addresses that nobody but our proxy answers: a name that does not exist, and those which browsers reach past a proxy by default.
- * Then a page asks what its peers would offer: any offer of UDP goes past a proxy. `name` is the farm's. Throws FarmError.
+ * Loads URLs that only our proxy answers: a name that doesn't exist, and those that browsers request without a proxy by default.
+ * Then a page checks what it would offer WebRTC peers: any UDP offer bypasses the proxy. `name` is the farm's. Throws FarmError.
  */
 export async function proveFence(browser: RunningBrowser, name: string, egress: EgressProxy): Promise<void> {
   const word = randomBytes(12).toString('hex')
@@ -68,12 +68,12 @@ function hostName(host: string): string {
 }
 
 function unreached(name: string, { server }: EgressProxy, errorText: string): FarmError {
-  const words = `The browser of the farm ${name} does not load pages by Gleaner's proxy at ${server}`
+  const words = `The browser of the farm ${name} does not load pages through Gleaner's proxy at ${server}`
   const why = errorText === '' ? '' : ` (${errorText})`
-  return new FarmError(`${words}${why}: GLEANER_EGRESS_URL must be how the farm reaches this process`)
+  return new FarmError(`${words}${why}: set GLEANER_EGRESS_URL to the URL at which the farm reaches this process`)
 }
 
 function leaking(name: string, what: string): FarmError {
   const words = `The browser of the farm ${name} sends ${what} past Gleaner's proxy`
-  return new FarmError(`${words}: it must take our flags, or be started with those of docs/rendering.md`)
+  return new FarmError(`${words}: it must accept our flags, or be started with those in docs/rendering.md`)
 }

@@ -1,4 +1,4 @@
-/** Opens the document of a frame that cannot be reached from the document around it. */
+/** Opens the document of a frame that can't be reached from the surrounding document. */
 
 import { orLate } from '../../base/deadline.ts'
 import { isHttp } from '../../base/url-schemes.ts'
@@ -9,27 +9,27 @@ import { requestsOfFrame } from '../tab/page-requests.ts'
 import { frameAt } from '../tab/page-scripts.ts'
 import type { Tab } from '../tab/tab.ts'
 
-/** A document with its world: the page's own, or that of a frame. */
+/** A document with its isolated world: the page's own, or a frame's. */
 export interface DocumentUnit {
   host: FrameHost
   world: IsolatedWorldOfFrame
   /** URL of the document. */
   url: string
-  /** Documents of one group may share a process, and its clock with it. */
+  /** Documents of one group may share a process, and with it a clock. */
   group: string
 }
 
-/** The frame does not answer, or is no more. */
+/** The frame doesn't answer, or no longer exists. */
 export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
 
-/** A frame that takes longer to answer hangs: its process is not that of the page. */
+/** A frame that takes longer to answer is hanging; its process isn't the page's. */
 const answerMs = 5000
 
 interface OpenedFrame {
   number: number
-  /** When its answers are waited for no longer, on the clock of `performance.now()`. */
+  /** When to stop waiting for its answers, on the `performance.now()` clock. */
   until: number
 }
 
@@ -39,7 +39,7 @@ export function openPage(tab: Tab): DocumentUnit {
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
 }
 
-/** The document of the frame that `around` has listed under the number; null when there is none. Throws FrameLost, DocumentGone and TabLost. */
+/** Opens the frame that `around` has listed under the number; null if there isn't one. Throws FrameLost, DocumentGone and TabLost. */
 export async function openFrame(
   tab: Tab,
   around: DocumentUnit,
@@ -54,13 +54,13 @@ export async function openFrame(
   return { host, world, url, group: groupOf(url) ?? around.group }
 }
 
-/** Sites have processes of their own. What is no http(s) runs where the document around it does, or in a sandbox of the same site. */
+/** Sites have separate processes. Documents without an http(s) URL run in the surrounding process, or in a sandbox of its site. */
 function groupOf(url: string): string | null {
   const parsed = URL.parse(url)
   return isHttp(parsed) ? `${parsed.protocol}//${siteOf(parsed.hostname)}` : null
 }
 
-/** A frame in the process of the document around it, whose session reports what it loads. */
+/** A frame in the surrounding document's process, whose session reports what the frame loads. */
 function frameWithin(around: FrameHost, frameId: string): FrameHost {
   const { send, on, off } = around
   const { documentOf, requests, feeds } = around.traffic.framed
@@ -73,7 +73,7 @@ function frameWithin(around: FrameHost, frameId: string): FrameHost {
   return { mainFrameId: frameId, traffic, workers: 0, send, on, off }
 }
 
-/** The same with a limit on the time of each answer. */
+/** The same host, with a time limit for each answer. */
 function limited(until: number, host: FrameHost): FrameHost {
   const send = ((...command: Parameters<FrameHost['send']>) =>
     answered(until, host.send(...command))) as FrameHost['send']

@@ -1,4 +1,4 @@
-/** Reads the documents of a page and of the frames that were settled in it. */
+/** Reads the documents of a page and of its settled frames. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { FrameContent, FramedDocument, HiddenMarks } from '../../html/page.ts'
@@ -10,14 +10,14 @@ import type { SettledFrame } from './settle-frames.ts'
 import { createMark, takeMarks } from './taken-marks.ts'
 
 export interface ReadDocument extends Omit<RenderedDocument, 'html' | 'keptChars'> {
-  /** Null when it is longer than the limit. */
+  /** Null if it is longer than the limit. */
   html: string | null
   hidden: HiddenMarks | null
-  /** The frames whose places are in it. */
+  /** The frames that it contains, with their positions. */
   places: { at: number; frame: SettledFrame }[]
 }
 
-/** The document, with the places of the frames. Throws what evaluating throws. */
+/** Reads the document, with the positions of its frames. Throws any error from evaluating. */
 export async function readUnit(
   { world }: Pick<DocumentUnit, 'world'>,
   frames: readonly SettledFrame[],
@@ -41,12 +41,12 @@ export async function readUnit(
   }
 }
 
-/** Whether it was read, or says of its address that it would have been worth it. */
+/** True if the frame was read, or if its URL shows that it would have been worth reading. */
 function hasPlace({ unit, url }: SettledFrame): boolean {
   return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
 }
 
-/** The documents of the frames, as long as they are `maxChars` together: one that is longer than what is left is not read. Throws TabLost. */
+/** Reads the frames' documents, up to `maxChars` in total: a document longer than the rest of that is skipped. Throws TabLost. */
 export async function readFrames(places: ReadDocument['places'], maxChars: number): Promise<FramedDocument[]> {
   let leftChars = maxChars
 

@@ -1,4 +1,4 @@
-/** Waits until the frames of a page are complete, whose documents cannot be reached from it, and those in them. */
+/** Waits until a page's frames, and those within them, are complete. Their documents can't be reached from the page itself. */
 
 import { isContentFrame } from '../../html/frame-kinds.ts'
 import type { ListedFrame } from '../in-page/isolated-world/results.ts'
@@ -11,29 +11,29 @@ import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
 /** A frame that a visitor sees. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
-  /** Its document; null where it cannot be read. */
+  /** Its document; null if it can't be read. */
   unit: DocumentUnit | null
   frames: SettledFrame[]
 }
 
 interface SettledFrames {
   frames: SettledFrame[]
-  /** What was still under way in them, in words; empty when all are complete. */
+  /** Descriptions of what was still under way in them; empty if all are complete. */
   pending: string[]
 }
 
-/** Frames of one page whose documents are read, and frames within frames. */
+/** Maximum number of frames that are read per page, and of nested levels. */
 const maxFrames = 50
 const maxDepth = 10
 
 interface SettleTimes {
-  /** When frames are waited for no longer to be complete, on the clock of `performance.now()`. */
+  /** When to stop waiting for frames to be complete, on the `performance.now()` clock. */
   settleUntil: number
-  /** When nothing of them is waited for any more. */
+  /** When to stop waiting for frames at all. */
   readUntil: number
 }
 
-/** Level by level, those of one group one after another, as they share a clock. Throws TabLost, and DocumentGone for the page's own. */
+/** Settles frames level by level. Frames of one group share a clock, so they take turns. Throws TabLost, and the page's DocumentGone. */
 export async function settleFrames(
   tab: Tab,
   page: DocumentUnit,
@@ -68,7 +68,7 @@ export async function settleFrames(
         else await settleFrame(frame)
       } catch (error) {
         frame.unit = orNone(error)
-        // Its process is that of the others.
+        // The others in the group share its process.
         hangs = error instanceof FrameLost
       }
     }
@@ -93,7 +93,7 @@ async function listShown({ world }: DocumentUnit): Promise<SettledFrame[]> {
   return listed.filter(({ isShown }) => isShown).map(({ number, url }) => ({ number, url, unit: null, frames: [] }))
 }
 
-/** A frame that cannot be read leaves the page as it is. */
+/** A frame that can't be read doesn't affect the page. */
 function orNone(error: unknown): null {
   if (error instanceof TabLost) throw error
   return null

@@ -1,20 +1,20 @@
-/** Takes the marks of hidden text and of frames out of a document that the isolated world has returned. */
+/** Removes the marks of hidden text and of frames from a document that the isolated world has returned. */
 
 import { randomBytes } from 'node:crypto'
 import type { HiddenMarks } from '../../html/page.ts'
 
-/** A name for the marks of one reading, which no page can know: it is made after the page's scripts have run. */
+/** Creates a name for the marks of one reading, which no page can know: it is created after the page's scripts have run. */
 export function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
 
 interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
   html: string
-  /** Places in the start tags of frames, and the frames' numbers. */
+  /** Positions in the start tags of frames, and the frames' numbers. */
   frames: { at: number; number: number }[]
 }
 
-/** The document as the browser has it, and where in it the marks stood. */
+/** Returns the document as the browser has it, and the positions of the marks. */
 export function takeMarks(marked: string, mark: string): TakenMarks {
   const elements: number[] = []
   const texts: number[] = []
@@ -37,5 +37,5 @@ export function takeMarks(marked: string, mark: string): TakenMarks {
   return { html: parts.join('') + marked.slice(from), elements, texts, frames }
 }
 
-/** Of a mark's value, with what stands around it. */
+/** Maximum length of a mark's value, with the characters around it. */
 const maxValueChars = 20

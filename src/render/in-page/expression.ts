@@ -1,8 +1,8 @@
-/** Makes JavaScript source from functions and the values that they are called with. */
+/** Builds JavaScript source from functions and their arguments. */
 
 import type { PageExpression } from './page-api.ts'
 
-/** What can be written as source: plain data, and functions that use nothing but their parameters and the browser's globals. */
+/** Values that can be written as source: plain data, and functions that use only their parameters and the browser's globals. */
 export type Sendable =
   | null
   | boolean
@@ -12,7 +12,7 @@ export type Sendable =
   | { readonly [name: string]: Sendable }
   | ((...args: never[]) => unknown)
 
-/** A call of the function. Its source is its own text, without types when Node has loaded it. */
+/** Returns a call of the function. Its source is its own text, without types once Node has loaded it. */
 export function callExpression<Args extends readonly Sendable[], Result>(
   run: (...args: Args) => Result,
   ...args: Args
@@ -20,7 +20,7 @@ export function callExpression<Args extends readonly Sendable[], Result>(
   return `(${run})(${args.map(toSource).join(', ')})`
 }
 
-/** An expression for the value. */
+/** Returns an expression for the value. */
 export function toSource(value: Sendable): string {
   if (typeof value === 'function') return `(${value})`
   if (Array.isArray(value)) return `[${value.map(toSource).join(', ')}]`

@@ -1,4 +1,4 @@
-/** Puts together the source text that is sent to pages. */
+/** Assembles the source text that is sent to pages. */
 
 import { callExpression, type Sendable, toSource } from './expression.ts'
 import { createClickTest } from './isolated-world/click-test.ts'
@@ -45,7 +45,7 @@ const hiddenTextSearch = {
   },
 } satisfies HiddenTextSearch
 
-/** A call of what `installIsolatedWorld` installs. */
+/** Calls a function that `installIsolatedWorld` has installed. */
 function callWorld<Name extends keyof IsolatedWorld>(
   name: Name,
   ...args: Parameters<IsolatedWorld[Name]>

@@ -1,4 +1,4 @@
-/** Waits until the document has a match of the caller's selector. */
+/** Waits until the caller's selector matches something in the document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DocumentGone } from '../tab/isolated-world.ts'
@@ -7,15 +7,15 @@ import { leap } from './run-until-quiet.ts'
 import type { SettlingPage } from './settling-page.ts'
 import { leapMs, stepMs } from './virtual-clock.ts'
 
-/** A search that takes longer has found nothing. */
+/** A search that takes longer counts as no match. */
 const searchMs = 500
-/** The page has so many times the time that a search in it took, for its own scripts. */
+/** After each search, the page's scripts get this many times the time that the search took. */
 const restPerSearch = 4
 
 /**
- * Resolves once there is a match, with whether the page had to be waited for, or when it reloads itself over and over. What timers bring
- * is there at once: the page's clock runs ahead, as far as it would come by `until` anyway. Throws SettleTimeout, what the page's check
- * throws, and value_error for a selector that the browser does not take.
+ * Resolves when there is a match, with true if that required waiting, or when the page keeps reloading. Timers fire
+ * at once, because the page's clock runs ahead, as far as it would reach by `until` anyway. Throws SettleTimeout, any error from the
+ * page's check, and value_error if the browser doesn't support the selector.
  */
 export async function awaitMatch(page: SettlingPage, selector: string, until: number): Promise<boolean> {
   const { clock, evaluate, inTime } = page

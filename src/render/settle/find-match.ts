@@ -1,19 +1,19 @@
-/** Finds out whether the document has a match of the caller's selector, within a limit on the time that it takes. */
+/** Checks if the caller's selector matches something in the document, within a time limit. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Evaluate } from '../tab/isolated-world.ts'
 import { beginSearch, searchOn } from '../tab/page-scripts.ts'
 
-/** A slow selector takes milliseconds for each step. */
+/** A slow selector takes milliseconds per step. */
 const firstSteps = 16
-/** Real time that one evaluation should take: the number of its steps follows. */
+/** Target duration of one evaluation in real time; it sets the number of steps. */
 const evaluationMs = 20
-/** At most so many times the steps of the evaluation before: later elements may have more to look at. */
+/** Maximum growth in steps from one evaluation to the next: later elements may be slower to check. */
 const maxGrowth = 2
 
 /**
- * False also when the limit is reached. Throws value_error where the browser does not take the selector, and what evaluating throws.
- * The time is that of this process: the page's clock stands still while it is searched.
+ * Also false when the limit is reached. Throws value_error if the browser doesn't support the selector, and any error from evaluating.
+ * The time is this process's: the page's clock stops during the search.
  */
 export async function findMatch(evaluate: Evaluate, selector: string, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs

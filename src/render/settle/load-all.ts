@@ -1,4 +1,4 @@
-/** Makes everything appear that waits for the visitor to scroll. */
+/** Makes content appear that loads when the visitor scrolls. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
@@ -7,15 +7,15 @@ import { resize, screenOf } from '../tab/page-screen.ts'
 import { nextFrame, scrollToEnd } from '../tab/page-scripts.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that still grows after the window was enlarged so often goes on without end. */
+/** A list that still grows after this many enlargements is endless. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** On a busy machine a page waits long for its next frame; one that is never drawn gets no longer. */
+/** On a busy machine a page waits long for its next frame. If the frame is never drawn, this is the limit. */
 const maxFrameMs = 500
 
 /**
- * Makes the window as tall as the document, again and again while that makes the document grow; `calm` is awaited after each
- * time. Resolves with false when the document goes on growing.
+ * Makes the window as tall as the document, repeatedly while that makes the document grow; awaits `calm` after each
+ * time. Resolves with false if the document keeps growing.
  */
 export async function loadAll(page: SettlingPage, calm: () => Promise<void>, screen = screenOf()): Promise<boolean> {
   const { tab, inTime } = page
@@ -34,13 +34,13 @@ export async function loadAll(page: SettlingPage, calm: () => Promise<void>, scr
   }
 }
 
-/** Scrolls to the end of the document, and waits until the page has heard of it. */
+/** Scrolls to the end of the document, and waits until the page has been notified. */
 export async function scroll({ evaluate, inTime }: SettlingPage): Promise<void> {
   try {
     await inTime(evaluate(scrollToEnd))
     await inTime(succeedsWithin(maxFrameMs, evaluate(nextFrame)))
   } catch (error) {
-    // The next measurement waits for the document that has replaced it.
+    // The next measurement waits for the new document.
     if (!(error instanceof DocumentGone)) throw error
   }
 }

@@ -1,11 +1,11 @@
-/** Describes in words what a page was still doing at its time limit. */
+/** Describes what a page was still doing at its time limit. */
 
 import type { SettlingPage } from './settling-page.ts'
 
 const maxNamed = 5
 const maxUrlChars = 200
 
-/** For the message of the warning `render_incomplete`: at least one phrase. */
+/** Phrases for the message of the warning `render_incomplete`; at least one. */
 export function describePendingWork({ tab, keepsOwnTime }: SettlingPage): string[] {
   const { requests, feeds } = tab.traffic
   const now = performance.now()
@@ -15,8 +15,8 @@ export function describePendingWork({ tab, keepsOwnTime }: SettlingPage): string
   })
   if (pending.length > maxNamed) return [...pending.slice(0, maxNamed), `${pending.length - maxNamed} more requests`]
   if (pending.length > 0) return pending
-  if (feeds.isOpen) return [feeds.hasMessage ? 'a feed that goes on and on' : 'a feed that has not said anything yet']
-  if (requests.polls) return ['requests that are made over and over']
+  if (feeds.isOpen) return [feeds.hasMessage ? 'a feed that never ends' : 'a feed that has not sent anything yet']
+  if (requests.polls) return ['requests that are repeated over and over']
   if (keepsOwnTime) return ['a worker or a store that has not answered yet']
   return ['scripts that keep changing or blocking the document']
 }

@@ -1,17 +1,17 @@
-/** Detects that a page that polls has what it asks for. */
+/** Detects that a polling page has received what it polls for. */
 
 import type { PageRequests } from '../tab/page-requests.ts'
 
 interface PollProgress {
-  /** Compares with the last call. `mutations` is the count of `PageActivity`. */
+  /** Compares with the last call. `mutations` is the count in `PageActivity`. */
   step(mutations: number): void
-  /** Whether the responses of the poll are on the page: further ones bring the same. */
+  /** True if the poll's responses are on the page: further ones bring nothing new. */
   isAnswered(): boolean
 }
 
 /**
- * A poll is answered when the document changes as responses arrive and at no other time. One whose responses
- * say that it has to wait changes nothing, and a clock changes the document without responses.
+ * A poll is answered if the document changes when responses arrive and at no other time. If the responses only
+ * say to wait, nothing changes; a clock changes the document without responses.
  */
 export function followPoll(requests: Pick<PageRequests, 'ended' | 'repeats'>): PollProgress {
   let mutationsBefore: number | null = null

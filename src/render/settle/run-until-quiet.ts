@@ -1,18 +1,18 @@
-/** Runs the page's clock ahead of real time until nothing changes any more. */
+/** Runs the page's clock ahead of real time until nothing changes. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlingPage } from './settling-page.ts'
 import { displayMs, stepMs } from './virtual-clock.ts'
 
-/** A page that changes after so many leaps, or after so much real time, is watched in real time instead. */
+/** A page that still changes after this many leaps, or this much real time, is watched in real time instead. */
 const maxLeaps = 4
-/** A page that says that it is loading is run ahead half a minute. */
+/** A page that says that it is loading is run ahead by half a minute. */
 const maxPatientLeaps = 12
 const maxLeapingMs = 3000
-/** The clock stands still for so long before it follows real time. */
+/** Time for which the clock may stop before it follows real time. */
 const nudgeAfterMs = 250
 
-/** Resolves with true when the page is quiet, false when it has to be watched in real time. */
+/** Resolves with true if the page is quiet, or false if it must be watched in real time. */
 export async function runAhead(page: SettlingPage): Promise<boolean> {
   const { requests, feeds, document } = page.tab.traffic
   let stateBefore = ''
@@ -34,7 +34,7 @@ export async function runAhead(page: SettlingPage): Promise<boolean> {
   return false
 }
 
-/** Resolves with true at the end of the leap, false when the clock stands for what will not end soon. */
+/** Resolves with true at the end of the leap, or false if the clock waits for something that won't end soon. */
 export async function leap(page: SettlingPage): Promise<boolean> {
   const { clock } = page
   const { requests } = page.tab.traffic
@@ -45,16 +45,16 @@ export async function leap(page: SettlingPage): Promise<boolean> {
   while (!clock.hasLeapt) {
     await clock.waitForLeap(stepMs)
     if (clock.hasLeapt || page.isReloading) break
-    // Ahead of its time a poll would ask its server dozens of times a second.
+    // Ahead of real time, a poll would send its server dozens of requests per second.
     if (requests.polls) return false
     page.check()
     const now = performance.now()
     if (requests.pending().length > 0) idleAt = null
     else idleAt ??= now
-    // It stands for a request that brings no content: a stream, a beacon.
+    // It is waiting for a request that brings no content: a stream, a beacon.
     if (idleAt !== null && now - idleAt > 3 * stepMs) return false
     if (now - beganAt > maxLeapingMs) return false
-    // While it stands for long, its timers run as fast as real time.
+    // During a long stop, timers run as fast as real time.
     if (now - nudgedAt > nudgeAfterMs) {
       await clock.nudge(now - nudgedAt)
       nudgedAt = now

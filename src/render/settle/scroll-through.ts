@@ -1,12 +1,12 @@
-/** Scrolls to the end of a document that keeps its size, as one in a frame does, until nothing more appears. */
+/** Scrolls to the end of a document with a fixed size, as in a frame, until nothing more appears. */
 
 import { scroll } from './load-all.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that still grows after so many times goes on without end. */
+/** A list that still grows after this many scrolls is endless. */
 const maxScrolls = 10
 
-/** `calm` is awaited after each time. Resolves with false when the document goes on growing. */
+/** Awaits `calm` after each scroll. Resolves with false if the document keeps growing. */
 export async function scrollThrough(page: SettlingPage, calm: () => Promise<void>): Promise<boolean> {
   for (let scrolls = 0; scrolls < maxScrolls; scrolls++) {
     const { changes, height, windowHeight } = await page.measure()

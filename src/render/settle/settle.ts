@@ -1,4 +1,4 @@
-/** Waits until a page is complete: its clock has run ahead, no request matters any more, the document is quiet and has what the caller waits for. */
+/** Waits until a page is complete: its clock has run ahead, relevant requests are done, the document is quiet, and `waitFor` matches. */
 
 import type { FrameHost } from '../tab/frame-host.ts'
 import { awaitMatch } from './await-match.ts'
@@ -10,17 +10,17 @@ import { watchUntilQuiet } from './watch-until-quiet.ts'
 
 interface SettleOutcome {
   isComplete: boolean
-  /** What was still under way, in words; empty when complete, and when nothing but a match was missing. */
+  /** Descriptions of what was still in progress; empty if complete, and if only a match was missing. */
   pending: string[]
-  /** Whether there is a match of what is waited for; missing where that is not known. */
+  /** True if `waitFor` has a match; missing if unknown. */
   isMatched?: boolean
 }
 
-/** Throws what `check` throws, TabLost, too_many_redirects when scripts lead on and on, and value_error for a selector that the browser does not take. */
+/** Throws any error from `check`, TabLost, too_many_redirects if scripts keep navigating, and value_error for an unsupported selector. */
 export async function settle(tab: FrameHost, options: SettleOptions): Promise<SettleOutcome> {
   const page = openSettlingPage(tab, options)
   const { waitFor, until } = options
-  /** How the page stands while only a match is waited for. */
+  /** The outcome if nothing but the match is missing. */
   let unmatched: SettleOutcome | null = null
 
   async function calm(): Promise<void> {
@@ -31,9 +31,9 @@ export async function settle(tab: FrameHost, options: SettleOptions): Promise<Se
     for (;;) {
       unmatched = null
       await calm()
-      if (page.isReloading) return incomplete('the page reloads itself over and over')
+      if (page.isReloading) return incomplete('the page keeps reloading')
       const isWhole = await (options.loadMore ?? loadAll)(page, calm)
-      const outcome = isWhole ? complete : incomplete('a list that goes on as it is scrolled')
+      const outcome = isWhole ? complete : incomplete('a list that keeps growing as it is scrolled')
       if (waitFor === undefined) return outcome
       unmatched = { ...outcome, isComplete: false, isMatched: false }
       if (!(await awaitMatch(page, waitFor, until))) return { ...outcome, isMatched: true }

@@ -1,4 +1,4 @@
-/** A page while it settles: its clock, what it reports of itself, and the time limit of every wait for it. */
+/** A page while it settles: its clock, its activity, and the time limit for every wait. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orLate } from '../../base/deadline.ts'
@@ -11,31 +11,31 @@ import { createVirtualClock, stepMs, type VirtualClock } from './virtual-clock.t
 
 export interface SettleOptions {
   evaluate: Evaluate
-  /** The time limit, on the clock of `performance.now()`. */
+  /** The time limit, on the `performance.now()` clock. */
   until: number
-  /** Called again and again; what it throws ends the waiting. */
+  /** Called repeatedly; if it throws, the wait fails with that error. */
   check: () => void
-  /** Makes what waits for the visitor appear; by default, that which waits for a window as tall as the document. */
+  /** Makes content appear that loads on scrolling; by default, with a window as tall as the document. */
   loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
-  /** A selector without a match of which the page is not complete. */
+  /** A selector that must match before the page is complete. */
   waitFor?: string | undefined
 }
 
 export interface SettlingPage {
   readonly tab: FrameHost
   readonly clock: VirtualClock
-  /** When it began to settle, on the clock of `performance.now()`. */
+  /** When it started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
-  /** Whether part of it does not follow the page's clock: a worker, a store of the browser. Known after a measurement. */
+  /** True if part of it doesn't follow the page's clock: a worker, a browser store. Known after a measurement. */
   readonly keepsOwnTime: boolean
-  /** Whether it reloads itself over and over. */
+  /** True if it keeps reloading. */
   readonly isReloading: boolean
-  /** Settles as the work does, or throws SettleTimeout at the time limit. */
+  /** Settles with the work, or throws SettleTimeout at the time limit. */
   inTime<T>(work: Promise<T>): Promise<T>
-  /** Throws what the check of the options throws, and too_many_redirects when scripts lead on and on. */
+  /** Throws any error from the check in the options, and too_many_redirects if scripts keep navigating. */
   check(): void
-  /** How busy the page is. Waits for the next document when one is replaced. Throws as `check` and `inTime` do. */
+  /** Measures how busy the page is. If its document is being replaced, waits for the next one. Throws like `check` and `inTime`. */
   measure(): Promise<PageActivity>
 }
 
@@ -55,7 +55,7 @@ export function openSettlingPage(tab: FrameHost, { evaluate, until, check }: Set
   function checkAll(): void {
     check()
     if (document.count > maxDocuments + 1 && document.reloads === 0) {
-      throw new ServiceError('too_many_redirects', `The scripts of the page lead on more than ${maxDocuments} times`)
+      throw new ServiceError('too_many_redirects', `The page's scripts navigate more than ${maxDocuments} times`)
     }
   }
 

@@ -1,40 +1,40 @@
-/** Drives the page's clock by Chromium's virtual time. */
+/** Drives the page's clock with Chromium's virtual time. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
 
 /**
- * The clock stands still while a request is under way and leaps over waiting, so timers of two seconds cost milliseconds, and a
+ * The clock stops while a request is under way and skips idle time. Timers of two seconds therefore take milliseconds, and a
  * page without timers is done at once. Measured: 2,500 virtual ms take 12 real ms.
  */
 export interface VirtualClock {
-  /** Lets the clock run ahead by `leapMs`. It stands while requests are under way. */
+  /** Runs the clock ahead by `leapMs`. It stops while requests are under way. */
   startLeap(): Promise<void>
-  /** Whether the last leap has come to its end. */
+  /** True if the last leap has finished. */
   readonly hasLeapt: boolean
-  /** Resolves when the leap ends, at the latest after `ms` of real time. */
+  /** Resolves when the leap ends, or after `ms` of real time at the latest. */
   waitForLeap(ms: number): Promise<void>
-  /** Interrupts a leap whose clock stands, so that timers run for `ms` all the same, and goes on with it. */
+  /** Interrupts a leap whose clock has stopped, so that timers run for `ms` anyway, and then resumes it. */
   nudge(ms: number): Promise<void>
-  /** Lets the clock run by `ms` of real time, whether requests are under way or not. */
+  /** Runs the clock for `ms` of real time, even while requests are under way. */
   runFor(ms: number): Promise<void>
-  /** Fires the timers of the next `leapMs`, waits until they have run and gives the display a moment. */
+  /** Fires the timers of the next `leapMs`, waits until they have run, and gives the display a moment. */
   flush(): Promise<void>
-  /** Ends following the clock. */
+  /** Stops following the clock. */
   close(): void
 }
 
-/** How far the clock runs ahead at once. */
+/** How far one leap moves the clock ahead. */
 export const leapMs = 2500
-/** Time for what follows the display and not the clock: animation frames, intersections, hashing. */
+/** Time for work that follows the display instead of the clock: animation frames, intersections, hashing. */
 export const displayMs = 30
-/** Real time between two looks at a page. */
+/** Real time between two checks of a page. */
 export const stepMs = 40
-/** A machine that takes longer to run the timers of a flush is not waited for. */
+/** Time limit for a flush, on machines that take long to run its timers. */
 const flushLimitMs = 2000
 
-/** `inTime` ends every wait with the time limit. */
+/** `inTime` applies the time limit to every wait. */
 export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>) => Promise<T>): VirtualClock {
   let isLeaping = false
   let hasLeapt = false
@@ -48,7 +48,7 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
   const run = (policy: 'advance' | 'pauseIfNetworkFetchesPending', budget: number) =>
     inTime(tab.send('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: 100_000 }))
 
-  /** Resolves at the next end of a budget. */
+  /** Resolves when the next budget expires. */
   const budgetEnd = () =>
     new Promise<void>((resolve) => {
       wake = resolve
@@ -82,7 +82,7 @@ export function createVirtualClock(tab: FrameHost, inTime: <T>(work: Promise<T>)
     },
     async flush() {
       await run('advance', leapMs)
-      // A budget that was granted before is void by now: the next event is the end of this one.
+      // Any earlier budget is void by now, so the next event is the end of this one.
       await inTime(succeedsWithin(flushLimitMs, budgetEnd()))
       await inTime(sleep(displayMs))
     },

@@ -1,22 +1,22 @@
-/** Watches a page in real time until it is quiet: one that polls, has a feed, or keeps changing. */
+/** Watches a page in real time until it is quiet. For pages that poll, have a feed, or keep changing. */
 
 import { followPoll } from './poll-progress.ts'
 import type { SettlingPage } from './settling-page.ts'
 import { stepMs } from './virtual-clock.ts'
 
 const quietMs = 300
-/** The same for a page with workers or stores, whose responses no request shows. */
+/** The same for a page with workers or stores, whose responses don't show up as requests. */
 const quietOwnTimeMs = 700
-/** A poll that is not asked again for so long has ended. */
+/** A poll without a new request for this long has ended. */
 const pollGapMs = 300
 const feedQuietMs = 500
 const feedOpensMs = 1500
-/** A page that polls is given this long, from its arrival, for what it is waiting for. */
+/** A polling page gets this long after its arrival to receive what it is waiting for. */
 const pollMs = 2000
-/** A page that goes on changing although its timers were flushed so often is taken as it is. */
+/** A page that keeps changing after this many timer flushes is read in its current state. */
 const maxFlushes = 2
 
-/** Resolves when the page is quiet or reloads itself over and over. */
+/** Resolves when the page is quiet or keeps reloading. */
 export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
   const { clock } = page
   const { document, requests, feeds } = page.tab.traffic
@@ -45,7 +45,7 @@ export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
     if (requests.pendingOnce().length > 0) continue
     const unchangedMs = now - changedAt
     if (unchangedMs < (page.keepsOwnTime ? quietOwnTimeMs : quietMs)) continue
-    // It says that it is loading, and there is something that may still bring its content.
+    // It says that it is loading, and something may still bring its content.
     if (saysLoading && (feeds.isOpen || requests.polls || page.keepsOwnTime)) continue
     if (feeds.isOpen && expectsMessage(unchangedMs)) continue
     if (poll.isAnswered()) return

@@ -1,10 +1,10 @@
-/** A document's place in the browser as what settles and reads it sees it: a page's main frame, or a frame in it. */
+/** A document's place in the browser, for settling and reading it: a page's main frame, or a frame within it. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import type { PageTraffic } from './page-traffic.ts'
 
 export interface FrameHost {
-  /** The frame that the document is in. */
+  /** The frame that contains the document. */
   readonly mainFrameId: string
   readonly traffic: PageTraffic
   /** Worker threads that it has started so far. */

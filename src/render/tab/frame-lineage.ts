@@ -1,18 +1,18 @@
-/** Follows which frame is in which. */
+/** Tracks which frame contains which. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 interface FrameLineage {
-  /** Whether the frame is in another one: the main frame is in none. */
+  /** True if the frame is inside another one; false for the main frame. */
   isInner(frameId: string): boolean
-  /** The frame, and all around it. */
+  /** The frame itself, then all frames around it. */
   from(frameId: string): Iterable<string>
 }
 
-/** Chromium gives a page 1,000 frames at once. */
+/** Chromium allows a page 1,000 frames at a time. */
 export const maxFrames = 2000
 
-/** Follows from now on; `Page` must be enabled on the session. */
+/** Starts tracking now; `Page` must be enabled on the session. */
 export function followLineage(session: PageSession): FrameLineage {
   const parents = new Map<string, string>()
   session.on('Page.frameAttached', ({ frameId, parentFrameId }) => {

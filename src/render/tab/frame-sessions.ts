@@ -1,4 +1,4 @@
-/** Prepares the frames of a page that have processes of their own as the page itself is prepared, and finds them by their ids. */
+/** Prepares a page's out-of-process frames in the same way as the page itself, and finds them by id. */
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import type { OwnedSession, PageSession } from '../browser/devtools-connection.ts'
@@ -9,13 +9,13 @@ import { followTraffic } from './page-traffic.ts'
 import { filterRequests, pausedRequests } from './request-filter.ts'
 
 export interface FrameSessions {
-  /** The frame with its own process; undefined for one in the process of the document around it. */
+  /** Returns the out-of-process frame; undefined for a frame in the process of the surrounding document. */
   get(frameId: string): FrameHost | undefined
   /** Prepares a frame before it loads anything, and follows it. */
   add: ChildEvents['onFrame']
-  /** From now on no frame requests a URL that contains one of these parts. */
+  /** Blocks all further requests by frames for URLs that contain one of these parts. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** Ends what is known of them: none is found any more, and the browser reports nothing of them. */
+  /** Forgets all frames: none can be found any more, and the browser stops reporting about them. */
   end(): void
 }
 
@@ -70,7 +70,7 @@ export function createFrameSessions({ egress, onUrlChange }: FrameSessionsOption
   }
 }
 
-/** What a page and every frame with a process of its own need before they load anything. */
+/** Commands for a page, and for every out-of-process frame, before they load anything. */
 export function prepareSession(send: PageSession['send']): Promise<unknown>[] {
   return [
     send('Page.enable'),

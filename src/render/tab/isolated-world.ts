@@ -1,10 +1,10 @@
-/** Evaluates expressions in the isolated world of the document that a frame shows now. */
+/** Evaluates expressions in the isolated world of a frame's current document. */
 
 import type { PageExpression } from '../in-page/page-api.ts'
 import type { FrameHost } from './frame-host.ts'
 import { isolatedWorld, worldName } from './page-scripts.ts'
 
-/** Resolves with the value of an expression in the page, awaited if it is a promise. Throws DocumentGone and TabLost. It has no time limit of its own. */
+/** Resolves with the value of an expression in the page, awaited if it is a promise. Has no time limit. Throws DocumentGone and TabLost. */
 export type Evaluate = <T>(expression: PageExpression<T | Promise<T>>) => Promise<T>
 
 /** The document was replaced while an expression was evaluated in it. */
@@ -14,7 +14,7 @@ export class DocumentGone extends Error {
 
 export interface IsolatedWorldOfFrame {
   evaluate: Evaluate
-  /** The id of the frame whose element the expression evaluates to; null where it is none. Throws as `evaluate` does. */
+  /** Returns the id of the frame whose element the expression evaluates to; null if it isn't a frame. Throws like `evaluate`. */
   frameIdOf(element: PageExpression<unknown>): Promise<string | null>
 }
 
@@ -31,7 +31,7 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
         const world = await host.send('Page.createIsolatedWorld', { frameId: host.mainFrameId, worldName })
         contextId = world.executionContextId
         documentNumber = count
-        // In a document that has no scripts of its own, ours has not run either.
+        // In a document without scripts, ours hasn't run either.
         source = `${isolatedWorld};${expression}`
       }
       const response = await host.send('Runtime.evaluate', {
@@ -63,6 +63,6 @@ export function openIsolatedWorld(host: Pick<FrameHost, 'mainFrameId' | 'traffic
   }
 }
 
-/** Chromium's messages for a context or frame that is no more (156, November 2026). */
+/** Chromium's messages for a context or frame that no longer exists (156, November 2026). */
 const goneWords =
   /Cannot find (?:context|execution context)|Execution context was destroyed|uniqueContextId|No frame for given id|Frame (?:with|was)|Inspected target navigated/

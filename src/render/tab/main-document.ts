@@ -1,32 +1,32 @@
-/** Follows what the main frame loads and shows. */
+/** Tracks the documents that the main frame loads and shows. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 export interface MainDocument {
-  /** Response of the document that is shown, or of the first one while it arrives; null until its headers have arrived. */
+  /** Response of the current document, or of the first one while it arrives; null until its headers have arrived. */
   readonly response: MainResponse | null
   /** Why the document broke off after its headers (`net::ERR_…`), or null. */
   readonly failure: string | null
   /** Bytes of the document so far, after decoding. */
   readonly receivedBytes: number
-  /** How many documents the main frame has shown so far. */
+  /** Number of documents that the main frame has shown so far. */
   readonly count: number
-  /** How often in a row the main frame has shown the URL that it showed before. */
+  /** Number of times in a row that the main frame has shown the same URL again. */
   readonly reloads: number
   /** HTTP redirects on the way to the document. */
   readonly redirects: number
-  /** The URL that the main frame has requested last, redirects followed; empty before the first request. */
+  /** The last URL that the main frame requested, after redirects; empty before the first request. */
   readonly url: string
 }
 
 interface MainResponse {
   url: string
   status: number
-  /** By lower-case name; repeated ones joined by `, `. */
+  /** By lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
 }
 
-/** Follows from now on; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking now; `Network` and `Page` must be enabled on the session. */
 export function followMainDocument(session: PageSession, mainFrameId: string): MainDocument {
   let shown: MainResponse | null = null
   let arriving: MainResponse | null = null
@@ -60,7 +60,7 @@ export function followMainDocument(session: PageSession, mainFrameId: string): M
   })
   session.on('Network.loadingFailed', ({ errorText, canceled, ...event }) => {
     if (event.requestId !== requestId) return
-    // A download or a 204: the document that was there stays.
+    // A download or a 204: the previous document stays.
     arriving = null
     if (!canceled && errorText !== 'net::ERR_ABORTED') document.failure = errorText
     else if (document.count > 0) document.url = shownUrl
@@ -77,7 +77,7 @@ export function followMainDocument(session: PageSession, mainFrameId: string): M
   return document
 }
 
-/** DevTools joins repeated fields by newlines. */
+/** DevTools joins repeated fields with newlines. */
 function readHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]),

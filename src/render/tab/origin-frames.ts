@@ -1,21 +1,21 @@
-/** Follows which frames show documents of one origin alone: they and all frames around them. */
+/** Tracks the frames that, together with all frames around them, only show documents of one origin. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followLineage } from './frame-lineage.ts'
 import { beginningOf } from './url-key.ts'
 
 interface OriginFrames {
-  /** A document was requested for a frame. It counts at once: a document's first requests may be reported before the document is. */
+  /** Records a request for a frame's document. It counts at once: the document's first requests may be reported before it. */
   follow(request: { frameId: string; networkId?: string | undefined; url: string }): void
-  /** Whether the frame and all around it show documents of the origin, or none yet. */
+  /** True if the frame and all frames around it show documents of the origin, or none yet. */
   areOf(frameId: string): Promise<boolean>
 }
 
-/** Follows from now on; `Page` and `Network` must be enabled on the session. */
+/** Starts tracking now; `Page` and `Network` must be enabled on the session. */
 export function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
   const lineage = followLineage(session)
   const foreign = new Set<string>()
-  /** Requests for documents of other origins that have neither arrived nor failed, by frame. */
+  /** Requests for documents of other origins that haven't arrived or failed yet, by frame. */
   const leaving = new Map<string, string>()
 
   session.on('Page.frameDetached', ({ frameId }) => {
@@ -23,13 +23,13 @@ export function followOriginFrames(session: PageSession, mainFrameId: string, or
   })
   session.on('Page.frameNavigated', ({ frame }) => {
     if (leaving.get(frame.id) === frame.loaderId) leaving.delete(frame.id)
-    // A document of `about:` belongs to whoever asked for it: the frame stays what it was.
+    // An `about:` document belongs to the document that requested it, so the frame's origin doesn't change.
     if (frame.url.startsWith('about:')) return
     if (originOf(frame.url) === origin) foreign.delete(frame.id)
     else foreign.add(frame.id)
   })
   session.on('Network.loadingFailed', ({ requestId }) => {
-    // A download, or an empty response: the document that was there stays.
+    // A download, or an empty response: the previous document stays.
     for (const [frameId, networkId] of leaving) if (networkId === requestId) leaving.delete(frameId)
   })
 
@@ -46,7 +46,7 @@ export function followOriginFrames(session: PageSession, mainFrameId: string, or
       else if (leaving.get(frameId) === networkId) leaving.delete(frameId)
     },
     async areOf(frameId) {
-      // What the page has reported of its frames by now arrives before the response.
+      // The page's earlier reports about its frames arrive before the response.
       if (!isKnown(frameId)) await session.send('Page.getFrameTree')
       return areAll(frameId)
     },

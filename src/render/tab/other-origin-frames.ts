@@ -1,4 +1,4 @@
-/** Follows which frames show documents of other origins: the document around them is complete without them. */
+/** Tracks the frames that show documents of other origins. The surrounding document is complete without them. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followLineage, maxFrames } from './frame-lineage.ts'
@@ -6,7 +6,7 @@ import type { MainDocument } from './main-document.ts'
 import { beginningOf } from './url-key.ts'
 
 interface ForeignFrames {
-  /** Whether the frame, or one that it is in, was given a document of another origin than the main document's. */
+  /** True if the frame, or one that contains it, has been given a document of another origin than the main document's. */
   has(frameId: string): boolean
 }
 
@@ -28,7 +28,7 @@ export function followForeignFrames(session: PageSession, mainFrameId: string, m
   }
 }
 
-/** `about:` inherits its origin and `data:` has an opaque one: nothing is known of them by their URL. */
+/** `about:` inherits its origin and `data:` has an opaque one, so their URLs don't show the origin. */
 function isSameOrigin(url: string, other: string): boolean {
   const origin = URL.parse(beginningOf(url))?.origin
   return origin === undefined || origin === 'null' || origin === URL.parse(beginningOf(other))?.origin

@@ -1,4 +1,4 @@
-/** A `Referer` of the caller's own: Chromium takes it over redirects, where no command can change it any more (156, November 2026). */
+/** Handles the caller's own `Referer`: Chromium keeps it across redirects, where no command can change it (156, November 2026). */
 
 export interface PausedResponse {
   resourceType: string
@@ -7,10 +7,10 @@ export interface PausedResponse {
   responseHeaders?: readonly { name: string; value: string }[] | undefined
 }
 
-/** What becomes of a response: it goes on, the request fails, or a document takes its place. */
+/** Decides if a response continues, its request fails, or a document replaces it. */
 type ResponseDecision = 'continue' | 'fail' | { document: string }
 
-/** A redirect to another origin is begun anew as a visit without a referrer; what is no visit fails. */
+/** A visit that is redirected to another origin starts again without a referrer. Any other redirected request fails. */
 export function decideOnResponse({ resourceType, request, ...response }: PausedResponse): ResponseDecision {
   const { responseStatusCode: status = 0, responseHeaders = [] } = response
   const location = responseHeaders.find(({ name }) => name.toLowerCase() === 'location')?.value

@@ -1,15 +1,15 @@
-/** The headers and cookies of a caller's own in what a page requests: where they go, and with which of the browser's they are joined. */
+/** Adds the caller's own headers and cookies to a page's requests: decides which requests get them, and merges them with the browser's. */
 
 import type { OwnFields } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followOriginFrames } from './origin-frames.ts'
 
 export interface OwnRequests {
-  /** Whether responses to requests of the caller's own are paused too. */
+  /** True if responses to the caller's own requests are paused too. */
   readonly hasReferer: boolean
   /**
-   * All headers of a paused request, in place of the browser's; null where it goes as it is. They go to their origin alone, with its
-   * documents and with what those request: a page of another origin can't make use of them.
+   * Returns all headers for a paused request, replacing the browser's; null to leave it unchanged. They only go to their origin, with its
+   * documents and with the requests of those: a page of another origin can't make use of them.
    */
   headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
 }
@@ -26,11 +26,11 @@ interface HeaderEntry {
   value: string
 }
 
-/** A redirected request is paused anew, with the headers that the browser gave it. */
+/** A redirected request is paused again, with the headers that the browser gave it. */
 export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields): OwnRequests {
   const frames = followOriginFrames(session, mainFrameId, own.origin)
 
-  /** As browsers send a cookie of `SameSite=Lax`: also when a page of another site leads the visitor here, and with nothing else of that page. */
+  /** Like a `SameSite=Lax` cookie: sent if a page of another site leads the visitor here, but with no other request of it. */
   async function isOurs({ frameId, resourceType, request }: PausedRequest): Promise<boolean> {
     const sender = headerOf(request.headers, 'origin')
     if (sender !== undefined && sender !== own.origin) return false
@@ -54,7 +54,7 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1]
 }
 
-/** The caller's headers in place of the browser's of the same names, and its cookies behind those that sites have set. */
+/** The caller's headers replace the browser's of the same names; its cookies follow those that sites have set. */
 function joinHeaders(given: Readonly<Record<string, string>>, { headers, cookies }: OwnFields): HeaderEntry[] {
   const cookie = joinCookies(headerOf(given, 'cookie'), cookies)
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()))

@@ -1,4 +1,4 @@
-/** Follows what brings content at its own pace: WebSockets and event streams. */
+/** Tracks sources that bring content at their own pace: WebSockets and event streams. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 
@@ -7,17 +7,17 @@ export interface PageFeeds {
   readonly isOpen: boolean
   /** True once a feed has delivered a message. */
   readonly hasMessage: boolean
-  /** Milliseconds since a feed opened or delivered something; Infinity when none ever did. */
+  /** Milliseconds since a feed opened or delivered something; Infinity if none ever did. */
   silenceMs(): number
-  /** Follows what the page or a worker opens. */
+  /** Tracks the feeds that the page or a worker opens. */
   follow(session: PageSession): void
-  /** Counts a response as a feed: an event stream that is read by fetch. */
+  /** Counts a response as a feed: an event stream read by fetch. */
   add(requestId: string, session: PageSession): void
-  /** Forgets what a worker has opened. */
+  /** Forgets the feeds that a worker has opened. */
   forget(worker: PageSession): void
 }
 
-/** Feeds that are followed at once: with one of them open a page is as unfinished as with all. */
+/** Maximum number of feeds tracked: one open feed makes a page just as unfinished as many. */
 const maxOpen = 500
 
 export function createFeeds(): PageFeeds {
@@ -52,7 +52,7 @@ export function createFeeds(): PageFeeds {
       session.on('Network.requestWillBeSent', ({ requestId, type }) => {
         if (type === 'EventSource') add(requestId, session)
       })
-      // Not the bytes of an EventSource: most streams begin with a comment, which is no message.
+      // The bytes of an EventSource don't count: most streams start with a comment, which isn't a message.
       session.on('Network.eventSourceMessageReceived', receive)
       session.on('Network.dataReceived', ({ requestId }) => {
         if (readByFetch.has(requestId)) receive()

@@ -1,4 +1,4 @@
-/** The language and the kind of device that a page is asked for with, and the name that its browser gives itself: in its requests, and to its scripts and workers. */
+/** The language, device and User-Agent of a page, as seen by servers and by its scripts and workers. */
 
 import { languagesOf } from '../../base/languages.ts'
 import { deviceHints } from '../../fetch/http/device-hints.ts'
@@ -6,16 +6,16 @@ import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
 
 interface PageLanguage {
-  /** Resolves when the page has the User-Agent and a language. Does nothing for a browser that has them by its flags. */
+  /** Resolves when the page has the User-Agent and a language. Does nothing for a browser that has them from its flags. */
   prepare(): Promise<void>
   set(locale: string): Promise<void>
-  /** Client hints of a kind of device, beside the same User-Agent. */
+  /** Sets the client hints of a kind of device, with the same User-Agent. */
   setDevice(device: DeviceKind): Promise<void>
-  /** Gives it to a worker, or to a frame with its own process, before their scripts run. */
+  /** Applies the settings to a worker, or to an out-of-process frame, before its scripts run. */
   giveTo(child: PageSession): void
 }
 
-/** What the browsers of this machine have by their flags. */
+/** The languages that this machine's browsers have from their flags. */
 const usualLanguages = ['en-US', 'en']
 
 interface Hinted {
@@ -23,12 +23,12 @@ interface Hinted {
   userAgentMetadata: Record<'platform' | 'platformVersion' | 'architecture' | 'model', string> & { mobile: boolean }
 }
 
-/** `userAgent` is null for a browser that has it by a flag. */
+/** `userAgent` is null for a browser that has it from a flag. */
 export function createPageLanguage(page: PageSession, userAgent: string | null = null): PageLanguage {
   let hinted: Hinted | null = null
   let languages: readonly string[] = userAgent === null ? [] : usualLanguages
 
-  /** With an empty User-Agent the command changes the languages alone; Chromium adds the weights to the header. */
+  /** With an empty User-Agent the command changes only the languages; Chromium adds the weights to the header. */
   function give({ send }: PageSession): Promise<unknown>[] {
     const [locale] = languages
     const acceptLanguage = locale === undefined ? {} : { acceptLanguage: languages.join(',') }
@@ -48,14 +48,14 @@ export function createPageLanguage(page: PageSession, userAgent: string | null =
     },
     async setDevice(device) {
       const { mobile, platform } = deviceHints[device]
-      // The command takes hints only with a User-Agent.
+      // The command accepts hints only with a User-Agent.
       const { result } = await page.send('Runtime.evaluate', { expression: 'navigator.userAgent' })
       const others = { platformVersion: '', architecture: '', model: '' }
       hinted = { userAgent: String(result.value), userAgentMetadata: { mobile, platform, ...others } }
       await Promise.all(give(page))
     },
     giveTo(child) {
-      // A worker has the locale of its page already, and refuses one.
+      // A worker already has its page's locale, and rejects another one.
       if (languages.length > 0 || hinted) for (const giving of give(child)) giving.catch(() => {})
     },
   }

@@ -1,4 +1,4 @@
-/** Follows the requests that may bring content, and detects polling. */
+/** Tracks the requests that may bring content, and detects polling. */
 
 import { isThirdPartyService } from '../../html/third-party-services.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
@@ -7,34 +7,34 @@ import { endpointOf, requestIdentity } from './request-identity.ts'
 import { keyOf, urlKey } from './url-key.ts'
 
 export interface PageRequests {
-  /** Requests begun so far. */
+  /** Requests started so far. */
   readonly started: number
   /** Requests that have finished or failed. */
   readonly ended: number
-  /** True once one endpoint was requested over and over, with whatever query. */
+  /** True once one endpoint has been requested many times, regardless of the query. */
   readonly polls: boolean
-  /** True once the same request was made over and over: a list that is read page by page makes another one each time. */
+  /** True once the same request has been made many times. A list that is read page by page makes different requests. */
   readonly repeats: boolean
   /** Requests under way. */
   pending(): PendingRequest[]
-  /** The same without those that are made over and over: a poll is never done. */
+  /** Requests under way, except those that are repeated many times: a poll is never done. */
   pendingOnce(): PendingRequest[]
-  /** Forgets requests for the URL: the script of a worker, of whose end the page's session gets no event. */
+  /** Forgets requests for the URL: a worker's script, for which the page's session reports no end. */
   forgetUrl(url: string): void
-  /** Follows what the page or a worker requests. */
+  /** Tracks the requests of the page or a worker. */
   follow(session: PageSession): void
-  /** Forgets what a worker has requested: when it ends, its requests get no event. */
+  /** Forgets a worker's requests: when it ends, no event reports their end. */
   forget(worker: PageSession): void
 }
 
 interface PendingRequest {
-  /** The frame that it is for; empty for a worker's. */
+  /** The frame that made it; empty for a worker. */
   frameId: string
-  /** Its key: a long URL is cut. */
+  /** Its key: long URLs are truncated. */
   url: string
   /** DevTools' name of its kind: `Fetch`, `Script`, … */
   type: string
-  /** On the clock of `performance.now()`. */
+  /** On the `performance.now()` clock. */
   startedAt: number
 }
 
@@ -44,16 +44,16 @@ interface FollowedRequest extends PendingRequest {
   session: PageSession
 }
 
-/** Kinds that change what the document says. Pictures, fonts, media, beacons and prefetches do not. */
+/** Request types that change what the document says. Images, fonts, media, beacons and prefetches don't. */
 const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
-/** What is requested more often than this is a poll. */
+/** More repetitions than this count as polling. */
 const pollAfter = 8
-/** Requests under way that are followed, and different ones that are counted: a page with more is neither done nor slower to judge. */
+/** Maximum number of requests tracked, and of different requests counted. Beyond that a page isn't done anyway. */
 const maxPending = 2000
 const maxCounted = 5000
 
-/** `page` is the session whose frames come and go, those that `skips` names are left out; workers are followed by calls of `follow`. */
+/** `page` is the session that reports frames; those for which `skips` is true are left out. `follow` adds workers. */
 export function createRequests(page: PageSession, skips: (frameId: string) => boolean, feeds: PageFeeds): PageRequests {
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
@@ -103,7 +103,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
   })
 }
 
-/** Those of one frame alone, of requests that are followed. */
+/** Narrows the tracked requests to those of one frame. */
 export function requestsOfFrame(requests: PageRequests, frameId: string): PageRequests {
   const isOwn = (request: PendingRequest) => request.frameId === frameId
   return {

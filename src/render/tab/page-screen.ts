@@ -1,4 +1,4 @@
-/** The window and the pointer of each kind of device. */
+/** The window and pointer of each kind of device. */
 
 import type { DeviceKind } from '../../html/page.ts'
 import type { PageSession } from '../browser/devtools-connection.ts'
@@ -6,7 +6,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 interface Screen {
   width: number
   height: number
-  /** Whether the page's own word on its viewport counts, and fingers point at it. */
+  /** True if the page's viewport setting counts, and the pointer is a finger. */
   isHandheld: boolean
 }
 
@@ -21,7 +21,7 @@ export function screenOf(device: DeviceKind = 'desktop'): Screen {
   return screens[device]
 }
 
-/** Gives a page the window and the pointer. One of a desktop it has from the start. */
+/** Sets a page's window and pointer. It already has a desktop's from the start. */
 export async function useScreen(send: PageSession['send'], screen: Screen): Promise<void> {
   if (!screen.isHandheld) return
   await Promise.all([
@@ -30,7 +30,7 @@ export async function useScreen(send: PageSession['send'], screen: Screen): Prom
   ])
 }
 
-/** A scale of 1 costs the least memory. */
+/** A scale of 1 uses the least memory. */
 export async function resize(send: PageSession['send'], { width, height, isHandheld }: Screen): Promise<void> {
   await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: isHandheld })
 }

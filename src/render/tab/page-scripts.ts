@@ -3,11 +3,11 @@
 import { extname } from 'node:path'
 import type { PageScripts } from '../in-page/page-api.ts'
 
-/** Name of the isolated world, which no script of the page can reach; only the browser and this process see it. */
+/** Name of the isolated world. Scripts of the page can't reach it; only the browser and this process can. */
 export const worldName = 'gleaner'
 
-// Loaded by its URL, as the file of a worker thread is: it is checked against the browser's types (in-page/tsconfig.json), and an
-// import would bring those into this program. The types of page-api.ts need none of them.
+// Imported by URL, like a worker thread's file: it is checked with the browser's types (in-page/tsconfig.json), and a static
+// import would bring those into this program. The types in page-api.ts don't need them.
 const { scripts }: { scripts: PageScripts } = await import(
   new URL(`../in-page/scripts${extname(import.meta.url)}`, import.meta.url).href
 )

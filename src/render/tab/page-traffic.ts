@@ -1,4 +1,4 @@
-/** Follows what a page loads: its main document, its requests and its feeds, those of frames and workers included. */
+/** Tracks what a page loads: its main document, requests and feeds, including those of frames and workers. */
 
 import type { PageSession } from '../browser/devtools-connection.ts'
 import { followMainDocument, type MainDocument } from './main-document.ts'
@@ -10,20 +10,20 @@ export interface PageTraffic {
   readonly document: MainDocument
   readonly requests: PageRequests
   readonly feeds: PageFeeds
-  /** Whether a frame was added to it so far. */
+  /** True once the page has had a frame. */
   readonly hasFrames: boolean
-  /** What frames of other origins load in the process of the document around them: it is complete without that. */
+  /** Traffic of frames of other origins in the surrounding document's process. That document is complete without it. */
   readonly framed: FramedTraffic
-  /** Follows what a worker loads as well. Call what it returns when the worker has ended. */
+  /** Also tracks a worker's traffic. Call the returned function when the worker has stopped. */
   followWorker(worker: PageSession): () => void
 }
 
 interface FramedTraffic extends Pick<PageTraffic, 'requests' | 'feeds'> {
-  /** What the frame loads and shows, followed from the first call on. */
+  /** Returns the frame's document, tracked from the first call on. */
   documentOf(frameId: string): MainDocument
 }
 
-/** Follows the page from now on; `Network` and `Page` must be enabled on the session. */
+/** Starts tracking the page now; `Network` and `Page` must be enabled on the session. */
 export function followTraffic(session: PageSession, mainFrameId: string): PageTraffic {
   const document = followMainDocument(session, mainFrameId)
   const foreignFrames = followForeignFrames(session, mainFrameId, document)

@@ -1,4 +1,4 @@
-/** Decides on the requests that the browser pauses: proxy credentials, documents, and what no text depends on. */
+/** Decides on the requests that the browser pauses: proxy credentials, documents, and resources that don't affect the text. */
 
 import type { EgressSession } from '../../fetch/egress/session.ts'
 import { isNeedlessFrame } from '../../html/frame-kinds.ts'
@@ -7,26 +7,26 @@ import { decideOnResponse, type PausedResponse } from './own-referer.ts'
 import type { OwnRequests, PausedRequest } from './own-requests.ts'
 
 /**
- * Kinds of requests that are paused. Pictures, fonts and media are left out. The main document is paused too, so that its
- * proxy challenge comes to us; the browser context sends the credentials by itself from then on.
+ * Types of requests that are paused. Images, fonts and media are left out. The main document is also paused, so that its
+ * proxy challenge reaches us; from then on the browser context sends the credentials automatically.
  */
 export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).map((resourceType) => ({
   resourceType,
 }))
 
-/** Nothing that a page says depends on them. */
+/** They don't affect a page's text. */
 const leftOut = new Set(['Font', 'Media'])
 
 interface RequestFilter {
-  /** Leaves out more: every URL that contains one of the given parts, in which `*` stands for anything. */
+  /** Also blocks every URL that contains one of the given parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** From now on every request is paused, and those of the caller's own get their headers. */
+  /** Pauses every further request, and adds the caller's own headers to those that get them. */
   addOwn(own: OwnRequests): Promise<void>
 }
 
 /**
- * Authenticates at the egress proxy, lets documents through, and leaves out pictures, fonts and media, and the documents of frames
- * without which the page is the same: each would start a process.
+ * Authenticates at the egress proxy, allows documents, and leaves out images, fonts, media, and documents of frames
+ * that don't affect the page: each would start a process.
  */
 export function filterRequests(
   { send, on }: PageSession,
@@ -100,7 +100,7 @@ function toPattern(urlPart: string): string {
     .join('.*')
 }
 
-/** The browser keeps the credentials of a URL for itself, so the proxy could not refuse it. */
+/** The browser doesn't send a URL's credentials to the proxy, so the proxy could not refuse it. */
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url)
   return username !== '' || password !== ''
@@ -111,7 +111,7 @@ function asHtml(document: string) {
   return { responseHeaders, body: Buffer.from(document).toString('base64') }
 }
 
-/** A transparent GIF of one pixel: scripts that wait for a picture go on. */
+/** A transparent GIF of one pixel, so that scripts that wait for an image can continue. */
 const dotResponse = {
   responseCode: 200,
   responseHeaders: [

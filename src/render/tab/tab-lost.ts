@@ -1,9 +1,9 @@
-/** The error of a page that ended while it was in use. */
+/** The error for a page that was lost while in use. */
 
 /**
- * `page`: its process ended. `flood`: we ended it, since it opened pages or changed its URL without end. `reports`: we
- * ended it, since it made its browser report too much. `browser`: the whole
- * browser ended. `neighbour`: we ended the browser because of another page.
+ * `page`: its process exited. `flood`: we closed it because it kept opening pages or changing its URL. `reports`: we
+ * closed it because it made its browser report too much. `browser`: the whole
+ * browser exited. `neighbour`: we killed the browser because of another page.
  */
 export type TabLossCause = 'page' | 'flood' | 'reports' | 'browser' | 'neighbour'
 

@@ -1,4 +1,4 @@
-/** Opens one page in a browser context of its own: prepared ahead, used once, closed whatever it does. */
+/** Opens one page in a separate browser context. It is prepared in advance, used once, and closed in any case. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { orAborted, succeedsWithin } from '../../base/deadline.ts'
@@ -20,34 +20,34 @@ import { type TabLossCause, TabLost } from './tab-lost.ts'
 /** `send` throws TabLost. */
 export interface Tab extends FrameHost {
   readonly egress: EgressSession
-  /** Its frames that have processes of their own. */
+  /** Its out-of-process frames. */
   readonly frames: Pick<FrameSessions, 'get'>
-  /** From now on no URL is requested that contains one of these parts, in which `*` stands for anything. */
+  /** Blocks all further requests for URLs that contain one of these parts, in which `*` matches anything. */
   forbid(urlParts: readonly string[]): Promise<void>
-  /** From now on the caller's own headers and cookies go with requests to their origin. */
+  /** From now on, sends the caller's own headers and cookies with requests to their origin. */
   sendOwn(own: OwnFields): Promise<void>
-  /** From now on pages are asked for in this language, which is also that of their scripts. */
+  /** From now on, requests pages in this language, which scripts see too. */
   askFor(locale: string): Promise<void>
-  /** From now on pages see this kind of device: its client hints, its window, its pointer. */
+  /** From now on, presents this kind of device to pages: its client hints, window and pointer. */
   actAs(device: DeviceKind): Promise<void>
-  /** Settles as the promise does, or throws TabLost as soon as the page has ended. */
+  /** Settles with the promise, or throws TabLost as soon as the page is lost. */
   orLost<T>(work: Promise<T>): Promise<T>
-  /** Resolves with whether the browser closed the page's context within its time limit. */
+  /** Resolves with true if the browser closed the page's context within its time limit. */
   close(): Promise<boolean>
 }
 
-/** A browser that opens no page for so long hangs: it is ended. */
+/** A browser that can't open a page within this time is hanging, and is killed. */
 const openLimitMs = 10_000
-/** The reason of a loss may arrive this much later than the failure of a command. */
+/** The cause of a loss may be reported this much later than the failure of a command. */
 const lossReasonMs = 200
 const closeLimitMs = 1000
-/** Changes of the URL within one document. Each costs this process a millisecond, and storms send thousands. */
+/** URL changes within one document. Each costs this process a millisecond, and floods send thousands. */
 const maxUrlChanges = 150
 const maxPopUps = 5
-/** What Playwright and Chromium say of a page that is no more. */
+/** Messages of Playwright and Chromium for a page that no longer exists. */
 const closedWords = /\bclosed\b|crashed|detached/i
 
-/** Throws TabLost when the browser ends meanwhile. */
+/** Throws TabLost if the browser exits in the meantime. */
 export async function openTab(running: RunningBrowser, proxy: EgressProxy): Promise<Tab> {
   const hanging = setTimeout(() => running.kill(), openLimitMs)
   try {
@@ -83,7 +83,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   }
   const endFlood = () => end('flood')
   const onFloodedUrl = countTo(maxUrlChanges, endFlood)
-  // The events that are already on their way would keep this process busy for seconds.
+  // The events already on their way would keep this process busy for seconds.
   const onIgnored = countTo(2 * maxUrlChanges, () => running.kill())
   const onUrlChange = () => {
     onFloodedUrl()
@@ -94,7 +94,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   try {
     target = await orLost(
       running.targets.open({
-        // The page ends with its browser too, and that is the reason then.
+        // If the browser exited, its page did too; the browser's exit is then the cause.
         onEnd: () => setTimeout(() => lose('page'), lossReasonMs / 4),
         onPopUp: countTo(maxPopUps + 1, endFlood),
         onUsedUp: () => end('reports'),
@@ -114,7 +114,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       send('Page.getFrameTree'),
       ...prepareSession(send),
       language.prepare(),
-      // The page's clock stands still until its document is there.
+      // The page's clock stays stopped until its document has arrived.
       send('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
     ])
     mainFrameId = frameTree.frame.id
@@ -135,7 +135,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       forbid: async (urlParts) => {
         await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
       },
-      // Not with those of frames in other processes: they, or frames around them, are of other origins.
+      // Excludes out-of-process frames: they, or frames around them, are of other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
       askFor: (locale) => orLost(language.set(locale)),
       actAs: async (device) => {
@@ -150,7 +150,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
   }
 }
 
-/** Sends commands to the page. Throws TabLost once the page has ended. */
+/** Sends commands to the page. Throws TabLost once the page is lost. */
 function sendThrough(session: PageSession, orLost: Tab['orLost']): PageSession['send'] {
   return async (method, params) => {
     try {
@@ -170,7 +170,7 @@ interface TabChildren {
   onWorker(): void
 }
 
-/** What is done with the workers of a page, and with its frames that have processes of their own. */
+/** Handles a page's workers and out-of-process frames. */
 function childrenOf({ language, traffic, frames, onWorker }: TabChildren): Parameters<typeof followChildren>[2] {
   return {
     onWorker(worker, url) {
@@ -193,7 +193,7 @@ function childrenOf({ language, traffic, frames, onWorker }: TabChildren): Param
   }
 }
 
-/** A function that runs `action` when it is called for the `count`th time, and never again. */
+/** Returns a function that runs `action` on its `count`th call, and never again. */
 function countTo(count: number, action: () => void): () => void {
   let calls = 0
   return () => {

@@ -1,9 +1,9 @@
-/** Rate limits and concurrency slots in memory: the default, and the fallback while Redis is away. */
+/** Rate limits and concurrency slots in memory: the default, and the fallback while Redis is unavailable. */
 
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { ConcurrencySlots, RateCount, RateLimit, RateLimiter } from '../../access/limits.ts'
 
-/** A rate limiter with one counter for each limit, made by `create`. */
+/** Creates a rate limiter with one counter per limit. `create` makes the counters. */
 export function createCounters(create: (limit: RateLimit) => Pick<RateLimiterMemory, 'consume'>): RateLimiter {
   const counters = new Map<string, Pick<RateLimiterMemory, 'consume'>>()
   return {
@@ -29,6 +29,13 @@ function toRateCount({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: 
   return { isOver, remaining: remainingPoints, resetMs: msBeforeNext }
 }
 
+/**
+ * Creates concurrency slots in this process's memory, counted by subject.
+ * @example
+ * const slots = createMemorySlots()
+ * const free = await slots.take('key_1', 1)
+ * await slots.take('key_1', 1) // null: the slot is taken until free() is called
+ */
 export function createMemorySlots(): ConcurrencySlots {
   const taken = new Map<string, number>()
   return {

@@ -29,7 +29,7 @@ const sql = {
     text: `DELETE FROM gleaner.claim c USING gleaner.api_key k
            WHERE c.key_id = k.id AND k.revoked_at IS NOT NULL AND c.state = 'done'`,
   },
-  // What a key holds beyond what others hold goes first: one that fills the store displaces its own answers only.
+  // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
   forget: {
     name: 'claim_forget',
     text: `UPDATE gleaner.claim c SET answer = NULL, size = 0
@@ -39,7 +39,7 @@ const sql = {
                        FROM gleaner.claim WHERE size > 0) AS counted) AS kept
            WHERE c.key_id = kept.key_id AND c.name = kept.name AND kept.total > $1`,
   },
-  // Ended reservations are kept for outcomes that are written late or twice.
+  // Completed reservations are kept for outcomes that are written late or twice.
   forgetHolds: {
     name: 'hold_forget',
     text: `DELETE FROM gleaner.hold WHERE id IN (
@@ -47,7 +47,7 @@ const sql = {
   },
 }
 
-/** A claim may be dropped between the two statements, and its name is free again then: this does not happen so many times in a row. */
+/** A claim may be dropped between the two statements, which frees its name again. Five times in a row doesn't happen. */
 const maxAttempts = 5
 
 export function createPostgresClaims(database: PostgresDatabase): ClaimStore {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import type { Row } from '../rows.ts'
 
-/** A prepared statement: parsed once for each connection. */
+/** A prepared statement, parsed once per connection. */
 interface PostgresStatement {
   name: string
   text: string
@@ -13,7 +13,7 @@ interface PostgresStatement {
 export interface PostgresDatabase {
   /** Throws storage_unavailable. */
   run(statement: PostgresStatement, values?: readonly unknown[]): Promise<Row[]>
-  /** `unsure` when the connection broke after the statement was sent and before its result came. Throws storage_unavailable. */
+  /** Returns `unsure` if the connection broke after the statement was sent and before its result arrived. Throws storage_unavailable. */
   runOrUnsure(statement: PostgresStatement, values: readonly unknown[]): Promise<Row[] | 'unsure'>
 }
 
@@ -46,7 +46,7 @@ export function createPostgresDatabase(pool: pg.Pool): PostgresDatabase {
   }
 }
 
-/** Whether the server rejected the statement and rolled it back; not so when it is shutting down (class 57P) or the connection failed (class 08). */
+/** True if the server rejected and rolled back the statement. False if it is shutting down (class 57P) or the connection failed (08). */
 function isRefusal(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !/^(08|57P)/.test(error.code ?? '08')
 }

@@ -1,4 +1,4 @@
-/** A look at the PostgreSQL database that changes nothing. */
+/** Reads facts about the PostgreSQL database without changing anything. */
 
 import pg from 'pg'
 import type { StoreFacts } from '../../access/store-facts.ts'
@@ -6,11 +6,11 @@ import { latestTables } from './schema.ts'
 
 const limitMs = 3000
 
-/** The facts. Throws errors of the driver. */
+/** Throws driver errors. */
 export async function postgresFacts(url: string): Promise<StoreFacts> {
   const client = new pg.Client({
     ...{ connectionString: url, connectionTimeoutMillis: limitMs, query_timeout: limitMs },
-    // Not named gleaner: processes of the service are recognized by that name.
+    // Not `gleaner`: that name identifies processes of the service.
     application_name: 'gleaner-doctor',
   })
   client.on('error', () => {})

@@ -57,7 +57,7 @@ const sql = {
   },
 }
 
-/** The lock is held to the end of the transaction: of several processes that ask at the same time, one gets true. */
+/** Holds the lock until the transaction completes, so only one of several processes that ask at once gets true. */
 export const firstKeyFunction = `
 CREATE FUNCTION gleaner.is_first_key() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
 BEGIN

@@ -1,6 +1,6 @@
-/** The steps of the ledger as functions in PostgreSQL: each is one round trip and one transaction. */
+/** The ledger's steps as PostgreSQL functions: each is one round trip and one transaction. */
 
-/** The functions of the first version. */
+/** The functions of version 1. */
 export const ledgerFunctions = `
 CREATE FUNCTION gleaner.reserve(a_hold text, a_node text, a_key text, a_credits bigint, a_operation text, a_request text,
   OUT is_reserved boolean, OUT remaining bigint) LANGUAGE plpgsql AS $$
@@ -48,11 +48,11 @@ BEGIN
 END $$;
 `
 
-/** A request that failed may be charged: the parameter has a default, since processes of the version before go on calling it. */
+/** A failed request may be charged. The parameter has a default because processes of the previous version still call the function. */
 const parameter = ', a_is_failed boolean DEFAULT false'
 const argument = ', a_is_failed'
 
-/** The functions of the second version in place of those of the first, and back. */
+/** Replaces the functions of version 1 with those of version 2, and back. */
 export const chargedFailures = {
   up: `DROP FUNCTION gleaner.end_hold(text, text, text, bigint, text, text, boolean, boolean, bigint);
        DROP FUNCTION gleaner.count_usage(text, text, bigint);
@@ -63,11 +63,11 @@ export const chargedFailures = {
 }
 
 interface EndHoldParts {
-  /** One more parameter of both functions, or nothing. */
+  /** An extra parameter of both functions, or an empty string. */
   parameter: string
-  /** The same where one calls the other. */
+  /** The matching argument where one function calls the other. */
   argument: string
-  /** Condition of a request that counts as failed. */
+  /** SQL condition that is true for a failed request. */
   isFailed: string
 }
 

@@ -1,4 +1,4 @@
-/** Downgrade of the PostgreSQL database. Its backups are made by PostgreSQL's own programs. */
+/** Downgrades the PostgreSQL database. Backups are left to PostgreSQL's own tools. */
 
 import pg from 'pg'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
@@ -17,7 +17,7 @@ export function createPostgresMaintenance(url: string): StoreMaintenance {
       throw byItsOwn('pg_restore --clean --if-exists --single-transaction --dbname="$GLEANER_DATABASE_URL" FILE')
     },
     async downgrade() {
-      // Not named gleaner: processes of the service are recognized by that name.
+      // Not `gleaner`: that name identifies processes of the service.
       const pool = new pg.Pool({
         ...{ connectionString: url, max: 1, connectionTimeoutMillis: connectTimeoutMs },
         application_name: 'gleaner-store',
@@ -35,5 +35,5 @@ export function createPostgresMaintenance(url: string): StoreMaintenance {
 }
 
 function byItsOwn(command: string): ServiceError {
-  return new ServiceError('value_error', `PostgreSQL has programs of its own for this: ${command}`)
+  return new ServiceError('value_error', `PostgreSQL has its own tools for this: ${command}`)
 }

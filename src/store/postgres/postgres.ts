@@ -1,4 +1,4 @@
-/** Opens PostgreSQL, the database for keys, ledger and claims that several processes share. */
+/** Opens PostgreSQL, the database that several processes share for keys, ledger and claims. */
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -31,7 +31,7 @@ export async function openPostgres(url: string): Promise<AccessStore> {
     application_name: 'gleaner',
     types: { getTypeParser },
   })
-  // The pool replaces a broken connection, and its query fails; without listeners the process would end.
+  // The pool replaces a broken connection, and its query fails. Without a listener, the process would crash.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', reportLost))
   try {
@@ -54,7 +54,7 @@ export async function openPostgres(url: string): Promise<AccessStore> {
   }
 }
 
-/** Retries while PostgreSQL reports that it is starting up: it may have been started together with this process. */
+/** Retries while PostgreSQL is starting up: it may have been started together with this process. */
 async function retryWhileStarting(work: () => Promise<void>): Promise<void> {
   const deadlineAt = performance.now() + startingUpMs
   for (let attempt = 1; ; attempt++) {
@@ -74,7 +74,7 @@ function reportLost(error: Error): void {
   emit('gleaner:lifecycle', { event: 'database_connection_lost', detail })
 }
 
-/** 64-bit integers as numbers: credits stay far below 2^53. */
+/** Parses 64-bit integers as numbers: credits stay far below 2^53. */
 const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
   oid === pg.types.builtins.INT8
     ? Number

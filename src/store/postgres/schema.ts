@@ -1,4 +1,4 @@
-/** Tables and functions of the PostgreSQL database, as migrations. All of them are in the schema `gleaner`. */
+/** Tables and functions of the PostgreSQL database, as migrations. All are in the schema `gleaner`. */
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
@@ -8,11 +8,11 @@ import { chargedFailures, ledgerFunctions } from './ledger-functions.ts'
 
 interface Migration {
   up: string
-  /** Takes it back without a loss of keys or credits; null where that can't be. */
+  /** Reverts the migration without losing keys or credits; null if that isn't possible. */
   down: string | null
 }
 
-/** Each entry migrates a database from the version of its index to the next one. */
+/** Entry N migrates a database from version N to the next one. */
 const migrations: readonly Migration[] = [
   {
     up: `CREATE TABLE gleaner.api_key (
@@ -98,18 +98,18 @@ const migrations: readonly Migration[] = [
   },
 ]
 
-/** An arbitrary number that no other program on the same database uses. */
+/** An arbitrary number that no other program uses on the same database. */
 const migrationLock = 718_281_828
 
-/** Version of the tables that this program works with. */
+/** The table version that this program works with. */
 export const latestTables = migrations.length
 
-/** Migrates the database to the latest version. Throws storage_unavailable for a newer one, and errors of the driver. */
+/** Migrates the database to the latest version. Throws driver errors, and storage_unavailable if the database is newer. */
 export async function migratePostgres(pool: Pool): Promise<void> {
   await migrate(pool, async () => latestTables)
 }
 
-/** Takes the last migration back and returns the version. Throws value_error where that can't be. */
+/** Reverts the last migration and returns the new version. Throws value_error if it can't be reverted. */
 export async function downgradePostgres(pool: Pool): Promise<number> {
   return migrate(pool, async (version, client) => {
     if (await staysInUse(client)) throw new ServiceError('value_error', 'The database is in use: stop Gleaner first')
@@ -117,14 +117,14 @@ export async function downgradePostgres(pool: Pool): Promise<number> {
   })
 }
 
-/** Whether another process goes on using the database. One that has just ended stands in PostgreSQL's list for a moment. */
+/** True if another process keeps using the database. PostgreSQL lists a process for a moment after it has exited. */
 async function staysInUse(client: PoolClient): Promise<boolean> {
   for (let look = 1; ; look++) {
     const { rows } = await client.query(
       `SELECT FROM pg_stat_activity WHERE application_name = 'gleaner' AND datname = current_database() AND pid <> pg_backend_pid()`,
     )
     if (rows.length === 0 || look === looks) return rows.length > 0
-    // Within a transaction the list is read once.
+    // Within a transaction, PostgreSQL reads the list only once.
     await client.query('SELECT pg_stat_clear_snapshot()')
     await setTimeout(lookEveryMs)
   }
@@ -133,7 +133,7 @@ async function staysInUse(client: PoolClient): Promise<boolean> {
 const looks = 20
 const lookEveryMs = 100
 
-/** Migrates in one transaction to the version that `choose` names; processes that start at the same time wait for each other. */
+/** Migrates to the version that `choose` returns, in one transaction. Processes that start at the same time wait for each other. */
 async function migrate(pool: Pool, choose: (version: number, client: PoolClient) => Promise<number>): Promise<number> {
   const client = await pool.connect()
   try {
@@ -162,7 +162,7 @@ async function migrate(pool: Pool, choose: (version: number, client: PoolClient)
     client.release()
     return to
   } catch (error) {
-    // Closing the connection rolls the transaction back.
+    // Closing the connection rolls back the transaction.
     client.release(true)
     throw error
   }

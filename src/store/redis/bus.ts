@@ -1,4 +1,4 @@
-/** Messages between nodes by Redis's channels, sealed: what they hold is readable for nodes alone. */
+/** Messages between nodes over Redis channels, sealed so that only nodes can read them. */
 
 import { randomUUID } from 'node:crypto'
 import { isTooOld } from '../../base/deadline.ts'
@@ -18,23 +18,23 @@ interface Envelope {
 const toAll = `${redisPrefix}nodes`
 const toOne = (node: string) => `${redisPrefix}node:${node}`
 
-/** `connection` sends. What is sent while Redis is away is lost. */
+/** `connection` sends. Messages sent while Redis is unavailable are lost. */
 export function openRedisBus(link: RedisLink, connection: RedisConnection, sealer: Sealer): NodeBus {
   const node = randomUUID()
   const listeners = new Map<string, Set<(message: unknown) => void>>()
   const { driver } = link.open({ autoResubscribe: false })
-  // Also after each time that it was away. Where this fails the connection is made anew.
+  // Subscribes again after every reconnect. If that fails, reconnects.
   driver.on('ready', () => void driver.subscribe(toAll, toOne(node)).catch(() => driver.disconnect(true)))
   driver.on('messageBuffer', (channel: Buffer, sealed: Buffer) => {
     const opened = sealer.open(sealed, String(channel))
     if (opened === null) return
     const { from, sentAt, topic, message } = JSON.parse(opened.toString()) as Envelope
-    // Redis passes messages on at once: an old one is a replay.
+    // Redis delivers messages at once, so an old one is a replay.
     if (isTooOld(sentAt, 0)) return
     if (from !== node) for (const listener of listeners.get(topic) ?? []) pass(message, listener)
   })
 
-  /** Nobody waits for what a listener throws. */
+  /** Drops errors that a listener throws: no caller is waiting for them. */
   function pass(message: unknown, listener: (message: unknown) => void): void {
     try {
       listener(message)

@@ -1,50 +1,50 @@
-/** Connections to Redis, watched: where it does not answer, requests go on without it at once, until it answers again. */
+/** Monitored Redis connections: while Redis doesn't answer, requests go on without it immediately. */
 
 import { Redis, type RedisOptions } from 'ioredis'
 import { emit } from '../../base/events.ts'
 
-/** One connection. Its commands are sent in order: what moves large values has a connection of its own. */
+/** One connection. Commands are sent in order, so large values need a separate connection. */
 export interface RedisConnection {
-  /** Whether it is not connected, or did not answer in time and has not answered since. */
+  /** True if disconnected, or if a command timed out and none has been answered since. */
   isAway(): boolean
   /**
-   * What the work resolves with. While Redis is away, and where it fails or does not answer in time, what `fallback` does instead.
-   * Throws what the work throws that is no error.
+   * Resolves with the result of `work`, or of `fallback` while Redis is unavailable, fails or doesn't answer in time.
+   * Rethrows errors of `work` that don't come from Redis.
    */
   ask<T>(work: (redis: Redis) => Promise<T>, fallback: () => T | Promise<T>): Promise<T>
-  /** For what does not ask in commands, such as a subscription. */
+  /** For uses other than commands, such as a subscription. */
   readonly driver: Redis
 }
 
 /** All connections of this process to one Redis. */
 export interface RedisLink {
-  /** Opens one in the background. The first is for what is small: where it is away, the others are not asked. */
+  /** Opens a connection in the background. The first is for small values: while it is down, the others are not tried. */
   open(options?: RedisOptions): RedisConnection
-  /** Whether any of its connections is. */
+  /** True if any connection is unavailable. */
   isAway(): boolean
-  /** Resolves when each connection is there or known to be away, within a second. */
+  /** Resolves within a second, once each connection is either up or known to be down. */
   settled(): Promise<void>
   close(): void
 }
 
-/** All keys and channels begin with it. */
+/** Prefix of all keys and channels. */
 export const redisPrefix = 'gleaner:'
 
-/** What takes longer fails: a request is delayed by no more, and only the first one. */
+/** Commands that take longer fail: they delay a request by no more than this, and only the first one. */
 const answerLimitMs = 500
-/** Time between two looks at a connection: at one that answers, and at one that does not. */
+/** Interval between checks of a connection that answers, and of one that doesn't. */
 const lookEveryMs = { present: 5000, away: 1000 }
-/** Looks without an answer after which a connection is made anew: the network may have dropped it without a word. */
+/** Unanswered checks before reconnecting: the network may have dropped the connection silently. */
 const patience = 3
-/** After this time a connection that is not there yet counts as away. */
+/** A connection that isn't up after this time counts as unavailable. */
 const firstTryMs = 1000
-/** Errors that Redis itself reports are in the log once in this time. */
+/** Minimum interval between log entries for errors that Redis itself reports. */
 const reportEveryMs = 60_000
 
-/** By URL: the links of this process to one Redis, each as whether it is away, and what was reported of them together. */
+/** This process's links to one Redis, by URL: a check for each, and the state last reported for all of them. */
 const watches = new Map<string, { links: Set<() => boolean>; wasAway: boolean }>()
 
-/** Reports once when Redis goes away and once when it is back, whatever other links there are to it: `redis_away` and `redis_back`. */
+/** Logs `redis_away` once when Redis becomes unavailable and `redis_back` once when it returns, however many links share it. */
 export function openRedis(url: string): RedisLink {
   const connections: WatchedConnection[] = []
 
@@ -63,7 +63,7 @@ export function openRedis(url: string): RedisLink {
 
   return {
     open(options = {}) {
-      // Where the first is away, the others need not be tried: a request waits in vain once.
+      // While the first is down, the others aren't tried, so a request waits in vain only once.
       const [first] = connections
       const connection = connect(url, options, { onChange: report, isHopeless: () => first?.isAway() ?? false })
       connections.push(connection)
@@ -83,7 +83,7 @@ export function openRedis(url: string): RedisLink {
 }
 
 interface WatchedConnection extends RedisConnection {
-  /** Resolves when it is there, or has failed once, or a second has passed. */
+  /** Resolves when the connection is up, has failed once, or a second has passed. */
   tried: Promise<void>
   isTried(): boolean
   close(): void
@@ -91,7 +91,7 @@ interface WatchedConnection extends RedisConnection {
 
 interface Surroundings {
   onChange(detail: string): void
-  /** Whether Redis is known to be away by another connection. */
+  /** True if another connection knows that Redis is unavailable. */
   isHopeless(): boolean
 }
 
@@ -130,7 +130,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
     }
   }
 
-  /** Such as one whose memory is full: it answers, but does not do what it is asked for. */
+  /** For example a Redis whose memory is full: it answers, but refuses commands. */
   function reportRefusal({ message }: Error): void {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
@@ -149,7 +149,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
         }
       }
     } else if (driver.status === 'connect') {
-      // Accepted, and its first commands are not answered: the limit of connecting has passed by then, and nothing else ends it.
+      // Connected, but its first commands are unanswered. The connect timeout has passed, so nothing else would close it.
       countMiss()
     }
     planLook()
@@ -193,15 +193,15 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
   }
 }
 
-/** Gives up at once what can't be sent. */
+/** Fails immediately for commands that can't be sent. */
 function openDriver(url: string, options: RedisOptions): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // What was given up is not done later.
+    // Commands that were given up must not run later.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
-    // Behind the address another server has taken over, and this one is its replica now.
+    // Another server has taken over the address, and this one is now its replica.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     retryStrategy: (times) => Math.min(100 * times, 2000),
     ...options,
@@ -210,7 +210,7 @@ function openDriver(url: string, options: RedisOptions): Redis {
 
 class NoAnswer extends Error {}
 
-/** Throws NoAnswer after the limit. What has arrived by then is read first: a process that was busy is no silent Redis. */
+/** Throws NoAnswer after the limit. Reads replies that have already arrived first: a busy process isn't a silent Redis. */
 function answered<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => setImmediate(() => reject(new NoAnswer('Redis did not answer'))), answerLimitMs)

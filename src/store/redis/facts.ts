@@ -1,11 +1,11 @@
-/** A look at Redis that changes nothing. */
+/** Reads facts about Redis without changing anything. */
 
 import { Redis } from 'ioredis'
 import type { RedisFacts } from '../../access/store-facts.ts'
 
 const limitMs = 3000
 
-/** Throws errors of the driver. */
+/** Throws driver errors. */
 export async function readRedisFacts(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -29,7 +29,7 @@ export async function readRedisFacts(url: string): Promise<RedisFacts> {
       policy: fieldOf('maxmemory_policy') ?? 'noeviction',
     }
   } catch (error) {
-    // What the driver throws says only that the connection is closed.
+    // The driver's own error says only that the connection is closed.
     throw cause ?? error
   } finally {
     redis.disconnect()

@@ -1,6 +1,6 @@
 /** Hands jobs to the workers of a BullMQ queue and waits for their answers. */
 
-import { Queue, QueueEvents } from 'bullmq'
+import { Queue } from 'bullmq'
 import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
@@ -8,6 +8,7 @@ import { createSemaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
 import { refusalOfDeadly, refusalOfUnfinished } from '../../pages/queue/lost-job.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
+import { type JobEvents, openJobEvents } from './job-events.ts'
 import { readJobFigures, waitingStates } from './job-figures.ts'
 import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 
@@ -36,6 +37,8 @@ export type StoredAnswer = number | null
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'deadly' | 'lost' }
 
 interface PendingJob {
+  /** When it was added, or when there was news of it, on the clock of `performance.now()`. */
+  heardAt: number
   hasBegun: boolean
   begin(): void
   end(end: JobEnd): void
@@ -48,18 +51,14 @@ const returnEveryMs = 250
 /** Jobs that are added or removed at once: a command behind thousands of others is answered too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** How long one command waits for events, and after how long without a reply a connection is made anew. */
-const waitForEventsMs = 2000
-const silentMs = 2 * waitForEventsMs
+/** Jobs of which there was no news for so long are asked about, this many at once. */
+const quietMs = 3000
+const maxAsked = 200
 
 /** The callers' side of a queue. While Redis is away or not yet connected, nothing is handed over. */
 export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
   const commands = link.open()
-  const events = link.open({
-    ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
-    socketTimeout: silentMs,
-  })
-  return new RedisJobQueue(name, commands, events, options)
+  return new RedisJobQueue(name, commands, options)
 }
 
 class RedisJobQueue implements JobQueue {
@@ -67,7 +66,7 @@ class RedisJobQueue implements JobQueue {
   readonly #commands: RedisConnection
   readonly #keys: JobKeys
   readonly #queue: Queue<StoredJob>
-  readonly #events: QueueEvents
+  readonly #events: JobEvents
   readonly #maxWaiting: number
   readonly #maxTurn: number
   readonly #pending = new Map<string, PendingJob>()
@@ -82,7 +81,6 @@ class RedisJobQueue implements JobQueue {
   constructor(
     name: string,
     commands: RedisConnection,
-    events: RedisConnection,
     { maxWaiting = 10_000, maxTurn = 1_000_000 }: Omit<RedisJobQueueOptions, 'name'>,
   ) {
     this.#name = name
@@ -90,25 +88,23 @@ class RedisJobQueue implements JobQueue {
     this.#keys = jobKeys(name)
     this.#maxWaiting = maxWaiting
     this.#maxTurn = maxTurn
-    const shared = { prefix: queuePrefix, skipVersionCheck: true }
-    this.#queue = new Queue(name, { ...shared, connection: commands.driver })
-    this.#events = new QueueEvents(name, {
-      ...{ ...shared, connection: events.driver, blockingTimeout: waitForEventsMs },
-      // From the beginning of what BullMQ keeps: events of earlier jobs are nobody's here.
-      lastEventId: '0',
-    })
-    // The connections report their errors themselves.
+    this.#queue = new Queue(name, { connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true })
+    // The connection reports its errors itself.
     this.#queue.on('error', () => {})
-    this.#events.on('error', () => {})
-    this.#events.on('active', ({ jobId }) => this.#pending.get(jobId)?.begin())
-    this.#events.on('completed', ({ jobId, returnvalue }) => {
-      // BullMQ says that this is a string; it is what the worker returned.
-      const bytes: unknown = returnvalue
-      this.#pending.get(jobId)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' })
+    this.#events = openJobEvents(name, commands.driver, {
+      onBegin: (id) => this.#pending.get(id)?.begin(),
+      onEnd: (id, bytes) =>
+        this.#pending.get(id)?.end(typeof bytes === 'number' ? { how: 'answered', bytes } : { how: 'unreadable' }),
+      onFailure: (id) => this.#pending.get(id)?.end({ how: 'deadly' }),
     })
-    this.#events.on('failed', ({ jobId }) => this.#pending.get(jobId)?.end({ how: 'deadly' }))
-    for (const { driver } of [events, commands]) driver.on('ready', () => void this.#findLost())
-    commands.driver.on('ready', () => void this.#look())
+    let isFirst = true
+    commands.driver.on('ready', () => {
+      // What Redis lost, or what the network dropped, is lost to the events too.
+      if (!isFirst) this.#events.restart()
+      isFirst = false
+      void this.#look()
+      void this.#findMissed(0)
+    })
   }
 
   async run(job: Job, watch: JobWatch): Promise<Uint8Array | null> {
@@ -142,7 +138,9 @@ class RedisJobQueue implements JobQueue {
     clearInterval(this.#timer)
     this.#attendedAt = Number.NEGATIVE_INFINITY
     for (const job of this.#pending.values()) job.end({ how: 'unattended' })
-    await Promise.allSettled([this.#queue.close(), this.#events.close()])
+    // Not awaited: BullMQ waits for connections that were never there.
+    this.#queue.close().catch(() => {})
+    this.#events.close()
   }
 
   /** Resolves with the answer, or with how else the job ended. */
@@ -150,9 +148,11 @@ class RedisJobQueue implements JobQueue {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
     const pending: PendingJob = {
+      heardAt: Number.POSITIVE_INFINITY,
       hasBegun: false,
       begin() {
         pending.hasBegun = true
+        pending.heardAt = performance.now()
         watch.onBegin?.()
       },
       end: resolve,
@@ -161,6 +161,7 @@ class RedisJobQueue implements JobQueue {
     this.#pending.set(job.id, pending)
     try {
       if (!(await this.#add(job, watch).finally(release))) return 'unattended'
+      pending.heardAt = Math.min(pending.heardAt, performance.now())
       if (watch.signal.aborted) onAbort()
       else watch.signal.addEventListener('abort', onAbort)
       const end = await promise
@@ -258,26 +259,37 @@ class RedisJobQueue implements JobQueue {
     if (figures) this.#latest = figures
     if (figures && figures.workers > 0) this.#attendedAt = performance.now()
     if (figures && this.#isAttended !== null) this.#setAttended(figures.workers > 0)
-    if (this.#mayReturn()) return
+    if (!this.#mayReturn()) this.#endUnattended(figures)
+    if ((await this.#findMissed(quietMs)) > 0) this.#events.restart()
+  }
+
+  #endUnattended(figures: { stopping: number } | null): void {
     for (const job of this.#pending.values()) {
       // A worker that is stopping finishes what it has begun.
       if (!figures || !job.hasBegun || figures.stopping === 0) job.end({ how: 'unattended' })
     }
   }
 
-  /** While the connection was away, events may have been missed, and Redis may have started anew without the jobs. */
-  async #findLost(): Promise<void> {
-    await Promise.all(
-      [...this.#pending].map(async ([id, job]) => {
+  /**
+   * Asks about the jobs of which there was no news for some time: Redis may have started anew without them, or the events are out of
+   * reach. Resolves with the number of those that had ended.
+   */
+  async #findMissed(afterMs: number): Promise<number> {
+    const before = performance.now() - afterMs
+    const quiet = [...this.#pending].filter(([, { heardAt }]) => heardAt <= before).slice(0, maxAsked)
+    const ended = await Promise.all(
+      quiet.map(async ([id, job]) => {
         const [state, bytes] = await this.#commands.ask<[string | null, number]>(
           (redis) => Promise.all([this.#queue.getJobState(id), redis.strlen(this.#keys.answerOf(id))]),
           () => [null, 0],
         )
+        if (state === 'active' && !job.hasBegun) job.begin()
         if (bytes > 0) job.end({ how: 'answered', bytes })
         else if (state === 'unknown') job.end({ how: 'lost' })
-        else if (state === 'active') job.begin()
+        return bytes > 0 || state === 'unknown'
       }),
     )
+    return ended.filter(Boolean).length
   }
 }
 

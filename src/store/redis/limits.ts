@@ -1,4 +1,4 @@
-/** Rate limits and concurrency slots in Redis, shared by several processes; while Redis is away each process counts in its memory. */
+/** Rate limits and concurrency slots in Redis, shared by several processes. While Redis is unavailable, each process counts in memory. */
 
 import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
@@ -12,7 +12,7 @@ export interface RedisLimits {
   close(): void
 }
 
-/** Takes a slot when one is free, by Redis's clock. KEYS: the set of slots; ARGV: cap, slot, maximum age in ms. */
+/** Takes a slot if one is free, by Redis's clock. KEYS: the set of slots. ARGV: cap, slot, maximum age in ms. */
 const takeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -22,14 +22,14 @@ redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`
 
-/** Prolongs a slot. KEYS: the set of slots; ARGV: slot, maximum age in ms. */
+/** Renews a slot. KEYS: the set of slots. ARGV: slot, maximum age in ms. */
 const renewScript = `
 local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`
 
-/** For tests: `slotMaxAgeMs`, after which the slots of a dead process are free. */
+/** For tests: `slotMaxAgeMs`, after which a dead process's slots are free. */
 export function createRedisLimits(connection: RedisConnection, { slotMaxAgeMs = 30_000 } = {}): RedisLimits {
   const slots = createRedisSlots(connection, slotMaxAgeMs)
   return {
@@ -55,10 +55,10 @@ export function createRedisLimits(connection: RedisConnection, { slotMaxAgeMs = 
   }
 }
 
-/** A slot expires after `slotMaxAgeMs` unless its process prolongs it, so that those of a dead process become free. */
+/** A slot expires after `slotMaxAgeMs` unless its process renews it, so that a dead process's slots become free. */
 function createRedisSlots(connection: RedisConnection, slotMaxAgeMs: number): ConcurrencySlots & { close(): void } {
   const fallback = createMemorySlots()
-  /** Slots that this process has taken: slot → its set in Redis. */
+  /** Slots taken by this process: slot → its set in Redis. */
   const held = new Map<string, string>()
   const timer = setInterval(() => {
     for (const [slot, set] of held) {

@@ -1,4 +1,4 @@
-/** What the nodes of one service share by Redis, over connections of this process. */
+/** State that a service's nodes share through Redis, over this process's connections. */
 
 import type { Access } from '../../access/access.ts'
 import { lazy } from '../../base/once.ts'
@@ -15,21 +15,21 @@ import { createRedisSnapshots } from './snapshots.ts'
 
 export interface RedisNodesParts {
   link: RedisLink
-  /** For what is small. */
+  /** For small values. */
   connection: RedisConnection
   secretsFor: Access['secretsFor']
-  /** Of stored results and kept pages together. */
+  /** Bytes of stored results and kept pages together. */
   maxBytes: number
 }
 
-/** Values of them all, and of one key. */
+/** Maximum number of values in total, and per key. */
 const maxEntries = { snapshots: 200_000, pages: 200_000 }
 const ownerEntries = 10_000
 
 export function createRedisNodes({ link, connection, secretsFor, maxBytes }: RedisNodesParts): ServiceNodes {
   const secrets = secretsFor('values in Redis')
   const packer = createPacker(secrets)
-  // Large values are on their way for long: limits must not wait for them.
+  // Large values take long to transfer, and limits must not wait for them.
   const values = lazy(() => link.open())
   const facts = createRedisFacts(connection)
   const bus = lazy(() => openRedisBus(link, values(), createSealer(secrets)))

@@ -1,12 +1,12 @@
 /**
- * The scripts of values that belong to owners, in Redis. Each is carried out as a whole, so that the bounds hold for all nodes together.
- * For every kind of value there are, behind its prefix: `v:OWNER/ID` the value, `m:OWNER` for each of an
- * owner's ids its bytes, when it was stored and what lists show of it, `o:OWNER` the owner's ids by their last use, and of all owners
- * `used` and `ends` (OWNER/ID by last use and by end) and `bytes` (by owner; under the empty name the sum). Values end by themselves;
- * they are counted out by whichever script comes next.
+ * Redis scripts for values that belong to owners. Each script is atomic, so the limits hold across all nodes.
+ * Each kind of value has its own prefix. Per value: `v:OWNER/ID` is the value. Per owner: `m:OWNER` maps ids to bytes, storage time
+ * and listed fields, and `o:OWNER` orders ids by last use. For all owners: `used` and `ends` (OWNER/ID by last use and by expiry) and
+ * `bytes`
+ * (by owner; the empty name holds the total). Values expire in Redis, and the next script to run removes them from the counts.
  */
 
-/** ARGV[1] is the prefix, ARGV[2] the owner, ARGV[3] the id. Times in milliseconds, last uses in microseconds, by Redis's clock. */
+/** ARGV[1] is the prefix, ARGV[2] the owner, ARGV[3] the id. Times are in milliseconds, last uses in microseconds, by Redis's clock. */
 const common = `
 local prefix, owner, id = ARGV[1], ARGV[2], ARGV[3]
 local time = redis.call('TIME')
@@ -46,7 +46,7 @@ end
 for _, member in ipairs(redis.call('ZRANGEBYSCORE', ends, '-inf', now, 'LIMIT', 0, 200)) do dropMember(member) end
 `
 
-/** Its value, what is known of it, and the time; null where it is gone. A full memory takes no last use, and is read all the same. */
+/** Returns the value, its metadata and the time; null if it is gone. A full Redis still reads, but doesn't record the last use. */
 export const getScript = `${common}
 local value = redis.call('GET', prefix .. 'v:' .. owner .. '/' .. id)
 if not value then
@@ -58,8 +58,8 @@ redis.pcall('ZADD', prefix .. 'o:' .. owner, 'XX', micros, id)
 return { value, redis.call('HGET', prefix .. 'm:' .. owner, id), now }`
 
 /**
- * ARGV[4] value, [5] what lists show, [6] its bytes, [7] its end from now, [8] and [9] an owner's share in number and bytes, [10] and [11]
- * the bounds of all, [12] how long the index outlives the last value. 1 when it is kept.
+ * ARGV[4] value, [5] listed fields, [6] bytes, [7] lifetime, [8] and [9] maximum number and bytes per owner, [10] and [11]
+ * maximum number and bytes overall, [12] how long the index outlives the last value. Returns 1 if the value is kept.
  */
 export const setScript = `
 -- Changes nothing. Redis refuses it where its memory is full, and would not refuse what follows a deletion.
@@ -90,7 +90,7 @@ count(owner, size)
 for _, key in ipairs({ own, prefix .. 'm:' .. owner, used, ends, bytes }) do redis.call('PEXPIRE', key, ARGV[12]) end
 return 1`
 
-/** Of the owner's values used last, ARGV[4] at most: id and what is known of it, in turn. */
+/** Returns alternating ids and metadata of the owner's most recently used values, at most ARGV[4]. */
 export const listScript = `${common}
 local listed = {}
 for _, name in ipairs(redis.call('ZREVRANGE', prefix .. 'o:' .. owner, 0, ARGV[4] - 1)) do
@@ -106,12 +106,12 @@ export const deleteScript = `${common}
 drop(owner, id)
 return 1`
 
-/** Drops 500 of the owner's at most. Returns how many are left. */
+/** Drops at most 500 of the owner's values. Returns how many are left. */
 export const forgetScript = `${common}
 for _, name in ipairs(redis.call('ZRANGE', prefix .. 'o:' .. owner, 0, 499)) do drop(owner, name) end
 return redis.call('ZCARD', prefix .. 'o:' .. owner)`
 
-/** Everyone of whom something is held. */
+/** Returns all owners that have values. */
 export const ownersScript = `${common}
 local names = {}
 for _, name in ipairs(redis.call('HKEYS', bytes)) do
@@ -119,6 +119,6 @@ for _, name in ipairs(redis.call('HKEYS', bytes)) do
 end
 return names`
 
-/** Number and bytes of all values. */
+/** Returns the number and bytes of all values. */
 export const figuresScript = `${common}
 return { redis.call('ZCARD', used), tonumber(redis.call('HGET', bytes, '') or '0') }`

@@ -1,4 +1,4 @@
-/** Values that belong to owners, in Redis: bounded in number, bytes and age for all nodes together, of which no owner takes more than half. */
+/** Values that belong to owners, in Redis. Their number, bytes and age are limited across all nodes, and one owner gets at most half. */
 
 import type { Redis } from 'ioredis'
 import { type RedisConnection, redisPrefix } from './connection.ts'
@@ -12,7 +12,7 @@ import {
   setScript,
 } from './owned-scripts.ts'
 
-/** One owner has at most half of the number and of the bytes, and never more than `ownerEntries`. */
+/** An owner may hold at most half of the entries and of the bytes, and never more than `ownerEntries`. */
 export interface SharedLimits {
   maxEntries: number
   ownerEntries: number
@@ -26,30 +26,30 @@ interface OwnedValue {
 
 interface NewValue {
   value: Buffer
-  /** What lists show of it, or what says which value it is. */
+  /** The fields that lists show, or that identify the value. */
   shown: Buffer
-  /** Time from now on. */
+  /** Lifetime from now. */
   maxAgeMs: number
 }
 
-/** The owner is the id of a key, or null where there are no keys. What was used last stays. While Redis is away there is nothing. */
+/** The owner is a key's id; null if there are no keys. Least recently used values are dropped first. Empty while Redis is unavailable. */
 export interface OwnedValues {
   get(owner: string | null, id: string): Promise<OwnedValue | null>
-  /** Replaces what the id had before. False when it is not kept: too large, or Redis is away. */
+  /** Replaces the id's previous value. Returns false if the value isn't kept: it is too large, or Redis is unavailable. */
   set(owner: string | null, id: string, value: NewValue): Promise<boolean>
   delete(owner: string | null, id: string): Promise<void>
-  /** What is shown of the owner's thousand that were used last. */
+  /** The listed fields of the owner's 1,000 most recently used values. */
   list(owner: string | null): Promise<{ id: string; shown: Buffer }[]>
   owners(): Promise<(string | null)[]>
   forget(owner: string | null): Promise<void>
-  /** As they were a moment ago. */
+  /** Slightly out of date. */
   figures(): { entries: number; bytes: number }
 }
 
-/** What a value takes besides itself: its names in five places, and Redis's own. Measured: 1,150 bytes. */
+/** Overhead per value: its names in five places, and Redis's own. Measured: 1,150 bytes. */
 const placeBytes = 1200
 const maxListed = 1000
-/** Longer than any value is kept. */
+/** Longer than the lifetime of any value. */
 const indexMaxAgeMs = 48 * 60 * 60 * 1000
 
 export function createOwnedValues(connection: RedisConnection, kind: string, limits: SharedLimits): OwnedValues {
@@ -88,7 +88,7 @@ export function createOwnedValues(connection: RedisConnection, kind: string, lim
   }
 }
 
-/** Of what is in Redis and what this node keeps by itself together. */
+/** Figures of Redis and of this node's own values, added up. */
 export function besideAlone(
   values: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
   alone: Pick<OwnedValues, 'owners' | 'forget' | 'figures'>,
@@ -109,7 +109,7 @@ export function besideAlone(
 
 type Argument = string | number | Buffer
 
-/** No id of a key has a mark of these, and the one of none is no other's. */
+/** A key's id contains none of these characters, so the name for a missing owner can't collide with one. */
 function nameOf(owner: string | null): string {
   return owner === null ? '-' : `k${owner}`
 }
@@ -128,7 +128,7 @@ function readList(answer: unknown): { id: string; shown: Buffer }[] {
   )
 }
 
-/** `BYTES:STORED AT:SHOWN` */
+/** Parses `BYTES:STORED AT:SHOWN`. */
 function readField(field: Buffer): { storedAt: number; shown: Buffer } {
   const first = field.indexOf(':')
   const second = field.indexOf(':', first + 1)

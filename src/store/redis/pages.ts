@@ -1,4 +1,4 @@
-/** Kept pages in Redis, for all nodes; those that can't be put there are in this node's memory, where they are found as well. */
+/** Kept pages in Redis, for all nodes. Pages that can't be put there stay in this node's memory, where lookups also find them. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
 import type { Page } from '../../html/page.ts'
@@ -13,13 +13,13 @@ interface RedisPagesParts {
   packer: Packer
   limits: SharedLimits
   maxAgeMs?: number
-  /** What this node keeps while Redis is away. */
+  /** Pages that this node keeps while Redis is unavailable. */
   alone?: PageStore
 }
 
 const noBytes = Buffer.alloc(0)
 
-/** A page is as old as Redis's clock or the time inside its seal says, whichever is more: one that is written back later isn't young again. */
+/** A page's age is the greater of Redis's and the one in its seal, so that a page written back later doesn't become young again. */
 export function createRedisPages({
   connection,
   packer,
@@ -28,7 +28,7 @@ export function createRedisPages({
   alone = createMemoryPages({ maxAgeMs }),
 }: RedisPagesParts): PageStore {
   const values = createOwnedValues(connection, 'pages', limits)
-  /** The number is that of the form: a node doesn't read values of another form, which a node of another version has written. */
+  /** The number is the format's version: a node doesn't read values that another version has written in another format. */
   const place = (owner: string | null, name: string) => JSON.stringify(['kept page 2', owner, name])
 
   async function getShared(owner: string | null, name: string): Promise<FoundPage | null> {

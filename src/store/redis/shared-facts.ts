@@ -1,11 +1,11 @@
-/** Small facts in Redis, known to every node; while Redis is away they are known to the node that was told. */
+/** Small facts in Redis, shared by all nodes. While Redis is unavailable, only the node that recorded a fact knows it. */
 
 import { createMemoryFacts, type FactStore, type Facts } from '../../pages/nodes/fact-store.ts'
 import { type RedisConnection, redisPrefix } from './connection.ts'
 
-/** Subjects of one key: those that were written to last are kept. */
+/** Maximum subjects per key: the most recently written are kept. */
 const maxSubjects = 2000
-/** After the last time that any of the key's was used. */
+/** Counted from the last use of any of the key's facts. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000
 
 /** KEYS: facts by subject, subjects by time. ARGV: subject, maximum age in ms. */
@@ -13,7 +13,7 @@ const readScript = `
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[2]) end
 return redis.call('HGET', KEYS[1], ARGV[1])`
 
-/** KEYS as above. ARGV: subject, facts as JSON, maximum age in ms, number of subjects. */
+/** KEYS as above. ARGV: subject, facts as JSON, maximum age in ms, maximum subjects. */
 const writeScript = `
 local time = redis.call('TIME')
 local known = redis.call('HGET', KEYS[1], ARGV[1])
@@ -34,7 +34,7 @@ export function createRedisFacts(connection: RedisConnection, alone = createMemo
     return [key, `${key}:order`] as const
   }
 
-  /** False while Redis is away. */
+  /** Returns false while Redis is unavailable. */
   async function share(owner: string | null, subject: string, facts: Facts): Promise<boolean> {
     const written = await connection.ask<unknown>(
       (redis) => redis.eval(writeScript, 2, ...keysOf(owner), subject, JSON.stringify(facts), maxAgeMs, maxSubjects),
@@ -46,7 +46,7 @@ export function createRedisFacts(connection: RedisConnection, alone = createMemo
   return {
     async read(owner, subject) {
       const own = await alone.read(owner, subject)
-      // What this node was told while Redis was away.
+      // Facts that this node recorded while Redis was unavailable.
       const isShared = Object.keys(own).length > 0 && (await share(owner, subject, own))
       if (isShared) alone.forget(owner, subject)
       const shared = await connection.ask<unknown>(

@@ -1,4 +1,4 @@
-/** Stored results in Redis, for all nodes; what can't be put there stays in this node's memory, where it is found as well. */
+/** Stored results in Redis, for all nodes. Results that can't be put there stay in this node's memory, where lookups also find them. */
 
 import { snapshotMaxAgeMs } from '../../contract/service-limits.ts'
 import { createMemorySnapshots } from '../../pages/snapshot/memory-snapshots.ts'
@@ -18,7 +18,7 @@ interface RedisSnapshotsParts {
   packer: Packer
   limits: SharedLimits
   maxAgeMs?: number
-  /** What this node keeps while Redis is away. */
+  /** Results that this node keeps while Redis is unavailable. */
   alone?: SnapshotStore
 }
 
@@ -32,7 +32,7 @@ export function createRedisSnapshots({
   alone = createMemorySnapshots({ maxAgeMs }),
 }: RedisSnapshotsParts): SnapshotStore {
   const values = createOwnedValues(connection, 'snapshots', limits)
-  /** The number is that of the form: a value of another one is not read, as of a node of another version. */
+  /** The number is the format's version: values in another format, such as those of another version's nodes, are not read. */
   const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
     JSON.stringify([`stored ${of} 1`, owner, id])
 
@@ -78,7 +78,7 @@ export function createRedisSnapshots({
 type Counted = Parameters<SnapshotStore['get']>[2]
 type Fields = Omit<StoredResult, 'content'> & { chars: number }
 
-/** Redis and this node may both have one, of the time before or after Redis was away. */
+/** Redis and this node may both have one, from before and after Redis was unavailable. */
 function latest<Dated extends { fetched_at: string }>(own: Dated | null, shared: Dated | null): Dated | null {
   if (own === null || shared === null) return own ?? shared
   return own.fetched_at > shared.fetched_at ? own : shared

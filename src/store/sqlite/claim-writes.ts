@@ -1,11 +1,11 @@
-/** Writes of idempotency claims, in SQLite's thread. */
+/** Writes idempotency claims, in SQLite's thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { ClaimState, OpenedClaim } from '../../access/idempotency.ts'
 import type { Claim } from '../../access/ledger.ts'
 import { toClaimState } from '../rows.ts'
 
-/** Ended reservations are kept this long, for outcomes that are written late or twice. */
+/** How long completed reservations are kept, for outcomes that are written late or twice. */
 const holdMaxAgeMs = 30 * 24 * 60 * 60 * 1000
 
 export function prepareClaimWrites(database: DatabaseSync) {
@@ -23,7 +23,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
     `DELETE FROM claim WHERE state = 'done' AND key_id IN (SELECT id FROM api_key WHERE revoked_at IS NOT NULL)`,
   )
   const total = database.prepare('SELECT sum(size) AS bytes FROM claim')
-  // What a key holds beyond what others hold goes first: one that fills the store displaces its own answers only.
+  // Drops claims of the key that holds the most first, so a key that fills the store displaces only its own answers.
   const forget = database.prepare(
     `UPDATE claim SET answer = NULL, size = 0 WHERE rowid IN (
        SELECT rowid FROM (
@@ -32,7 +32,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
            FROM claim WHERE size > 0))
        WHERE total > ?)`,
   )
-  // Ids start with the time: the first thousand are the oldest, and no further index is needed.
+  // Ids start with the time, so the first thousand are the oldest and no extra index is needed.
   const forgetHolds = database.prepare(
     `DELETE FROM hold WHERE at <= ? AND id IN (SELECT id FROM hold WHERE state <> 'held' ORDER BY id LIMIT 1000)`,
   )
@@ -45,7 +45,7 @@ export function prepareClaimWrites(database: DatabaseSync) {
       }
       if (enter.run(keyId, name, token, node, fingerprint, now + maxAgeMs, now).changes > 0) return { state: 'new' }
       const row = look.get(keyId, name)
-      if (!row) throw new Error('a claim that can neither be entered nor found')
+      if (!row) throw new Error('a claim can be neither inserted nor found')
       return toClaimState(row, fingerprint)
     },
     dropClaim: ({ keyId, name, token }: Claim): void => void drop.run(keyId, name, token),

@@ -1,4 +1,4 @@
-/** Commits writes in groups: what arrives while a transaction waits for the disk shares the next one. */
+/** Commits writes in groups: writes that arrive while a transaction waits for the disk share the next one. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, isBusy } from './transaction.ts'
@@ -7,16 +7,16 @@ import { type EndedWrite, isDurable, type RequestedWrite } from './writes.ts'
 interface CommitQueueParts {
   database: DatabaseSync
   run(write: RequestedWrite): unknown
-  /** Receives what is committed, and what has failed. */
+  /** Receives the writes that were committed or have failed. */
   report(ended: EndedWrite[]): void
-  /** How long a write waits for another process that has locked the database, in milliseconds. */
+  /** Milliseconds that a write waits for another process that has locked the database. */
   waitMs?: number
 }
 
 interface CommitQueue {
-  /** Commits the writes in this order, together with others that have arrived by then. */
+  /** Commits the writes in this order, together with any others that have arrived by then. */
   add(writes: readonly RequestedWrite[]): void
-  /** Resolves when all is reported. */
+  /** Resolves when every write has been reported. */
   drained(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function createCommitQueue({ database, run, report, waitMs = 5000 }: Comm
       values = inTransaction(database, () => batch.map(run))
     } catch (error) {
       if (isBusy(error)) retryLater(batch, error)
-      // One of them has failed, and nothing is left of any.
+      // One write failed, which rolled back the whole group.
       else if (batch.length > 1) for (const write of batch) commit([write])
       else report(batch.map(({ id }) => ({ id, error })))
       return
@@ -57,7 +57,7 @@ export function createCommitQueue({ database, run, report, waitMs = 5000 }: Comm
     report(batch.map(({ id }, i) => ({ id, value: values[i] })))
   }
 
-  /** Waits outside SQLite, where no other write arrives. */
+  /** Waits outside SQLite, because no other write arrives while SQLite blocks. */
   function retryLater(batch: readonly WaitingWrite[], error: unknown): void {
     const tooLate = performance.now() - waitMs
     const expired = batch.filter(({ since }) => since <= tooLate)

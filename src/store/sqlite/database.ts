@@ -10,13 +10,13 @@ import { isBusy, translateErrors } from './transaction.ts'
 /** Name of the database in the data folder. */
 export const databaseFile = 'gleaner.db'
 
-/** Longest wait inside SQLite for another process, in milliseconds: it blocks the thread. */
+/** Longest wait inside SQLite for another process, in milliseconds. It blocks the thread. */
 const busyTimeoutMs = 50
 
-/** How long opening may wait for other processes that open the database too. */
+/** How long opening may wait for other processes that are also opening the database. */
 const openWaitMs = 10_000
 
-/** Opens the database, made if it is missing, with the newest tables. Throws storage_unavailable. */
+/** Opens the database, creating it if missing, and migrates it to the latest tables. Throws storage_unavailable. */
 export function openForWriting(dataDir: string): DatabaseSync {
   return translateErrors(() => {
     makeDataFolder(dataDir)
@@ -36,7 +36,7 @@ export function openForWriting(dataDir: string): DatabaseSync {
   })
 }
 
-/** Opens a database that is open for writing. It writes nothing to the disk: no data, no checkpoint, no temporary file. */
+/** Opens a database that is already open for writing. Writes nothing to disk: no data, no checkpoint, no temporary file. */
 export function openForReading(dataDir: string): DatabaseSync {
   return translateErrors(() => {
     const database = new DatabaseSync(join(dataDir, databaseFile), { readOnly: true, timeout: busyTimeoutMs })
@@ -45,7 +45,7 @@ export function openForReading(dataDir: string): DatabaseSync {
   })
 }
 
-/** Waits without returning to the event loop: nothing else runs yet while the database is opened. */
+/** Blocks the event loop: nothing else runs while the database is being opened. */
 function retryWhileBusy(work: () => void): void {
   const until = performance.now() + openWaitMs
   for (;;) {

@@ -1,4 +1,4 @@
-/** A look at the SQLite database that changes nothing. */
+/** Reads facts about the SQLite database without changing anything. */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { databaseFile, openForReading } from './database.ts'
 import { latestVersion, versionOf } from './schema.ts'
 import { translateErrors } from './transaction.ts'
 
-/** The facts; null where there is no database yet. Throws storage_unavailable. */
+/** Returns null if the database doesn't exist yet. Throws storage_unavailable. */
 export function sqliteFacts(dataDir: string): StoreFacts | null {
   if (!existsSync(join(dataDir, databaseFile))) return null
   const database = openForReading(dataDir)

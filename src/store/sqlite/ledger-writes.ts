@@ -1,10 +1,10 @@
-/** Writes of the ledger, in SQLite's thread: one conditional UPDATE reserves credits, a row of `hold` records them, and every change is a row of `movement`. */
+/** Writes the ledger, in SQLite's thread. A conditional UPDATE reserves credits, `hold` records them, and each change is a `movement`. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { Hold, ReservationOutcome, Settlement } from '../../access/ledger.ts'
 import { prepareLedger } from './ledger-statements.ts'
 
-/** An outcome, and the time at which its write was asked for. */
+/** An outcome, and when its write was requested. */
 interface EndedOutcome extends ReservationOutcome {
   now: number
 }
@@ -13,7 +13,7 @@ export function prepareLedgerWrites(database: DatabaseSync) {
   const sql = prepareLedger(database)
   const balanceOf = (keyId: string) => (sql.balance.get(keyId)?.credits ?? null) as number | null
 
-  /** Adds the movement that ends a reservation. False when it exists already. */
+  /** Adds the movement that closes a reservation. Returns false if it already exists. */
   function addEnd(outcome: EndedOutcome, kind: 'settle' | 'release' | 'late', delta: number, charged: number): boolean {
     const { keyId, id, operation, requestId, now } = outcome
     return sql.addMovement.run(keyId, id, kind, delta, charged, operation, requestId, now).changes > 0
@@ -28,7 +28,7 @@ export function prepareLedgerWrites(database: DatabaseSync) {
     const { id, keyId, credits, charged } = outcome
     const kind = charged === null ? 'release' : 'settle'
     const paid = charged ?? 0
-    // A reservation that the database still receives then fails: its id exists.
+    // If the database receives the reservation after this, it fails: its id exists.
     if (outcome.isUnsure) {
       sql.addReleasedHold.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, outcome.now)
     }
@@ -42,7 +42,7 @@ export function prepareLedgerWrites(database: DatabaseSync) {
     return { charged: Number(sql.chargedFor.get(id)?.charged ?? 0), remaining: balanceOf(keyId) }
   }
 
-  /** The process was taken for dead by mistake: the key is charged now, if it has enough credits. */
+  /** The process was mistakenly considered dead: charge the key now if it has enough credits. */
   function endLate(outcome: EndedOutcome, paid: number): Settlement {
     const { id, keyId } = outcome
     if (sql.payLate.run(paid, paid, keyId, paid).changes === 0) return { charged: 0, remaining: balanceOf(keyId) }

@@ -1,4 +1,4 @@
-/** The ledger in SQLite: what is read here, and what is written by its thread. */
+/** The ledger in SQLite: reads happen here, writes in its thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { LedgerStore } from '../../access/ledger.ts'

@@ -24,7 +24,7 @@ import { databaseFile } from './database.ts'
 import { latestVersion, migrateSqlite, versionOf } from './schema.ts'
 import { isBusy, translateErrors } from './transaction.ts'
 
-/** How long a copy waits for a process that has locked the database, in milliseconds. */
+/** Milliseconds that a copy waits for a process that has locked the database. */
 const busyTimeoutMs = 5000
 
 export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
@@ -32,13 +32,13 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
 
   return {
     async backup(folder) {
-      if (!existsSync(path)) throw new ServiceError('value_error', `There is no database in ${dataDir}`)
+      if (!existsSync(path)) throw new ServiceError('value_error', `No database found in ${dataDir}`)
       return translateErrors(() => {
         if (existsSync(folder) && readdirSync(folder).length > 0) {
           throw new ServiceError('value_error', `${folder} is not empty: a backup is made in a new folder`)
         }
         makeDataFolder(folder)
-        // Outcomes before the database: one that is in both is counted once, one that is in neither would be lost.
+        // Copies outcomes before the database: an outcome in both counts once, but one in neither would be lost.
         copyOutcomes(dataDir, folder)
         copyDatabase(path, join(folder, databaseFile))
         const hasSecret = copySecrets(dataDir, folder)
@@ -63,7 +63,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
       })
     },
     async downgrade() {
-      if (!existsSync(path)) throw new ServiceError('value_error', `There is no database in ${dataDir}`)
+      if (!existsSync(path)) throw new ServiceError('value_error', `No database found in ${dataDir}`)
       return translateErrors(() =>
         alone(path, (database) => {
           const version = versionOf(database) - 1
@@ -75,11 +75,11 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
   }
 }
 
-/** Runs the work on a database that no other process has open. Throws value_error where one has. */
+/** Runs the work on a database that no other process has open. Throws value_error if another process has it open. */
 function alone<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path)
   try {
-    // Only the last connection may leave the write-ahead log.
+    // Only the last connection can turn off the write-ahead log.
     database.exec('PRAGMA journal_mode = DELETE')
     return work(database)
   } catch (error) {
@@ -90,7 +90,7 @@ function alone<T>(path: string, work: (database: DatabaseSync) => T): T {
   }
 }
 
-/** Throws value_error where the folder holds no backup that this version can read. */
+/** Throws value_error if the folder holds no backup that this version can read. */
 function checkBackup(folder: string): void {
   const path = join(folder, databaseFile)
   if (!existsSync(path)) throw new ServiceError('value_error', `There is no ${databaseFile} in ${folder}`)
@@ -106,7 +106,7 @@ function checkBackup(folder: string): void {
   }
 }
 
-/** A copy of one point in time, complete on the disk. */
+/** Copies the database as of one moment and flushes the copy to disk. */
 function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from, { timeout: busyTimeoutMs })
   try {
@@ -125,7 +125,7 @@ function copyOutcomes(from: string, to: string): void {
   if (existsSync(folder)) cpSync(folder, join(to, outcomeFolder), { recursive: true })
 }
 
-/** Returns whether there was a secret. */
+/** Returns true if there was a secret. */
 function copySecrets(from: string, to: string): boolean {
   for (const name of Object.values(secretFiles)) {
     if (!existsSync(join(from, name))) continue
@@ -135,7 +135,7 @@ function copySecrets(from: string, to: string): boolean {
   return existsSync(join(from, secretFiles.present))
 }
 
-/** Moves these files to a folder of their own inside the data folder, and returns it; null where none is there. */
+/** Moves these files to a separate folder in the data folder and returns its path; null if none of them exists. */
 function setAside(dataDir: string, names: readonly string[]): string | null {
   const present = names.filter((name) => existsSync(join(dataDir, name)))
   if (present.length === 0) return null

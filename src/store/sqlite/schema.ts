@@ -6,11 +6,11 @@ import { inTransaction } from './transaction.ts'
 
 interface Migration {
   up: string
-  /** Takes it back without a loss of keys or credits; null where that can't be. */
+  /** Reverts the migration without losing keys or credits; null if that isn't possible. */
   down: string | null
 }
 
-/** Each entry migrates a database from the version of its index to the next one. */
+/** Entry N migrates a database from version N to the next one. */
 const migrations: readonly Migration[] = [
   {
     up: `CREATE TABLE api_key (
@@ -94,17 +94,17 @@ const migrations: readonly Migration[] = [
   },
 ]
 
-/** Version of the tables that this program works with. */
+/** The table version that this program works with. */
 export const latestVersion = migrations.length
 
-/** Version of the tables of a database. */
+/** Returns a database's table version. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version)
 }
 
 /**
- * Migrates the database to a version, forward or back, in one transaction: several processes may start at the same time.
- * Throws storage_unavailable for a database of a newer version, and value_error for a step that can't be taken back.
+ * Migrates the database forward or back to a version, in one transaction: several processes may start at the same time.
+ * Throws storage_unavailable if the database is newer, and value_error for a migration that can't be reverted.
  */
 export function migrateSqlite(database: DatabaseSync, to = latestVersion): void {
   inTransaction(database, () => {

@@ -1,4 +1,4 @@
-/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims: reads are made here, writes by a thread. */
+/** Opens SQLite in the data folder, the embedded database for keys, ledger and claims. Reads happen here, writes in a thread. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
@@ -9,7 +9,13 @@ import { createSqliteLedger } from './ledger.ts'
 import { translateErrors } from './transaction.ts'
 import { openSqliteWriter, type SqliteWriter } from './writer.ts'
 
-/** Opens the database in the folder, made if it is missing. Throws storage_unavailable. */
+/**
+ * Opens the database in the folder, and creates both if missing. Throws storage_unavailable.
+ * @example
+ * const store = await openSqlite('data')
+ * await store.keys.find('unknown') // null
+ * await store.close()
+ */
 export async function openSqlite(dataDir: string): Promise<AccessStore> {
   const writer = await openSqliteWriter(dataDir)
   const reader = await openReader(dataDir, writer)
@@ -29,7 +35,7 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
   }
 }
 
-/** Closes the writer where the database can't be read. */
+/** Closes the writer if the database can't be read. */
 async function openReader(dataDir: string, writer: SqliteWriter): Promise<DatabaseSync> {
   try {
     return openForReading(dataDir)

@@ -1,4 +1,4 @@
-/** The thread that writes to SQLite: it owns the only connection that does, and posts what became of each write. */
+/** The thread that writes to SQLite. It owns the only connection that writes, and posts the outcome of each write. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -7,15 +7,15 @@ import { createCommitQueue } from './commit-queue.ts'
 import { openForWriting } from './database.ts'
 import { type EndedWrite, prepareWrites, type RequestedWrite } from './writes.ts'
 
-/** What the thread is given. */
+/** The thread's `workerData`. */
 export interface WriterData {
   dataDir: string
 }
 
-/** What the thread receives. */
+/** Messages to the thread. */
 export type ThreadRequest = RequestedWrite[] | 'close'
 
-/** What the thread posts: first how opening the database ended, then each group of writes. */
+/** Messages from the thread: first the outcome of opening the database, then each group of writes. */
 export type ThreadMessage = { state: 'open' } | { state: 'failed'; message: string; cause: unknown } | EndedWrite[]
 
 const post = (message: ThreadMessage) => parentPort?.postMessage(message)

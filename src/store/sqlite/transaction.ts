@@ -1,4 +1,4 @@
-/** Transactions of SQLite, and its errors as the errors of Gleaner. */
+/** SQLite transactions, and SQLite's errors translated to Gleaner's. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { storageUnavailable } from '../../access/storage-unavailable.ts'
@@ -12,13 +12,13 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT')
     return value
   } catch (error) {
-    // On a full disk SQLite has rolled back already.
+    // If the disk is full, SQLite has already rolled back.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-/** Runs the work; errors of SQLite and of the file system become storage_unavailable. */
+/** Runs the work and turns SQLite and file system errors into storage_unavailable. */
 export function translateErrors<T>(work: () => T): T {
   try {
     return work()
@@ -27,7 +27,7 @@ export function translateErrors<T>(work: () => T): T {
   }
 }
 
-/** SQLITE_BUSY and SQLITE_LOCKED, with their extended codes. */
+/** SQLITE_BUSY and SQLITE_LOCKED, including their extended codes. */
 export function isBusy(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0
   return (code & 0xff) === 5 || (code & 0xff) === 6

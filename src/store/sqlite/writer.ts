@@ -1,4 +1,4 @@
-/** Sends writes to the thread that writes to SQLite: its waits for the disk stop nothing else. */
+/** Sends writes to the thread that writes to SQLite, so that waiting for the disk blocks nothing else. */
 
 import { getCompileCacheDir } from 'node:module'
 import { dirname, extname } from 'node:path'
@@ -15,13 +15,13 @@ type Send<Otherwise> = <Name extends WriteName>(
 
 export interface SqliteWriter {
   /**
-   * Resolves once the write is committed: on the disk, unless it is one that may be lost with the machine.
+   * Resolves once the write is committed: flushed to disk, unless the write may be lost when the machine fails.
    * Throws storage_unavailable.
    */
   write: Send<never>
-  /** `unsure` where the thread has ended before it said what became of the write. */
+  /** Resolves with `unsure` if the thread stopped before it reported the outcome of the write. */
   writeOrUnsure: Send<'unsure'>
-  /** Resolves when all that was sent is committed or has failed, and the database is closed. */
+  /** Resolves when every write sent is committed or has failed, and the database is closed. */
   close(): Promise<void>
 }
 
@@ -34,13 +34,13 @@ class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded'
 }
 
-/** Opens the database for writing, made if it is missing. Throws storage_unavailable. */
+/** Opens the database for writing, creating it if missing. Throws storage_unavailable. */
 export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   const pending = new Map<number, PendingWrite>()
   let outgoing: RequestedWrite[] = []
   let lastId = 0
   let isClosed = false
-  // Node names the folder of its own version inside the one that it was given.
+  // Node reports its version's subfolder of the folder that it was given.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
   let { thread, opened } = startThread()
@@ -53,7 +53,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       workerData,
       env,
       execArgv: [],
-      // Standard output carries the protocol of MCP over stdio.
+      // Standard output is reserved for the protocol of MCP over stdio.
       stdout: true,
       stderr: true,
     })
@@ -67,7 +67,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       failure = error
     })
     thread.on('exit', () => {
-      const ended = () => storageUnavailable(new ThreadEnded('The thread that writes has ended', { cause: failure }))
+      const ended = () => storageUnavailable(new ThreadEnded('The thread that writes has stopped', { cause: failure }))
       reject(ended())
       for (const { reject } of pending.values()) reject(ended())
       pending.clear()
@@ -91,7 +91,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
     const writes = outgoing
     outgoing = []
     if (writes.length === 0) return
-    // A thread that has ended by itself is replaced: what it had not answered has failed.
+    // Replaces a thread that stopped unexpectedly. Writes that it hadn't answered have failed.
     if (thread.threadId === -1) ({ thread, opened } = startThread())
     thread.ref()
     thread.postMessage(writes satisfies ThreadRequest)
@@ -103,7 +103,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
       const id = ++lastId
       pending.set(id, { resolve: resolve as PendingWrite['resolve'], reject })
       outgoing.push({ id, name, args })
-      // Writes of one turn of the event loop are one message.
+      // Sends the writes of one turn of the event loop as one message.
       if (outgoing.length === 1) setImmediate(send)
     })
 

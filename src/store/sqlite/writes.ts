@@ -1,4 +1,4 @@
-/** All writes to SQLite by name: what a process can ask of the thread that writes. */
+/** All writes to SQLite by name: everything that a process can ask of the thread that writes. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareClaimWrites } from './claim-writes.ts'
@@ -8,24 +8,24 @@ import { prepareLedgerWrites } from './ledger-writes.ts'
 export type Writes = ReturnType<typeof prepareWrites>
 export type WriteName = keyof Writes
 
-/** One write, as it is sent to the thread. */
+/** One write, as sent to the thread. */
 export interface RequestedWrite {
   id: number
   name: WriteName
   args: readonly unknown[]
 }
 
-/** What became of a write. An error has left nothing of it in the database. */
+/** The outcome of a write. A write that failed left nothing in the database. */
 export type EndedWrite = { id: number; value: unknown } | { id: number; error: unknown }
 
 export function prepareWrites(database: DatabaseSync) {
   return { ...prepareKeyWrites(database), ...prepareLedgerWrites(database), ...prepareClaimWrites(database) }
 }
 
-/** Writes that may be lost when the machine fails: the process, whose reservation and heartbeat they are, fails with it. */
+/** Writes that may be lost when the machine fails: the process that owns the reservation or heartbeat fails with it. */
 const lossy: ReadonlySet<WriteName> = new Set<WriteName>(['reserve', 'beat', 'leave'])
 
-/** Whether the write has to be on the disk before its caller goes on. */
+/** True if the write must be on disk before its caller continues. */
 export function isDurable({ name }: RequestedWrite): boolean {
   return !lossy.has(name)
 }

@@ -11,14 +11,14 @@ import {
 
 describe('a URL', () => {
   it.each(['www.google.com', 'google.co.uk', 'maps.google.de', 'www.googleadservices.com', 'ad.doubleclick.net'])(
-    'on the host %s is Google\u2019s',
+    'on the host %s belongs to Google',
     (host) => {
       expect(isGoogleHost(host)).toBe(true)
     },
   )
 
   it.each(['domains.google', 'notgoogle.com', 'google.com.evil.example', 'google.example'])(
-    'on the host %s is not Google\u2019s',
+    'on the host %s does not belong to Google',
     (host) => {
       expect(isGoogleHost(host)).toBe(false)
     },
@@ -43,12 +43,12 @@ describe('a URL', () => {
     expect(landingPage(href, base)).toBe(page)
   })
 
-  it('on the host of the result page is Google\u2019s', () => {
+  it('on the host of the result page belongs to Google', () => {
     expect(landingPage('/aclk?adurl=', 'http://127.0.0.1:9100/com/search')).toBeNull()
     expect(landingPage('http://127.0.0.1:9100/com/x', 'http://127.0.0.1:9100/com/search')).toBeNull()
   })
 
-  it('of an ad redirect has the same target as another one of the same offer', () => {
+  it('of an ad redirect has the same target as another one for the same offer', () => {
     expect(clickTarget('/aclk?sa=l&ai=D1&sig=a&ctype=5')).toBe(clickTarget('https://www.google.ch/aclk?ai=D1&adurl='))
     expect(clickTarget('/goto?url=CAES1')).not.toBe(clickTarget('/goto?url=CAES2'))
   })
@@ -93,5 +93,5 @@ describe('a URL', () => {
     ['https://www.googleadservices.com/pagead/conversion/1', null],
     ['https://user:word@img.example/a.png', null],
     ['', null],
-  ])('%s is the picture %s', (src, picture) => expect(pictureUrl(src, base)).toBe(picture))
+  ])('%s is the image URL %s', (src, picture) => expect(pictureUrl(src, base)).toBe(picture))
 })

@@ -1,4 +1,4 @@
-/** How well the newer fields of ads are read on the saved result pages, beside what a person read there (field-truth.json). */
+/** Compares the newer fields of ads read from saved result pages with the values that a person read (field-truth.json). */
 
 import { readFileSync } from 'node:fs'
 import type { Ad } from '../../../src/ads/ad/ad.ts'
@@ -6,7 +6,7 @@ import { slimSource } from '../../../src/ads/page/slim-source.ts'
 import { cleanText } from '../../../src/ads/text/clean-text.ts'
 import { read } from '../fixtures.ts'
 
-/** An ad of the truth; a field that is not written is null. */
+/** An ad of the truth. Missing fields are null. */
 type TrueFields = Pick<Ad, 'kind' | 'block'> & { title: string } & Partial<
     Pick<Ad, 'price' | 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address' | 'advertiser'>
   > & { optional_extensions?: string[] }
@@ -26,13 +26,13 @@ export const scoredFields = [
 
 export type ScoredField = (typeof scoredFields)[number]
 
-/** Ads by how their field compares with the truth. */
+/** Counts of ads by how their field compares with the truth. */
 interface FieldFigures {
   right: number
   wrong: number
-  /** The truth has a value and the ad has none, or the ad is not found. */
+  /** The truth has a value but the ad has none, or the ad was not found. */
   missing: number
-  /** The ad has a value and the truth has none. */
+  /** The ad has a value but the truth has none. */
   invented: number
   /** Neither has a value. */
   empty: number
@@ -40,7 +40,7 @@ interface FieldFigures {
 
 export interface FieldScore {
   figures: Record<ScoredField, FieldFigures>
-  /** One line for each value that is wrong, missing or invented. */
+  /** One line for each wrong, missing or invented value. */
   faults: string[]
 }
 
@@ -48,11 +48,11 @@ const pagesOfTruth: Record<string, TrueFields[]> = JSON.parse(
   readFileSync(new URL('field-truth.json', import.meta.url), 'utf8'),
 ).pages
 
-/** The HTML without the names that Google changes every year, as the scorer of the saved pages leaves them out with `--bare`. */
+/** The HTML without the names that Google changes every year, like the saved pages' scorer with `--bare`. */
 export const withoutNames = (html: string) =>
   html.replace(/\s(class|id|data-text-ad|data-ta-[a-z-]+)=("[^"]*"|'[^']*'|[^\s>]+)/gi, '')
 
-/** Reads every page of the truth from `folder` (that of the saved pages), changed by `change`, and compares its ads field by field. */
+/** Reads every page of the truth from `folder` (the saved pages), applies `change`, and compares its ads field by field. */
 export function scoreFields(folder: URL, change: (html: string) => string): FieldScore {
   const figures = Object.fromEntries(
     scoredFields.map((field) => [field, { right: 0, wrong: 0, missing: 0, invented: 0, empty: 0 }]),
@@ -74,7 +74,7 @@ export function scoreFields(folder: URL, change: (html: string) => string): Fiel
   return { figures, faults }
 }
 
-/** Right values of all that the truth or Gleaner has, so that fields which most ads lack count for nothing where they lack them. */
+/** Share of correct values among those that the truth or Gleaner has. Fields that both lack don't count. */
 export function shareOf({ right, wrong, missing, invented }: FieldFigures): number {
   const all = right + wrong + missing + invented
   return all === 0 ? 1 : right / all
@@ -89,7 +89,7 @@ export function describeFigures(figures: FieldFigures): string {
   return `${told}; ${percent(right + empty, all + empty)} of all ads`
 }
 
-/** Each true ad with the first of its title and, where possible, its kind and block that is left; then the ads that are left over. */
+/** Pairs each true ad with the first remaining ad with its title and, if possible, its kind and block. Then adds the unpaired ads. */
 function pair(wanted: TrueFields[], ads: Ad[]): [TrueFields | undefined, Ad | undefined][] {
   const rest = [...ads]
   const pairs = wanted.map((want): [TrueFields, Ad | undefined] => {
@@ -118,12 +118,12 @@ function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | und
 
 const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
 
-/** A value as a list of one text, or an empty list where there is none. */
+/** A value as a list with one text; empty without a value. */
 function listOf(value: string | number | string[] | null | undefined): string[] {
   return value === null || value === undefined ? [] : [plain(String(value))]
 }
 
-/** The single texts of extensions: whether a line of several stands as one is left open. */
+/** The single texts of extensions. A line with several may count as one or be split. */
 function partsOf(extensions: string[] | undefined): string[] {
   return (extensions ?? [])
     .flatMap((line) => line.split('·'))

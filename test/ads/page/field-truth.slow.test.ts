@@ -31,7 +31,7 @@ function withOtherElements(html: string): string {
 }
 
 describe.skipIf(isMissing).each<[string, (html: string) => string]>([
-  ['as they are', (html) => html],
+  ['unchanged', (html) => html],
   ['without class names and ids', withoutNames],
   ['with white space between all tags', (html) => html.replace(/>(?=<)/g, '>\n ')],
   ['with other elements for headings and blocks', withOtherElements],
@@ -42,7 +42,7 @@ describe.skipIf(isMissing).each<[string, (html: string) => string]>([
     score = scoreFields(folder, change)
   })
 
-  it.each(bars)('have the %s that a person reads', (field, bar) => {
+  it.each(bars)('have the same %s that a person reads', (field, bar) => {
     const figures = score.figures[field]
     const list = score.faults.filter((line) => line.includes(` | ${field} `)).join('\n')
     expect(shareOf(figures), `${describeFigures(figures)}\n${list}`).toBeGreaterThanOrEqual(bar)

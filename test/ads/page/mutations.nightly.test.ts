@@ -6,12 +6,12 @@ import { organic, read, textAd } from '../fixtures.ts'
 
 const pages = readSavedPages()
 
-/** Of each page; `npm run bench -- ads-mutations` reads 2,000 in all. */
+/** Per page. `npm run bench -- ads-mutations` reads 2,000 in total. */
 const mutationsOfPage = 4
 const seed = 7
 
 describe.skipIf(pages.length === 0).each(pages)('the saved result page $file', (page) => {
-  it('raises no alarm as it is, and after changes gives no false ad and hides none', { timeout: 120_000 }, () => {
+  it('raises no alarm unchanged, and yields no false and no hidden ads after changes', { timeout: 120_000 }, () => {
     const given = original(page)
     expect(judge(page.html, given)).toMatchObject({
       status: page.status,
@@ -32,7 +32,7 @@ describe.skipIf(pages.length === 0).each(pages)('the saved result page $file', (
   })
 })
 
-describe('what judges a changed result page', () => {
+describe('the judge of changed result pages', () => {
   const page = {
     file: 'x',
     status: 'ok',
@@ -41,7 +41,7 @@ describe('what judges a changed result page', () => {
     response: { status: 200, finalUrl: 'https://www.google.com/search?q=x', page: 1 },
   }
 
-  it('draws the same changes from the same seed', () => {
+  it('generates the same changes from the same seed', () => {
     expect(mutate(page.html, 1, 2)).toEqual(mutate(page.html, 1, 2))
     expect(mutate(page.html, 1, 2)).not.toEqual(mutate(page.html, 1, 3))
   })
@@ -54,7 +54,7 @@ describe('what judges a changed result page', () => {
     expect(judge(changed, original(page)).falseAds).toEqual([expect.stringContaining('Organic')])
   })
 
-  it('knows what is paid on a page, and what is a result', () => {
+  it('distinguishes paid parts of a page from results', () => {
     const { payments } = original(page)
     expect(payments.paidTexts.some((text) => text.includes('whatahastosay'))).toBe(true)
     expect([...payments.resultTitles]).toEqual(['organic'])

@@ -26,7 +26,7 @@ describe('a page without evidence', () => {
     expect(read(html)).toEqual({ status: 'no_results', ads: [] })
   })
 
-  it('but with links to other sites is an error, also where a sentence quotes the search', () => {
+  it('but with links to other sites is an error, even if a sentence quotes the search', () => {
     const html = `<form action="/search"><input name="q" value="plonk"></form><div>More about <span>plonk</span></div><a href="https://a.example/">a</a>`
     expect(read(html).status).toBe('error')
   })
@@ -52,7 +52,7 @@ describe('a page without evidence', () => {
     '<div>Your search did not match any documents.</div>',
     '<div>No results found for "zxqv plonk".</div>',
     '<div>Ei tuloksia haulle “zxqv plonk”</div>',
-  ])('is no_results where its sentence has no markup, also beside a request for JavaScript: %s', (sentence) => {
+  ])('is no_results if its sentence has no markup, even with a request for JavaScript: %s', (sentence) => {
     const html = `<noscript><meta content="0;url=/httpservice/retry/enablejs?x"></noscript><form action="/search"><input name="q"></form>${sentence}`
     const response = { ...searchResponse, finalUrl: 'https://www.google.com/search?q=zxqv+plonk' }
     expect(read(html, response)).toEqual({ status: 'no_results', ads: [] })

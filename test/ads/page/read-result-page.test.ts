@@ -7,12 +7,12 @@ describe('a result page', () => {
     expect(read(html, response)).toEqual(expected)
   })
 
-  it('has its number in its ads', () => {
+  it('passes its number to its ads', () => {
     const { html, response } = fixture('text-2021-data-rw')
     expect(read(html, { ...response, page: 7 }).ads.map((ad) => ad.page)).toEqual([7, 7])
   })
 
-  it('never has a URL of Google as an ad’s landing page', () => {
+  it('never has a Google URL as an ad’s landing page', () => {
     const urls = fixtures.flatMap(({ html, response }) =>
       read(html, response).ads.flatMap((ad) => [ad.url, ...ad.sitelinks.map((link) => link.url)]),
     )
@@ -24,14 +24,14 @@ describe('a result page', () => {
 const pagesOfText = fixtures.filter(({ expected }) => expected.ads.some((ad) => ad.kind === 'text'))
 const pagesOfAds = fixtures.filter(({ expected }) => expected.status === 'ok')
 
-/** The ads without block and position: the blocks depend on ids, which some changes remove. */
+/** The ads without block and position, because the blocks depend on ids, which some changes remove. */
 const unplaced = (ads: Ad[]) => ads.map(({ block: _, position: __, ...ad }) => ad)
 
 describe('a layout change', () => {
   const renamings: [string, (html: string) => string][] = [
     ['other class names', (html) => html.replace(/class="[^"]*"/g, 'class="zz9"')],
     ['no class names and ids', (html) => html.replace(/ (?:class|id)="[^"]*"/g, '')],
-    ['sections for divs', (html) => html.replace(/<(\/?)div/g, '<$1section')],
+    ['sections instead of divs', (html) => html.replace(/<(\/?)div/g, '<$1section')],
     ['no data-text-ad and data-ta-*', (html) => html.replace(/ data-(?:text-ad|ta-[a-z-]+)(?:="[^"]*")?/g, '')],
     ['no data-pcu', (html) => html.replace(/ data-pcu="[^"]*"(?=[^>]*data-rw)/g, '')],
   ]
@@ -64,7 +64,7 @@ describe('a layout change', () => {
     expect(page.ads.map((ad) => ad.title)).toEqual(['Filters by Quelle'])
   })
 
-  it('that leaves nothing but an ad link is layout_changed', () => {
+  it('that leaves only an ad link is layout_changed', () => {
     const html = '<body><form><input name=q value=x></form><a href="/aclk?sa=l&ai=D1">Something new</a></body>'
     expect(read(html)).toEqual({
       status: 'layout_changed',

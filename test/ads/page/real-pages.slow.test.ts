@@ -13,7 +13,7 @@ const { location: folder, isMissing } = savedPage('google-ads/')
 
 type TrueAd = Pick<Ad, 'title' | 'kind'> & Partial<Pick<Ad, 'displayed_url' | 'description' | 'url' | 'block'>>
 
-/** What a page holds, read by hand. */
+/** The content of a page, read by hand. */
 interface TruePage {
   file: string
   status: string
@@ -31,7 +31,7 @@ function readSaved({ file, status }: TruePage, change: (html: string) => string)
   return read(slimSource(html), { ...searchResponse, status: status === 'captcha' ? 429 : 200 })
 }
 
-/** Each true ad with the ad that was read: the first one left with its title, preferably with its displayed URL too. */
+/** Pairs each true ad with the first remaining read ad with its title, preferably also with its displayed URL. */
 function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefined][]; rest: Ad[] } {
   const rest = [...readAds]
   const pairs = trueAds.map((want): [TrueAd, Ad | undefined] => {
@@ -44,7 +44,7 @@ function pair(trueAds: TrueAd[], readAds: Ad[]): { pairs: [TrueAd, Ad | undefine
   return { pairs, rest }
 }
 
-/** The figures that `npm run bench -- ads` prints, as counts of right values. */
+/** The figures that `npm run bench -- ads` prints, as counts of correct values. */
 function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
   const figures = { statuses: 0, ads: 0, displayedUrls: 0, descriptions: 0, hosts: 0, kinds: 0, blocks: 0, shopping: 0 }
   const wrong = { extraAds: 0, adsOnPagesWithout: 0, googleUrls: 0, blockedAsFree: 0 }
@@ -75,7 +75,7 @@ function score(pages: { want: TruePage; got: ParsedResultPage }[]) {
   return { ...figures, ...wrong }
 }
 
-// Of 51 pages with 146 ads and 99 shopping units: 123 displayed URLs, 123 descriptions, 128 landing pages and 125 blocks are known.
+// The 51 pages have 146 ads and 99 shopping units. 123 displayed URLs, 123 descriptions, 128 landing pages and 125 blocks are known.
 const reached = {
   statuses: 51,
   ads: 146,
@@ -92,7 +92,7 @@ const reached = {
 }
 
 describe.skipIf(isMissing).each<[string, (html: string) => string, typeof reached]>([
-  ['as they are', (html) => html, reached],
+  ['unchanged', (html) => html, reached],
   ['without class names and ids', withoutNames, reached],
 ])('saved result pages %s', (_, change, figures) => {
   it.each(truth)('have their status and their ads: $file', (want) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organic, read } from '../fixtures.ts'
 import { withoutNames } from './field-score.ts'
 
-/** A text ad, as each variant writes it. */
+/** A text ad, to be written by each variant. */
 interface Advert {
   title: string
   host: string
@@ -35,7 +35,7 @@ const heading = ({ title }: Advert) => `<div role="heading" aria-level="3"><span
 const shownUrl = ({ shown }: Advert) => `<span>${shown}</span>`
 const said = ({ text }: Advert) => `<div><div>${text}</div></div>`
 
-/** An ad of the form of 2021, with its parts replaced. */
+/** An ad in the form of 2021, with replaceable parts. */
 const advert =
   (part: (ad: Advert) => { link?: string; heading?: string; shown?: string; text?: string; more?: string }) =>
   (ad: Advert) => {
@@ -93,7 +93,7 @@ const forms: Record<string, (ad: Advert) => string> = {
     `<div><div><a href="${ad.counter}"></a><a href="${direct(ad)}"><h3>${escaped(ad.title)}</h3><div>${shownUrl(ad)}</div></a></div>${said(ad)}</div>`,
   'with the displayed URL below the title': (ad) =>
     `<div><a data-rw="${ad.counter}" href="${direct(ad)}">${heading(ad)}${shownUrl(ad)}</a>${said(ad)}</div>`,
-  'with the displayed URL outside of the link': (ad) =>
+  'with the displayed URL outside the link': (ad) =>
     `<div><a data-rw="${ad.counter}" href="${direct(ad)}">${heading(ad)}</a><div>${shownUrl(ad)}</div>${said(ad)}</div>`,
   'with the displayed URL in a cite': advert(({ shown }) => ({ shown: `<cite>${shown}</cite>` })),
   'with the displayed URL in pieces': advert(({ shown }) => ({
@@ -116,17 +116,18 @@ const forms: Record<string, (ad: Advert) => string> = {
   'with sitelinks in a table': advert((ad) => ({
     more: `<table><tr><td><a href="${ad.counter}${direct(ad)}/w">Women</a></td><td><a href="${ad.counter}${direct(ad)}/m">Men</a></td></tr></table>`,
   })),
-  'with a rating between': advert(() => ({
+  'with a rating in between': advert(() => ({
     more: '<div><span>4.6</span><span role="img" aria-label="Rated 4.6 out of 5"></span><span>(1,234)</span></div>',
   })),
-  'with a telephone number beside the displayed URL': (ad) =>
+  'with a phone number next to the displayed URL': (ad) =>
     `<div><a data-rw="${ad.counter}" href="${direct(ad)}">${shownUrl(ad)}${heading(ad)}</a><span>(020) 7946 0123</span>${said(ad)}</div>`,
   'with a dialog inside': advert(({ shown }) => ({
     more: `<div role="dialog"><div>${shown}</div><div role="heading">My Ad Center</div><a href="https://adssettings.google.com/x">Why this ad?</a></div>`,
   })),
-  'with comments between': (ad) => `<!--a-->${plain(ad).replaceAll('</div>', '</div><!-- <a href="/aclk?ai=9"> -->')}`,
+  'with comments in between': (ad) =>
+    `<!--a-->${plain(ad).replaceAll('</div>', '</div><!-- <a href="/aclk?ai=9"> -->')}`,
   'with ten wrappers around each': (ad) => `${'<div>'.repeat(10)}${plain(ad)}${'</div>'.repeat(10)}`,
-  'with a favicon and a picture': advert(({ shown }) => ({
+  'with a favicon and an image': advert(({ shown }) => ({
     shown: `<span><img src="data:," alt=""></span><span>${shown}</span>`,
     more: '<div><img src="https://encrypted-tbn0.gstatic.com/x" alt=""></div>',
   })),
@@ -145,22 +146,22 @@ const groups: Record<string, (ads: string[]) => string> = {
   'in an ordered list': (ads) => above(`<ol>${ads.map((ad) => `<li>${ad}</li>`).join('')}</ol>`),
   'in a table': (ads) => above(`<table>${ads.map((ad) => `<tr><td>${ad}</td></tr>`).join('')}</table>`),
   'in sections': (ads) => above(ads.map((ad) => `<section><article>${ad}</article></section>`).join('')),
-  'beside each other in one element with the results': (ads) => main(ads.join('') + results),
+  'side by side in one element with the results': (ads) => main(ads.join('') + results),
   'with empty slots before and after': (ads) =>
     above(`<div data-text-ad="1"></div><div id="tads"></div>${ads.join('')}<div data-ta-slot="3"></div>`),
-  'with parts that a script fills': (ads) =>
+  'with parts filled by a script': (ads) =>
     above(`<div aria-hidden="true"><div></div></div><template>${ads.join('')}</template>${ads.join('')}`),
   'with a hidden copy for another view': (ads) =>
     above(`<div>${ads.join('')}</div><div style="display:none">${ads.join('')}</div>`),
-  'on a page from right to left': (ads) => `<html dir="rtl"><body>${above(ads.join(''))}</body></html>`,
+  'on a right-to-left page': (ads) => `<html dir="rtl"><body>${above(ads.join(''))}</body></html>`,
   'below a heading of search suggestions': (ads) =>
     above(`<div><h3>Ads</h3><a href="/search?q=shoe+ads">shoe ads</a></div>${ads.join('')}`),
 }
 
 const places: [string, (ads: string) => string, string][] = [
-  ['below the results alone', (ads) => main(`${results}<div>${ads}</div>`), 'bottom'],
+  ['only below the results', (ads) => main(`${results}<div>${ads}</div>`), 'bottom'],
   ['between the results', (ads) => main(`${results}<div>${ads}</div>${results}`), 'middle'],
-  ['beside the results', (ads) => `${main(results)}<div role="complementary">${ads}</div>`, 'right'],
+  ['next to the results', (ads) => `${main(results)}<div role="complementary">${ads}</div>`, 'right'],
   [
     'in another cell of the results’ row',
     (ads) => `<table><tr><td>${results}</td><td>${ads}</td></tr></table>`,
@@ -191,7 +192,7 @@ const expected = (status: string, text: (ad: Advert) => string | null = (ad) => 
 ]
 
 const bareness: [string, (html: string) => string][] = [
-  ['as they are', (html) => html],
+  ['unchanged', (html) => html],
   ['without class names and ids', withoutNames],
 ]
 
@@ -219,7 +220,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('of the page for old phones are read once each', () => {
+  it('on the page for old phones are read once each', () => {
     const lite = ({ title, host, counter, shown: url, text }: Advert) =>
       `<div><div><a href="${counter}https://www.${host}/"><h3>${escaped(title)}</h3></a><span>Ad</span> <span>${url}</span><br>${text}</div></div>`
     const result = (name: string) =>
@@ -228,7 +229,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     expect(shown(change(html))).toEqual(expected('ok'))
   })
 
-  it('without displayed URLs are an alarm, and no page without ads', () => {
+  it('without displayed URLs raise an alarm instead of no_ads', () => {
     const html = above(adverts.map(advert(() => ({ shown: '' }))).join(''))
     expect(read(change(html))).toMatchObject({
       status: 'layout_changed',
@@ -236,7 +237,7 @@ describe.each(bareness)('text ads %s', (_, change) => {
     })
   })
 
-  it('that only say why they are shown are none', () => {
+  it('are not created from a notice about why ads are shown', () => {
     const why = '<div><a data-pcu href="https://adssettings.google.com/whythisad">Why this ad?</a></div>'
     const suggestions = '<div><h3>Ads</h3><a href="/search?q=ads">ads manager</a></div>'
     const slots = '<div id="tads"></div><div id="bottomads"></div><div data-text-ad="1"></div>'

@@ -4,17 +4,17 @@ import { organic, read, textAd } from '../fixtures.ts'
 describe('an ad that was not read', () => {
   const titles = (html: string) => read(html).ads.map(({ title }) => title)
 
-  it('is an ad link by itself among the results', () => {
+  it('is a lone ad link among the results', () => {
     const row = '<div><a href="/aclk?ai=2"><span>Hotels.example</span></a><span>$120</span></div>'
     expect(read(`${textAd}${organic}${row}`)).toMatchObject({ status: 'layout_changed', ads: [{ title: 'A' }] })
   })
 
-  it('is one with an empty title', () => {
+  it('may have an empty title', () => {
     const page = read(`${textAd}${textAd.replace('<h3>A</h3>', '<h3></h3>')}${organic}`)
     expect([page.status, page.ads.length]).toEqual(['layout_changed', 1])
   })
 
-  it('is what an ad label stands above, also where its links have no mark', () => {
+  it('may follow an ad label, even if its links are unmarked', () => {
     const unmarked = textAd.replace('/aclk?ai=1', 'https://www.a.example/')
     for (const label of ['Sponsored results', 'Gesponserte Ergebnisse', 'スポンサー']) {
       const html = `<div><div role="heading"><span>${label}</span></div><div>${unmarked}</div></div>${organic}`
@@ -25,7 +25,7 @@ describe('an ad that was not read', () => {
   it.each([
     ['a heading of search suggestions', '<div><h3>Ads</h3><a href="/search?q=ads+manager">ads manager</a></div>'],
     ['the name of a site', '<div><a href="https://ads.example/"><div>Sponsored</div><h3>Sponsored</h3></a></div>'],
-    ['a word of a result', '<div><a href="https://b.example/"><h3>B</h3></a><p><em>Ad</em></p><p>Ad</p></div>'],
+    ['a word in a result', '<div><a href="https://b.example/"><h3>B</h3></a><p><em>Ad</em></p><p>Ad</p></div>'],
   ])('is not %s', (_, html) => {
     expect(read(html + organic).status).toBe('no_ads')
   })
@@ -38,7 +38,7 @@ describe('an ad that was not read', () => {
   const flights = 'https://www.google.com/travel/flights?q=rome'
   it.each([
     [
-      'a widget of flights',
+      'a flights widget',
       `<div><a data-rw="/aclk?ai=9&adurl=${flights}" href="${flights}"><h3>Flights to Rome</h3></a></div>`,
     ],
     [
@@ -50,12 +50,12 @@ describe('an ad that was not read', () => {
       `<div><a data-pcu="x" href="https://adssettings.google.com/whythisad?x=1">Why this ad?</a></div>`,
     ],
     [
-      'the card of an app that leads nowhere',
+      'an app card that leads nowhere',
       '<div><a href="#" data-pcu><img src="https://play-lh.googleusercontent.com/x" alt=""></a><a href="#" data-pcu=""><div role="heading">Streaks</div></a><a href="#" data-pcu=""><div>Install</div></a></div>',
     ],
     ['a slot with an empty link', '<div id="tads"><div><a href="/aclk?ai=9"></a></div></div>'],
     [
-      'a slot with an empty link that holds an empty picture',
+      'a slot with an empty link and an empty image',
       '<div><a data-rw="/aclk?ai=9" href="https://x.example/"><img src="data:image/gif;base64,R0lGOD" alt=""></a></div>',
     ],
     ['an empty slot', '<div data-text-ad="1"></div><div id="tads"><div data-ta-slot="0"></div></div>'],
@@ -67,10 +67,10 @@ describe('an ad that was not read', () => {
   })
 
   it.each([
-    ['with a text', '<div><a href="/aclk?ai=9"><div>Shoes.example</div></a></div>'],
-    ['with a picture', '<div><a href="/aclk?ai=9"><img src="https://x.example/p.jpg" alt=""></a></div>'],
-    ['without a text, over a card', '<div><a href="/aclk?ai=9"></a><div><div>Shoes.example</div></div></div>'],
-    ['without a text, beside a direct link', '<div><p><a href="/aclk?ai=9"></a></p><p>Shoes.example</p></div>'],
+    ['with text', '<div><a href="/aclk?ai=9"><div>Shoes.example</div></a></div>'],
+    ['with an image', '<div><a href="/aclk?ai=9"><img src="https://x.example/p.jpg" alt=""></a></div>'],
+    ['without text, over a card', '<div><a href="/aclk?ai=9"></a><div><div>Shoes.example</div></div></div>'],
+    ['without text, next to a direct link', '<div><p><a href="/aclk?ai=9"></a></p><p>Shoes.example</p></div>'],
     ['to the page itself, with sites to connect to', '<a href="#" data-pcu="https://shoes.example/">Shoes</a>'],
   ])('is a lone ad link %s', (_, html) => {
     expect(read(html + organic)).toMatchObject({ status: 'layout_changed', ads: [] })
@@ -84,7 +84,7 @@ describe('an ad that was not read', () => {
     expect([status, ads.length]).toEqual(['ok', 2])
   })
 
-  it('is not an address that a note repeats', () => {
+  it('is not a URL repeated in a note', () => {
     const note = '<div id="tads"><div>Paid for by A</div><span>https://www.a.example</span></div>'
     expect(read(`${textAd}${note}${organic}`).status).toBe('ok')
   })
@@ -94,9 +94,9 @@ describe('an ad that was not read', () => {
 
   it.each([
     ['with a heading of Google’s below its text', declared('<div>B</div>', '<h4>People also search for</h4>'), []],
-    ['with headings in its sitelinks alone', declared('<div>B</div>', '<h3><a href="/aclk?ai=10">Sale</a></h3>'), []],
+    ['with headings only in its sitelinks', declared('<div>B</div>', '<h3><a href="/aclk?ai=10">Sale</a></h3>'), []],
     [
-      'without a displayed URL, above one that has it',
+      'without a displayed URL, above one with a displayed URL',
       `<ol><li><h3><a href="/aclk?ai=2">B</a></h3><div>What B says.</div></li><li>${textAd}</li></ol>`,
       ['B', 'A'],
     ],
@@ -105,12 +105,12 @@ describe('an ad that was not read', () => {
       `<div>${declared('<div>B</div>')}${textAd.replace('What A', '<h3><a href="/aclk?ai=3">Sale</a></h3>What A')}</div>`,
       ['A'],
     ],
-  ])('is one %s', (_, html, expected) => {
+  ])('includes an ad %s', (_, html, expected) => {
     const page = read(`<div id="tads">${html}</div>${organic}`)
     expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['layout_changed', expected])
   })
 
-  it('is a card without a price beside offers that were read', () => {
+  it('includes a card without a price next to offers that were read', () => {
     const card = (at: number, price: string) =>
       `<div><a data-rw="/aclk?ai=W${at}" href="https://tours.example/${at}"><img src="x" alt=""><div>Boat tour ${at}</div>${price}</a></div>`
     const html = `<div role="list">${card(1, '<div>€45</div><div>Sailaway</div>')}${card(2, '<div>€60</div><div>Sailaway</div>')}CARD</div>${organic}`

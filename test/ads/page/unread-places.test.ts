@@ -8,12 +8,12 @@ describe('the place of an ad that was not read', () => {
     ['above the results', `<p></p>${row}${organic}`],
     ['below the results', `${organic}${row}`],
     ['between the results', `${organic}${row}${organic}`],
-    ['beside the results', `${organic}<aside>${row}</aside>`],
-  ])('is named with its first words: %s', (place, html) => {
+    ['next to the results', `${organic}<aside>${row}</aside>`],
+  ])('is reported with its first words: %s', (place, html) => {
     expect(read(html)).toEqual({ status: 'layout_changed', ads: [], unread: [`${place}: "Hotels.example"`] })
   })
 
-  it('has no more than sixty characters of its text', () => {
+  it('contains at most sixty characters of its text', () => {
     const long = row.replace(
       'Hotels.example',
       'A very long sentence of an advertiser that goes on and on and on without end',
@@ -23,7 +23,7 @@ describe('the place of an ad that was not read', () => {
     ])
   })
 
-  it('is not told where everything was read', () => {
+  it('is not reported if everything was read', () => {
     expect(read(textAd + organic)).not.toHaveProperty('unread')
   })
 })

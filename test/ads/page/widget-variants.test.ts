@@ -16,19 +16,19 @@ const below = ({ price, shop }: Offer) => `<div>${price}</div><div>${shop}</div>
 const cards: Record<string, (offer: Offer) => string> = {
   'with one link for all': (one) =>
     `<div><a href="${counter(`T${one.at}`, '&amp;ctype=5')}">${picture}<div>${one.name}</div>${below(one)}</a></div>`,
-  'with a link for the picture and one for the name': (one) => {
+  'with a link for the image and one for the name': (one) => {
     const href = counter(`T${one.at}`, '&amp;ctype=5')
     return `<div><a href="${href}">${picture}</a><a href="${href}"><h4>${one.name}</h4></a>${below(one)}</div>`
   },
-  'with an empty link over the card, whose label says all': (one) =>
+  'with an empty link over the card, with a complete label': (one) =>
     `<div><a href="${counter(`T${one.at}`, '&amp;ctype=5')}" aria-label="${one.name} for ${one.price} from ${one.shop}"></a>${picture}<div role="heading">${one.name}</div>${below(one)}</div>`,
   'with the offer’s attributes': (one) =>
     `<div><a data-offer-id="${one.at}" data-merchant-id="7" href="${counter(`T${one.at}`)}">${picture}<div>${one.name}</div>${below(one)}</a></div>`,
   'with opaque links': (one) =>
     `<div><a data-offer-id="${one.at}" href="/goto?url=CAES${one.at}">${picture}<div>${one.name}</div>${below(one)}</a></div>`,
-  'with direct links that are counted': (one) =>
+  'with counted direct links': (one) =>
     `<div><a data-rw="${counter(`T${one.at}`, '&amp;ctype=5')}" href="https://shop${one.at}.example/p">${picture}<div>${one.name}</div>${below(one)}</a></div>`,
-  'whose picture a script fills': (one) =>
+  'with an image loaded by a script': (one) =>
     `<div><a href="${counter(`T${one.at}`, '&amp;ctype=5')}"><img data-src="https://x.example/p.jpg" alt=""><div>${one.name}</div>${below(one)}</a></div>`,
 }
 
@@ -41,9 +41,9 @@ const carousels: Record<string, (tiles: string[]) => string> = {
     `<div><div><a href="${counter('head')}"><h3>Shop for mugs</h3></a></div><div>${tiles.join('')}</div></div>`,
   'in a right-hand rail': (tiles) => `<div role="complementary"><h2>Ads</h2>${tiles.join('')}</div>`,
   'below a text ad': (tiles) => `<div>${textAd}</div><div>${tiles.join('')}</div>`,
-  'hidden once more in a lightbox': (tiles) =>
+  'repeated hidden in a lightbox': (tiles) =>
     `<div>${tiles.join('')}</div><div style="display:none">${tiles.join('')}</div>`,
-  'shown once more in a lightbox': (tiles) => `<div>${tiles.join('')}</div><g-lightbox>${tiles.join('')}</g-lightbox>`,
+  'repeated visibly in a lightbox': (tiles) => `<div>${tiles.join('')}</div><g-lightbox>${tiles.join('')}</g-lightbox>`,
   'in ten wrappers': (tiles) => `${'<div>'.repeat(10)}${tiles.join('')}${'</div>'.repeat(10)}`,
 }
 
@@ -55,7 +55,7 @@ const declared = (html: string) => `<div data-text-ad="1">${html}</div>`
 const business = (name: string, paid: string) =>
   `<div ${paid}><a data-cid="${name.length}" role="button"><div>${paid ? '<span>Sponsored</span>' : ''}<div role="heading">${name}</div><div>4.9 · Bicycle shop</div><div>12 Canal Street</div></div></a></div>`
 
-/** What stands on the page, and its ads by kind and title. */
+/** The page's content, and its ads by kind and title. */
 const widgets: Record<string, [html: string, ads: [kind: string, title: string | null][]]> = {
   'a call ad': [
     declared(
@@ -69,11 +69,11 @@ const widgets: Record<string, [html: string, ads: [kind: string, title: string |
     ),
     [['app', 'Streaks: Habit Tracker']],
   ],
-  'businesses, of which one has paid': [
+  'businesses, one of which has paid': [
     `<div><h3>Places</h3>${business('Spoke & Wheel', 'data-is-ad="1"')}${business('Uncle Bob’s Bikes', '')}</div>`,
     [['local', 'Spoke & Wheel']],
   ],
-  'businesses of which none has paid': [`<div><h3>Places</h3>${business('Bob', '')}${business('Ann', '')}</div>`, []],
+  'businesses without a paying one': [`<div><h3>Places</h3>${business('Bob', '')}${business('Ann', '')}</div>`, []],
   'hotels with links': [
     `<div><span>Sponsored</span><div role="list">${stays.map(hotel).join('')}</div></div>`,
     stays.map(({ name }) => ['hotel', name]),
@@ -98,7 +98,7 @@ const widgets: Record<string, [html: string, ads: [kind: string, title: string |
     '<div><h3>Flights to Rome</h3><table><tr><td>ITA</td><td>2 h 40</td><td>$120</td></tr></table></div>',
     [],
   ],
-  'a form of flights': [
+  'a flights form': [
     '<div><span>Sponsored</span><form action="https://www.google.com/travel/flights"><input name="q"><button>Search flights</button></form></div>',
     [],
   ],
@@ -135,7 +135,7 @@ const shown = (html: string) => {
 }
 
 describe.each<[string, (html: string) => string]>([
-  ['as they are', (html) => html],
+  ['unchanged', (html) => html],
   ['without class names and ids', withoutNames],
 ])('on pages %s', (_, change) => {
   const sold = offers.map(({ name }) => ['shopping', name])
@@ -147,16 +147,13 @@ describe.each<[string, (html: string) => string]>([
     })
   })
 
-  it.each(Object.entries(widgets))('%s: every ad is read, and nothing else is taken for one', (_, [html, ads]) => {
+  it.each(Object.entries(widgets))('%s: reads every ad and nothing else', (_, [html, ads]) => {
     expect(shown(change(page(html)))).toEqual([ads.length > 0 ? 'ok' : 'no_ads', ...ads])
   })
 
-  it.each(Object.entries(widgets))(
-    'beside a text ad, %s: every ad is read, and there is no alarm',
-    (_, [html, ads]) => {
-      const [status, ...others] = shown(change(page(`${textAd}<div>${html}</div>`)))
-      expect([status, ...others.filter(([, title]) => title !== 'A')]).toEqual(['ok', ...ads])
-      expect(others).toHaveLength(ads.length + 1)
-    },
-  )
+  it.each(Object.entries(widgets))('next to a text ad, %s: reads every ad without an alarm', (_, [html, ads]) => {
+    const [status, ...others] = shown(change(page(`${textAd}<div>${html}</div>`)))
+    expect([status, ...others.filter(([, title]) => title !== 'A')]).toEqual(['ok', ...ads])
+    expect(others).toHaveLength(ads.length + 1)
+  })
 })

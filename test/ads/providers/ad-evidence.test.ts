@@ -6,7 +6,7 @@ import { readPage } from './read-page.ts'
 
 const unreadIn = (value: unknown) => findUnread(value, new Set())
 
-describe('what is left of ads', () => {
+describe('an unread ad', () => {
   it.each<[string, unknown, string]>([
     ['a list of ads', { sponsored_stores: [{ name: 'Shoe Shop' }] }, 'sponsored_stores: "Shoe Shop"'],
     ['a list in another spelling', { topAds: [{ title: 'Runner' }] }, 'topAds: "Runner"'],
@@ -17,9 +17,9 @@ describe('what is left of ads', () => {
     ['a label in another language', { cards: [{ title: 'Läufer', label: 'Gesponsert' }] }, 'cards: "Läufer"'],
     ['the heading of a list', { unit: { title: 'Sponsored', items: [{ name: 'Runner' }] } }, 'unit: "Runner"'],
     ['the number of a click', { cards: [{ title: 'Runner', ad_aclk: 'DChc' }] }, 'cards: "Runner"'],
-    ['the address of a click', { a: { b: [{ title: 'Runner', to: '/aclk?sa=L&ai=1' }] } }, 'a.b: "Runner"'],
-    ['an address in a list', { a: [['https://www.googleadservices.com/pagead/aclk?ai=1']] }, 'a, without a text'],
-    ['a text that is a number', { ads: [{ id: 7 }] }, 'ads, without a text'],
+    ['the URL of a click', { a: { b: [{ title: 'Runner', to: '/aclk?sa=L&ai=1' }] } }, 'a.b: "Runner"'],
+    ['a URL in a list', { a: [['https://www.googleadservices.com/pagead/aclk?ai=1']] }, 'a, without text'],
+    ['a text that is a number', { ads: [{ id: 7 }] }, 'ads, without text'],
     ['a long text', { ads: [{ title: 'word '.repeat(100) }] }, `ads: "${'word '.repeat(12).trimEnd()}…"`],
   ])('is found by %s', (_, value, place) => expect(unreadIn(value)).toEqual([place]))
 
@@ -29,10 +29,10 @@ describe('what is left of ads', () => {
     ['another site’s address', { links: ['https://a.example/aclk?x=1'] }],
     ['empty lists', { ads: [], local_ads: { ads: [] }, paid: null, pla: { items: [{}] } }],
     ['numbers and texts about ads', { total_ads: 4, ads_count: '7', ad: false, sponsored: 'no', is_paid: 0, paid: '' }],
-    ['what only begins like it', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
+    ['names that only start like it', { adidas: [{ title: 'x' }], paddle: [{ title: 'x' }], loads: [{ title: 'x' }] }],
   ])('is not found in %s', (_, value) => expect(unreadIn(value)).toEqual([]))
 
-  it('is not looked for in the parts of what was read, nor in what repeats the request', () => {
+  it('is not searched for in parts of read ads or in fields that repeat the request', () => {
     const parts = {
       sitelinks: { inline: [{ link: '/aclk?ai=2' }] },
       links: [{ ad_aclk: 'D' }],
@@ -47,26 +47,26 @@ describe('what is left of ads', () => {
     )
   })
 
-  it('is named in three places at most, and once for each list', () => {
+  it('is reported for at most three places, and once per list', () => {
     const list = [{ title: 'Runner', sponsored: true }]
     const value = { a: [...list, ...list], b: list, c: list, d: list }
     expect(unreadIn(value)).toEqual(['a: "Runner"', 'b: "Runner"', 'c: "Runner"'])
   })
 
-  it('has no control characters in its places', () => {
+  it('is reported without control characters', () => {
     const [place] = unreadIn({ '\u001b[31m\n_ads': [{ title: 'Run\u0007\u202ener' }] })
     expect(place).toBe('[31m _ads: "Run ner"')
   })
 
-  it('is presumed where an answer is too long to be looked through, however deep', () => {
-    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['behind the most values that are read of an answer'])
+  it('is assumed if an answer is too long to search, at any depth', () => {
+    expect(unreadIn({ a: Array(500_000).fill(null) })).toEqual(['after the maximum number of values that are read'])
     let deep: unknown = { sponsored: true, title: 'Runner' }
     for (let level = 0; level < 100_000; level++) deep = { a: deep }
     expect(unreadIn(deep)).toEqual(['a.a.a.a: "Runner"'])
   })
 })
 
-describe('a list that is not known', () => {
+describe('an unknown list', () => {
   const stores = [{ name: 'Shoe Shop', link: 'https://www.google.com/aclk?sa=l&ai=X' }]
   const withStores = {
     serpapi: (json: object) => ({ ...json, sponsored_stores: stores }),
@@ -104,7 +104,7 @@ describe('a list that is not known', () => {
     expect(answer).toMatchObject({
       pages: [
         { status: 'layout_changed', unread: ['sponsored_stores: "Shoe Shop"'] },
-        { status: 'layout_changed', unread: ['shopping, without a text'] },
+        { status: 'layout_changed', unread: ['shopping, without text'] },
       ],
     })
   })

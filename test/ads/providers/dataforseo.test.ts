@@ -8,20 +8,20 @@ import { strideAd } from './stride-ad.ts'
 const access = { baseUrl: 'https://service.example', key: 'user:secret' }
 const authorization = 'Basic dXNlcjpzZWNyZXQ='
 
-/** The task of a request for these parameters. */
+/** The task in the request for these parameters. */
 function taskOf(input: Partial<GoogleAdsInput>) {
   const { start_page, pages, render_js, ...given } = googleAdsInput.parse({ query: 'x', ...input })
   const search = { ...given, page: start_page, pages, renderJs: render_js, timeMs: 0 }
   return JSON.parse(dataForSeo.buildRequest(search, access).body ?? '')[0]
 }
 
-/** What is wrong with the parameters, by their names. */
+/** The names of the invalid parameters. */
 function problemsOf(input: Partial<GoogleAdsInput>) {
   const values = googleAdsInput.parse({ query: 'x', ...input })
   return dataForSeo.rules.flatMap(({ param, check }) => (check(values) === null ? [] : [param]))
 }
 
-describe('a search at DataForSEO', () => {
+describe('a search with DataForSEO', () => {
   const search = {
     query: 'running shoes',
     domain: 'de',
@@ -51,7 +51,7 @@ describe('a search at DataForSEO', () => {
     ])
   })
 
-  it('has percent and plus signs encoded, which they decode', () => {
+  it('encodes percent and plus signs, which DataForSEO decodes', () => {
     expect(taskOf({ query: '100% c++ %41' }).keyword).toBe('100%25 c%2B%2B %2541')
   })
 
@@ -64,7 +64,7 @@ describe('a search at DataForSEO', () => {
     [{ locale: 'es-419' }, 'United States'],
     [{ locale: 'de-CH', geo_location: 'fr' }, 'France'],
     [{ geo_location: 'New York, New York, United States' }, 'New York,New York,United States'],
-  ])('has a place for %j: %s', (input, place) => expect(taskOf(input)).toMatchObject({ location_name: place }))
+  ])('has a location for %j: %s', (input, place) => expect(taskOf(input)).toMatchObject({ location_name: place }))
 
   it.each([
     ['47.6205,-122.3493', '47.6205,-122.3493,199999'],
@@ -81,7 +81,7 @@ describe('a search at DataForSEO', () => {
     ['en-GB', 'en'],
     ['zh-TW', 'zh-TW'],
     ['pt-BR', 'pt-BR'],
-  ])('asks for the language of %s: %s', (locale, code) => expect(taskOf({ locale }).language_code).toBe(code))
+  ])('requests the language of %s: %s', (locale, code) => expect(taskOf({ locale }).language_code).toBe(code))
 
   it.each<[Partial<GoogleAdsInput>, string[]]>([
     [{ device: 'tablet' }, ['device']],
@@ -93,7 +93,7 @@ describe('a search at DataForSEO', () => {
     [{ start_page: 11, pages: 10, device: 'mobile', query: 'x'.repeat(700), geo_location: '1,1' }, []],
     [{ geo_location: 'lat: 1, lng: 1, rad: 199' }, []],
     [{ query: 'a cached page' }, []],
-  ])('can or can’t take %j', (input, params) => expect(problemsOf(input)).toEqual(params))
+  ])('accepts or refuses %j', (input, params) => expect(problemsOf(input)).toEqual(params))
 })
 
 describe('an answer of DataForSEO', () => {
@@ -104,7 +104,7 @@ describe('an answer of DataForSEO', () => {
     return answer.kind === 'pages' ? answer.pages.map(({ status }) => status) : answer.kind
   }
 
-  it('is read with all of its fields', () => {
+  it('is read with all its fields', () => {
     const { ads } = readPage(dataForSeo, samples.dataforseo.ads(1))
     expect(ads[0]).toEqual({
       ...strideAd,
@@ -123,7 +123,7 @@ describe('an answer of DataForSEO', () => {
     expect(ads[2]).toMatchObject({ title: 'Heel & Toe', phone: '(555) 010-2233', rating: 5, reviews: 12 })
   })
 
-  it('has the ads of each page on it', () => {
+  it('assigns ads to their page', () => {
     const answer = dataForSeo.readResponse(samples.dataforseo.ads(3), { page: 2, pages: 2 })
     expect(
       answer.kind === 'pages' && answer.pages.map(({ status, ads }) => [status, ...ads.map((ad) => ad.page)]),
@@ -133,12 +133,12 @@ describe('an answer of DataForSEO', () => {
     ])
   })
 
-  it('has no results on a page behind the last, and an error where a page is missing', () => {
+  it('is no_results for a page after the last, and an error if a page is missing', () => {
     const organic = (page: number) => ({ type: 'organic', page, title: 'x', url: 'https://x.example/' })
     expect(statuses(searched([organic(1)], 1))).toEqual(['no_ads', 'no_results'])
     expect(statuses(searched([organic(1)], 2))).toEqual(['no_ads', 'error'])
     expect(statuses(searched([organic(2)], 2))).toEqual(['error', 'no_ads'])
-    // As many results as were asked for ended the search.
+    // The search stopped at the requested number of results.
     expect(statuses(searched(Array(20).fill(organic(1)), 1))).toEqual(['no_ads', 'error'])
   })
 
@@ -161,7 +161,7 @@ describe('an answer of DataForSEO', () => {
     expect(dataForSeo.readResponse(early, asked)).toEqual(refused)
   })
 
-  it('tells Google’s failures from its own', () => {
+  it('distinguishes Google’s failures from its own', () => {
     expect(statuses(failing(40_101))).toEqual(['error', 'error'])
     expect(statuses(failing(40_102))).toEqual(['no_results', 'no_results'])
     expect(statuses(failing(40_103))).toEqual(['error', 'error'])

@@ -1,4 +1,4 @@
-/** The examples of the services' own documents (November 2026), shortened, with addresses of nobody. */
+/** The examples of the services' own documentation (November 2026), shortened, with invented URLs. */
 
 import { dataForSeoExamples } from './examples/dataforseo-examples.ts'
 import type { DocumentExample } from './examples/document-example.ts'

@@ -12,7 +12,7 @@ const organic = { type: 'organic', title: 'x', link: 'https://x.example/', url: 
 const isFields = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 
-/** A read page with these text ads and one organic result, as each service sends it. */
+/** A page with these text ads and one organic result, in each service's format. */
 const pageWith: Record<AdsProviderName, (ads: unknown[]) => unknown> = {
   serpapi: (ads) => ({ search_metadata: { status: 'Success' }, ads, organic_results: [organic] }),
   oxylabs: (paid) => ({
@@ -40,7 +40,7 @@ describe.each(names)('a hostile answer of %s', (name) => {
     expect(ads.map(({ url }) => url)).toEqual([null])
   })
 
-  it('with links of other kinds has none of them anywhere', () => {
+  it('with links of other schemes contains none of them', () => {
     const bad = 'javascript:alert(1)'
     const sitelinks = { inline: [{ title: 'S', link: bad, url: bad }] }
     const fields = { tracking_link: bad, data_rw: bad, thumbnail: bad, url_image: bad, image_url: bad, sitelinks }
@@ -56,19 +56,19 @@ describe.each(names)('a hostile answer of %s', (name) => {
     expect(ads[0]?.sitelinks).toEqual([{ title: 'S', url: null, description: null }])
   })
 
-  it('with control characters and lone surrogates has clean texts', () => {
+  it('with control characters and lone surrogates yields clean texts', () => {
     const text = 'A\u0000B\u001b[2J\u202e\u200bC\ud800'
     const [one] = read({ title: text, description: text, desc: text }).ads
     expect([one?.title, one?.description]).toEqual(['A B [2JC\ufffd', 'A B [2JC\ufffd'])
   })
 
-  it('with texts without end has them cut', () => {
+  it('with endless texts has them cut', () => {
     const long = 'word '.repeat(200_000)
     const [one] = read({ title: long, description: long, desc: long, extensions: Array(9999).fill(long) }).ads
     expect(JSON.stringify(one).length).toBeLessThan(10_000)
   })
 
-  it('with more ads than a result holds keeps 1,000 and is layout_changed', () => {
+  it('with more ads than the maximum keeps 1,000 and is layout_changed', () => {
     const page = read(...Array.from({ length: 20_000 }, (_, index) => ({ title: `Ad ${index}` })))
     expect(page.status).toBe('layout_changed')
     expect(page.ads).toHaveLength(1000)
@@ -76,18 +76,18 @@ describe.each(names)('a hostile answer of %s', (name) => {
   })
 
   it.each<[string, unknown[]]>([
-    ['objects for texts', [{ title: { a: 1 }, link: ['x'], url: {}, price: [], rating: { value: {} } }]],
-    ['a label for a title', [{ title: 'Sponsored' }]],
-    ['nothing that names them', [{ position: 1, block_position: 'top' }]],
+    ['objects instead of texts', [{ title: { a: 1 }, link: ['x'], url: {}, price: [], rating: { value: {} } }]],
+    ['a label instead of a title', [{ title: 'Sponsored' }]],
+    ['neither title nor link', [{ position: 1, block_position: 'top' }]],
   ])('with ads that have %s is layout_changed, never no_ads', (_, ads) => {
     expect(read(...ads)).toMatchObject({ status: 'layout_changed', ads: [] })
   })
 
-  it.each([[[null, 5, 'x', [], {}, true]], [[]]])('with the ads %j is free of ads', (ads) => {
+  it.each([[[null, 5, 'x', [], {}, true]], [[]]])('with the ads %j has no ads', (ads) => {
     expect(read(...ads)).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('with names of prototypes is read, and changes none', () => {
+  it('with names of prototypes is read without changing them', () => {
     const json = JSON.parse('{"title":"A","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
     expect(read(json)).toMatchObject({ status: 'ok', ads: [{ title: 'A' }] })
     expect({}).not.toHaveProperty('polluted')
@@ -102,7 +102,7 @@ describe.each(names)('a hostile answer of %s', (name) => {
     [404, { reason: 'failed' }],
     [500, { reason: 'failed' }],
     [204, { reason: 'failed' }],
-  ])('with the status %i is a refusal, whatever its body says', (status, refusal) => {
+  ])('with the status %i is a refusal, regardless of its body', (status, refusal) => {
     for (const body of ['', '<h1>No', '{"search_metadata":{"status":"Success"},"ads":[{"title":"A"}]}', 'null']) {
       const response = { status, body: Buffer.from(body) }
       expect(readAnswer(adsProviders[name], response, { page: 1, pages: 1 })).toEqual({
@@ -114,7 +114,7 @@ describe.each(names)('a hostile answer of %s', (name) => {
   })
 
   it.each(['', '<!doctype html><title>Login</title>', '{"ads":[', '\u0000'])(
-    'that is no JSON is invalid_response: %j',
+    'that is not JSON is invalid_response: %j',
     (text) => {
       const read = () => readAnswer(adsProviders[name], { status: 200, body: Buffer.from(text) }, { page: 1, pages: 1 })
       expect(read).toThrow(expect.objectContaining({ type: 'invalid_response' }))

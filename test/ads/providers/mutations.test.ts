@@ -8,7 +8,7 @@ import { documentExamples } from './document-examples.ts'
 import { samples } from './provider-samples.ts'
 import { readPage } from './read-page.ts'
 
-/** A change of one place of the JSON: the place by its number among all, and what becomes of it. */
+/** A change at one place in the JSON: the index of the place, and the kind of change. */
 interface Change {
   place: number
   how: 'remove' | 'rename' | 'replace' | 'wrap' | 'repeat'
@@ -39,7 +39,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.oneof(fc.constantFrom(...hostileValues), fc.jsonValue({ maxDepth: 2 })),
 })
 
-/** Every place of a value: its container and its name in it. */
+/** All places in a value: container and name. */
 function placesOf(value: unknown): { holder: Record<string, unknown>; name: string }[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>
@@ -66,7 +66,7 @@ function changed(json: unknown, changes: readonly Change[]): unknown {
 
 const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Whether anything below a value is the address of a click, or says that it was paid for. */
+/** True if a value contains a click URL or a mark for paid results. */
 function holdsAd(value: unknown): boolean {
   if (typeof value === 'string') return /^(?:https:\/\/www\.google\.com)?\/aclk\?/.test(value)
   if (!isFields(value)) return false
@@ -75,7 +75,7 @@ function holdsAd(value: unknown): boolean {
   return Object.values(value).some(holdsAd)
 }
 
-/** What of an answer is the page, as each service documents it. */
+/** The part of an answer that is the page, by each service's documentation. */
 const pageIn: Record<AdsProviderName, (json: never) => unknown> = {
   serpapi: ({ search_metadata, search_parameters, ...page }: Record<string, unknown>) => page,
   oxylabs: ({ results }: { results: [{ content: { results: Record<string, unknown> } }] }) => {
@@ -86,7 +86,7 @@ const pageIn: Record<AdsProviderName, (json: never) => unknown> = {
     tasks[0].result[0].items.filter((item) => isFields(item) && (item.page ?? 1) === 1),
 }
 
-/** What must hold of any page. */
+/** Checks the guarantees for every page. */
 function check(name: AdsProviderName, json: unknown, { status, ads, unread = [] }: ParsedResultPage): void {
   for (const one of ads) {
     expect(ad.safeParse(one).error).toBeUndefined()
@@ -96,7 +96,7 @@ function check(name: AdsProviderName, json: unknown, { status, ads, unread = [] 
       expect([/^https?:$/.test(protocol), isGoogleHost(hostname)]).toEqual([true, false])
     }
     expect(JSON.stringify(one).length).toBeLessThan(300_000)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for these characters
     expect(JSON.stringify(one)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]|\\u00[01]|\\ud[89a-f]/i)
   }
   if (status === 'ok') expect(ads.length).toBeGreaterThan(0)
@@ -113,7 +113,7 @@ const originals = [
 ]
 
 describe('a changed answer', () => {
-  it('never has an address of Google, and is never free of ads where a mark of one is left: 2,400 changed answers', () => {
+  it('never yields a Google URL, and is never no_ads if a marked ad is left: 2,400 changed answers', () => {
     const statuses: Record<string, number> = {}
     fc.assert(
       fc.property(
@@ -133,11 +133,11 @@ describe('a changed answer', () => {
       ),
       { numRuns: 2400 },
     )
-    // The changes reach what they are for.
+    // The changes have the intended effect.
     expect(Object.keys(statuses).sort()).toEqual(expect.arrayContaining(['error', 'layout_changed', 'ok']))
   })
 
-  it('whose lists of ads have other names is layout_changed where one has a mark', () => {
+  it('with renamed ad lists is layout_changed if one has a mark', () => {
     const statuses = originals.map(({ provider, json }) => {
       const names =
         /"(ads|paid|pla|shopping|commercial_units|(?:inline_)?shopping_results|local_ads|vehicles_for_sale)"/g

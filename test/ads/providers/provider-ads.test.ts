@@ -54,7 +54,7 @@ describe('an ad from a provider', () => {
     expect(createAds(1, [entry({ title: ' ' }), entry({ title: { x: 1 } }), entry({ title: 'B' })])).toHaveLength(1)
   })
 
-  it('has its details as numbers, texts and an https picture', () => {
+  it('has its details as numbers, texts and an https image', () => {
     const fields = {
       oldPrice: '$89',
       rating: '8,4',
@@ -74,12 +74,12 @@ describe('an ad from a provider', () => {
     })
   })
 
-  it('has no details of another form', () => {
+  it('drops details of other types', () => {
     const fields = { rating: 87, reviews: -1, extensions: 'Free', imageUrl: 'http://img.example/a.png', address: {} }
     expect(createAds(1, [entry(fields)])[0]).toMatchObject(noDetails())
   })
 
-  it('has sitelinks with a title alone', () => {
+  it('accepts sitelinks with only a title', () => {
     const sitelinks = [
       { title: 'Prices', link: 'https://a.example/p', description: 7 },
       { title: null, link: 'https://a.example/q', description: 'x' },

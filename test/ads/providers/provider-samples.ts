@@ -1,9 +1,9 @@
-/** Hand-written JSON in the documented form of each provider, all with the same advertisers. */
+/** Hand-written JSON in each provider's documented format, with the same advertisers. */
 
 import type { AdsProviderName } from '../../../src/contract/ads-reading.ts'
 
 interface Samples {
-  /** Result page of this number; DataForSEO answers with all pages up to it. */
+  /** The result page with this number. DataForSEO returns all pages up to it. */
   ads(page: number): unknown
   adsOfPage: number
   noAds: unknown
@@ -40,7 +40,7 @@ export function tasked(task: Record<string, unknown>): unknown {
   return { ...envelope, tasks_count: 1, tasks_error: 0, tasks: [{ id, time: '2.2 sec.', cost: 0.002, ...task }] }
 }
 
-/** A task of theirs that is done. */
+/** A completed DataForSEO task. */
 export function searched(items: readonly unknown[], pages = 1): unknown {
   const result = { keyword: 'x', type: 'organic', se_domain: 'google.com', se_results_count: 1e6, pages_count: pages }
   const found = [{ ...result, items_count: items.length, items }]

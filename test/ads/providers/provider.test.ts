@@ -41,7 +41,7 @@ describe.each(names)('every provider: %s', (name) => {
   const readResponse = (json: unknown, page: number) => readPage(adsProviders[name], json, page)
   const sample = samples[name]
 
-  it('gives ads that match the contract, with their page', () => {
+  it('returns ads that match the contract, with their page', () => {
     const page = readResponse(sample.ads(3), 3)
     expect(page.status).toBe('ok')
     expect(page.ads.length).toBeGreaterThan(2)
@@ -60,14 +60,14 @@ describe.each(names)('every provider: %s', (name) => {
     expect([...counts.keys()]).toContain('bottom')
   })
 
-  it('never gives a URL of Google as the landing page', () => {
+  it('never returns a Google URL as the landing page', () => {
     const { ads } = readResponse(sample.ads(1), 1)
     const urls = ads.flatMap(({ url, sitelinks }) => [url, ...sitelinks.map((one) => one.url)])
     expect(urls.filter((url) => url !== null && /google\.|doubleclick/.test(new URL(url).hostname))).toEqual([])
     expect(ads.some(({ tracking_url }) => tracking_url?.includes('/aclk?'))).toBe(true)
   })
 
-  it('gives the displayed URL’s origin for an opaque link', () => {
+  it('returns the displayed URL’s origin for an opaque link', () => {
     const opaque = readResponse(sample.ads(1), 1).ads.find(({ title }) => title === 'Opaque Runner')
     expect(opaque).toMatchObject({
       url: 'https://www.opaque.example/',
@@ -82,20 +82,20 @@ describe.each(names)('every provider: %s', (name) => {
   })
 
   it.each([null, 'text', 7, [], {}, { results: null }, { results: [null] }, { ads: 'none' }, { ads: [null, 3, 'x'] }])(
-    'gives error for unknown JSON, never no_ads: %j',
+    'returns error for unknown JSON, never no_ads: %j',
     (json) => {
       expect(readResponse(json, 1)).toEqual({ status: 'error', ads: [] })
     },
   )
 
-  it('sends its request to the origin that it is given', () => {
+  it('sends its request to the given origin', () => {
     expect(buildRequest(search, access).url.startsWith('https://service.example/')).toBe(true)
     expect(adsProviders[name].baseUrl).toMatch(/^https:\/\/[a-z.]+$/)
   })
 })
 
 describe('SerpApi', () => {
-  it('is asked by query string', () => {
+  it('is requested with a query string', () => {
     const { url, body } = serpApi.buildRequest(search, access)
     expect(body).toBeNull()
     expect(new URL(url).pathname).toBe('/search.json')
@@ -118,7 +118,7 @@ describe('SerpApi', () => {
     })
   })
 
-  it('is told a point as Google is, and a country by its name', () => {
+  it('receives a point in Google’s format, and a country by name', () => {
     const asked = (geo_location: string) => {
       return new URL(serpApi.buildRequest({ ...bare, geo_location }, access).url).searchParams.get('uule')
     }
@@ -148,7 +148,7 @@ describe('SerpApi', () => {
 })
 
 describe('Oxylabs', () => {
-  it('is asked with a JSON body and basic authentication', () => {
+  it('is requested with a JSON body and basic authentication', () => {
     const { url, headers, body } = oxylabs.buildRequest(search, access)
     expect(url).toBe('https://service.example/v1/queries')
     expect(headers).toEqual({ 'content-type': 'application/json', authorization: 'Basic dXNlcjpzZWNyZXQ=' })
@@ -179,7 +179,7 @@ describe('Oxylabs', () => {
     ['New York, New York, United States', 'New York,New York,United States'],
     ['47.6205,-122.3493', 'lat: 47.6205, lng: -122.3493, rad: 30000'],
     ['lat:47.6205,lng:-122.3493,rad:25000', 'lat: 47.6205, lng: -122.3493, rad: 25000'],
-  ])('is told the place in its own words: %s', (geo_location, told) => {
+  ])('receives the location in its own format: %s', (geo_location, told) => {
     expect(JSON.parse(oxylabs.buildRequest({ ...bare, geo_location }, access).body ?? '').geo_location).toBe(told)
   })
 
@@ -199,7 +199,7 @@ describe('Oxylabs', () => {
     expect(ads[2]).toMatchObject({ price: '€89.00', advertiser: 'Shoe Shop' })
   })
 
-  it('is an error when its own parser failed', () => {
+  it('is an error if its own parser failed', () => {
     const content = {
       parse_status_code: 12002,
       results: { organic: [{ pos: 1, title: 'x', url: 'https://x.example/' }] },

@@ -8,13 +8,13 @@ const timeMs = 1_741_220_422_082
 const ask = (more: object) => new URL(searchUrl(template, { query: 'x', device: 'desktop', page: 1, timeMs, ...more }))
 
 describe('the URL of a result page', () => {
-  it('has the query, and neither personal results nor a number of results', () => {
+  it('has the query, turns off personal results and sets no number of results', () => {
     const url = ask({ query: 'coffee & "tea" café' })
     expect(url.href).toBe('https://www.google.com/search?q=coffee+%26+%22tea%22+caf%C3%A9&pws=0')
     expect(url.searchParams.get('q')).toBe('coffee & "tea" café')
   })
 
-  it('has the host of every Google domain', () => {
+  it('supports the host of every Google domain', () => {
     expect(googleDomains).toHaveLength(186)
     for (const domain of googleDomains) expect(ask({ domain }).host).toBe(`www.google.${domain}`)
   })
@@ -65,7 +65,7 @@ describe('the language', () => {
   })
 })
 
-describe('the place', () => {
+describe('the location', () => {
   it('is encoded in the URL', () => {
     expect(ask({ geo_location: 'Zürich,Switzerland' }).searchParams.get('uule')).toBe(
       uule('Zürich,Switzerland', timeMs),

@@ -9,7 +9,7 @@ describe('a clipped text', () => {
     ['Blue mug 0.3 l.', false],
   ])('ends in an ellipsis: %s', (text, expected) => expect(isClipped(text)).toBe(expected))
 
-  it('is a copy of the text that it begins', () => {
+  it('is a copy of the text that it is the start of', () => {
     expect(isClippedCopy('Blue mu…', 'Blue mug 0.3 l')).toBe(true)
     expect(isClippedCopy('Red mu…', 'Blue mug 0.3 l')).toBe(false)
     expect(isClippedCopy('…', 'Blue mug 0.3 l')).toBe(false)
@@ -18,7 +18,7 @@ describe('a clipped text', () => {
   })
 })
 
-describe('of two copies', () => {
+describe('two copies', () => {
   it.each([
     ['Blue mug…', 'Blue mug 0.3 l', 'Blue mug 0.3 l'],
     ['Blue mug 0.3 l', 'Blue mug…', 'Blue mug 0.3 l'],
@@ -26,7 +26,7 @@ describe('of two copies', () => {
     ['Blue mug large', 'Blue mug large, 0.3 l', 'Blue mug large, 0.3 l'],
     ['Mug', 'Mug rack', null],
     ['Blue mug', 'Red mug', null],
-  ])('%s and %s the whole one is chosen', (one, other, whole) => expect(wholeOfCopies(one, other)).toBe(whole))
+  ])('%s and %s have this full text', (one, other, whole) => expect(wholeOfCopies(one, other)).toBe(whole))
 })
 
 describe('a line', () => {
@@ -41,7 +41,7 @@ describe('a line', () => {
     [['Pizza', 'Pizza'], 'Pizza Pizza', 'Pizza Pizza'],
     [['Blue ', 'mug'], 'Blue mug', 'Blue mug'],
     [[], '', ''],
-  ])('of the pieces %j has each copy once', (pieces, line, expected) => {
+  ])('of the pieces %j contains each copy once', (pieces, line, expected) => {
     expect(withoutCopies(pieces, line)).toBe(expected)
   })
 })

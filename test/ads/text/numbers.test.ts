@@ -47,6 +47,6 @@ it.each([
   [null, 5, null],
 ])('%j of %j is the rating %j', (value, scale, rating) => expect(ratingOutOf5(value, scale)).toBe(rating))
 
-it('digits of every script become those of Latin', () => {
+it('converts the digits of all scripts to 0–9', () => {
   expect(withLatinDigits('٠١٩ ۰۹ ०९ ๐๙ ０９ 09')).toBe('019 09 09 09 09 09')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPhoneNumber, phoneNumberIn } from '../../../src/ads/text/phone-number.ts'
 
-describe('a telephone number', () => {
+describe('a phone number', () => {
   it.each([
     ['(866) 991-2631', '(866) 991-2631'],
     ['Call +44 20 7946 0123 now', '+44 20 7946 0123'],
@@ -13,7 +13,7 @@ describe('a telephone number', () => {
     expect(phoneNumberIn(text)).toBe(phone)
   })
 
-  it('is a text of its own without words around it', () => {
+  it('is the whole text if it has no words around it', () => {
     expect(isPhoneNumber('+44 20 7946 0123')).toBe(true)
     expect(isPhoneNumber('Call +44 20 7946 0123')).toBe(false)
     expect(isPhoneNumber('')).toBe(false)

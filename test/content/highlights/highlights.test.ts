@@ -7,7 +7,7 @@ const filler = (n: number) =>
 const others = (count: number) => Array.from({ length: count }, (_, n) => filler(n)).join('\n\n')
 const gap = '\n\n…\n\n'
 
-/** The highlights, each with what stands at its place in the whole. */
+/** Returns the highlights, each with the text at its position in the whole. */
 function find(markdown: string, query: string, maxChars = 4000) {
   const { content, highlights } = highlightsOf(markdown, query, maxChars)
   return {
@@ -17,7 +17,7 @@ function find(markdown: string, query: string, maxChars = 4000) {
 }
 
 describe('highlights', () => {
-  it('are whole blocks in the order of the text, named by the heading above', () => {
+  it('are whole blocks in text order, each with the heading above it', () => {
     const [first, second] = [
       'The castle opens at nine. '.repeat(12).trim(),
       'The castle closes at five. '.repeat(12).trim(),
@@ -31,7 +31,7 @@ describe('highlights', () => {
     expect(content).toBe(found.map(([text]) => text).join(gap))
   })
 
-  it('join neighbours', () => {
+  it('join adjacent blocks', () => {
     const [first, second] = [
       'The castle opens at nine. '.repeat(14).trim(),
       'The castle closes at five. '.repeat(14).trim(),
@@ -40,7 +40,7 @@ describe('highlights', () => {
     expect(find(markdown, 'castle').found).toEqual([[`${first}\n\n${second}`, null]])
   })
 
-  it('bring the header of a row', () => {
+  it('include the header of a row', () => {
     const rows = Array.from({ length: 60 }, (_, n) => `| Town ${n} | ${n * 1000} people | ${n} schools |`)
     rows[40] = '| Ankh | 1 river | 3 bridges |'
     const header = '| Place | Size | Buildings |\n| --- | --- | --- |'
@@ -50,7 +50,7 @@ describe('highlights', () => {
     expect(content).toContain('\n| Ankh | 1 river | 3 bridges |')
   })
 
-  it('bring the lead-in of an item', () => {
+  it('include the lead-in of an item', () => {
     const items = Array.from({ length: 40 }, (_, n) => `- Thing number ${n} to be packed for the way`)
     items[30] = '- A lamp, with oil\n\n  - and matches'
     const markdown = `${others(2)}\n\nTake along:\n\n${items.join('\n')}\n\n${others(2)}`
@@ -62,7 +62,7 @@ describe('highlights', () => {
     ])
   })
 
-  it('have code whole, and by its lines where it alone is longer than the limit', () => {
+  it('include code whole, or by lines if the code alone exceeds the limit', () => {
     const code = `\`\`\`js\n${Array.from({ length: 30 }, (_, n) => `const value${n} = compute(${n})`).join('\n')}\n\nlaunch()\n\`\`\``
     const markdown = `${others(2)}\n\n${code}\n\n${others(2)}`
     expect(find(markdown, 'launch', 2000).found).toEqual([[code, null]])
@@ -70,12 +70,12 @@ describe('highlights', () => {
     expect(content).toMatch(/^(const value\d+ = compute\(\d+\)\n)+\nlaunch\(\)\n```$/)
   })
 
-  it('are found by the headings above them', () => {
+  it('are found through the headings above them', () => {
     const markdown = `# Trees\n\n## Oaks\n\n### Leaves\n\n${others(1)}\n\n## Limes\n\n### Leaves\n\n${others(1)}`
     expect(find(markdown, 'limes').found).toEqual([[`## Limes\n\n### Leaves\n\n${others(1)}`, 'Leaves']])
   })
 
-  it('are headings alone where nothing stands below them', () => {
+  it('are only headings where no text follows', () => {
     const titles = Array.from({ length: 30 }, (_, n) => `## Title ${n}`)
     titles[10] = '## Castles'
     titles[29] = '## Walls'
@@ -84,13 +84,13 @@ describe('highlights', () => {
     expect(find(markdown, 'wall').found).toEqual([['## Walls', 'Walls']])
   })
 
-  it('are empty where nothing fits', () => {
+  it('are empty if no passage fits', () => {
     expect(find(others(5), 'castle')).toEqual({ content: '', found: [] })
     expect(find('', 'castle')).toEqual({ content: '', found: [] })
     expect(find(others(5), '?!')).toEqual({ content: '', found: [] })
   })
 
-  it('keep within the limit and are parts of the whole, whatever the text', () => {
+  it('stay within the limit and are parts of any text', () => {
     const block = fc.constantFrom(
       ...[
         '# Castle\n',
@@ -127,7 +127,7 @@ describe('highlights', () => {
     )
   })
 
-  it('are found in time that grows as the text does', () => {
+  it('are found in time linear in the text', () => {
     for (const unit of [
       'castle ',
       '# castle\n',

@@ -8,7 +8,7 @@ import { savedMarkdown } from './saved-markdown.ts'
 const { isMissing } = savedPage('quality/data')
 
 describe.skipIf(isMissing)('highlights of saved pages', () => {
-  it('hold the answers to 36 of 40 questions in four languages within 4,000 characters', async () => {
+  it('contain the answers to 36 of 40 questions in four languages within 4,000 characters', async () => {
     const missed: string[] = []
     for (const { page, question, answer } of questions) {
       const markdown = await savedMarkdown(page)
@@ -21,7 +21,7 @@ describe.skipIf(isMissing)('highlights of saved pages', () => {
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(4)
   })
 
-  it('are at their offsets in the whole', async () => {
+  it('are at the reported offsets', async () => {
     for (const { page, question } of questions) {
       const markdown = await savedMarkdown(page)
       const { content, highlights } = highlightsOf(markdown, question, 4000)
@@ -37,7 +37,7 @@ describe.skipIf(isMissing)('highlights of saved pages', () => {
 const lacksArabic = lacks('the npm registry', (await fetchArabicPage()) !== null)
 
 describe.skipIf(lacksArabic)('highlights of a news page in Arabic', () => {
-  it('hold the answers to 4 of 5 questions within a quarter of it', async () => {
+  it('contain the answers to 4 of 5 questions within a quarter of the page', async () => {
     const missed: string[] = []
     for (const { page, question, answer } of arabicNewsQuestions) {
       const markdown = await savedMarkdown(page)

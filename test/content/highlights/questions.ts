@@ -1,7 +1,7 @@
-/** Questions about saved pages, each with words of the passage that answers it. The pages themselves are not in this repository. */
+/** Questions about saved pages, each with words of the passage that answers it. The pages themselves aren't in this repository. */
 
 export interface Question {
-  /** Path below the folder of saved pages; a name without a slash is a text of this folder, or `arabicNews`. */
+  /** Path below the folder of saved pages; a name without a slash is a text in this folder, or `arabicNews`. */
   page: string
   question: string
   answer: string
@@ -82,10 +82,10 @@ const arabic = about('library.ar.md', {
   'هل توجد كتب للمكفوفين؟': 'طريقة برايل',
 })
 
-/** The name of the page of `arabic-page.ts`. */
+/** Name of the page in `arabic-page.ts`. */
 export const arabicNews = 'news in Arabic'
 
-/** Questions about a page that is fetched: where it is there, they stand for those about the text of this folder. */
+/** Questions about the fetched page. If it is available, they replace those about the text in this folder. */
 export const arabicNewsQuestions: readonly Question[] = about(arabicNews, {
   'أين مقر المرصد السوري لحقوق الإنسان؟': 'مقرها لندن',
   'على كم مستودعا للذخيرة سيطر المقاتلون؟': 'سيطروا على ثلاثة',
@@ -96,5 +96,5 @@ export const arabicNewsQuestions: readonly Question[] = about(arabicNews, {
 
 export const questions: readonly Question[] = [...english, ...german, ...japanese, ...arabic]
 
-/** The same with the page that is fetched. */
+/** The same questions, including those about the fetched page. */
 export const questionsOfSavedPages: readonly Question[] = [...english, ...german, ...japanese, ...arabicNewsQuestions]

@@ -1,4 +1,4 @@
-/** The markdown of the pages that the questions are about. */
+/** Reads the markdown of the pages that the questions are about. */
 
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { arabicNews } from './questions.ts'
 
 const texts = new Map<string, string>()
 
-/** As `scrape` gives it with its defaults. A name without a slash is a text of this folder, or the news page in Arabic. */
+/** Returns what `scrape` returns with its defaults. A name without a slash is a text in this folder, or the Arabic news page. */
 export async function savedMarkdown(page: string): Promise<string> {
   const known = texts.get(page)
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ async function convert(page: string): Promise<string> {
   return String(content)
 }
 
-/** A saved page as it was received. */
+/** Returns a saved page as received. */
 export function savedBody(page: string): Buffer {
   return gunzipSync(readFileSync(savedPage(page).location))
 }

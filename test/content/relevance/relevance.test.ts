@@ -6,7 +6,7 @@ const filler = 'Nothing here fits, since this text is about the weather.'
 const best = (scores: number[]) => scores.indexOf(Math.max(...scores))
 
 describe('the score of a section', () => {
-  it('is zero where no term of the query occurs', () => {
+  it('is zero if no term of the query occurs', () => {
     expect(scoreTexts([section(filler), section(filler)], 'cheap shoes')).toEqual([0, 0])
     expect(scoreTexts([], 'price')).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('the score of a section', () => {
     expect(scores[1]).toBeGreaterThan(0)
   })
 
-  it('counts a rare term for more than a frequent one', () => {
+  it('weighs a rare term more than a frequent one', () => {
     const sections = [
       ...Array.from({ length: 9 }, () => section('The shop sells shoes.')),
       section('The shop is closed.'),
@@ -35,7 +35,7 @@ describe('the score of a section', () => {
     expect(best(scoreTexts(sections, 'closed shop'))).toBe(9)
   })
 
-  it('counts a term in a heading for more than one in the text', () => {
+  it('weighs a term in a heading more than one in the text', () => {
     const [inText, inHeading] = scoreTexts(
       [section('About shipping and the rest of it.'), section('About nothing and the rest of it.', 'Shipping')],
       'shipping',
@@ -43,7 +43,7 @@ describe('the score of a section', () => {
     expect(inHeading).toBeGreaterThan(inText)
   })
 
-  it('counts a heading for every section below it, however many share the list of their headings', () => {
+  it('applies a heading to every section below it, even if many share their list of headings', () => {
     const shared = ['Shipping', 'Abroad']
     const texts = ['Free of charge.', 'Within two days.', 'By ship.']
     const scores = scoreTexts(
@@ -59,7 +59,7 @@ describe('the score of a section', () => {
     expect(Math.min(...scores)).toBeGreaterThan(0)
   })
 
-  it('counts the same occurrence for less in a longer section', () => {
+  it('is lower for the same occurrence in a longer section', () => {
     const [short, long] = scoreTexts(
       [section('Shipping is free.'), section(`Shipping is free. ${filler.repeat(10)}`)],
       'shipping',

@@ -9,7 +9,7 @@ const tooMuchHtml = 'The document is too large to read: it becomes more than 160
 const tooManyCells = 'The document is too large to read: it has more than 500000 filled cells'
 const refused = (message: string) => ({ type: 'invalid_response', message })
 
-/** Texts that are each within the limit of one, and that become five times as long when they are escaped. */
+/** Each text is within the limit for a single text, and becomes five times as long when escaped. */
 const run = `<![CDATA[${'&'.repeat(900_000)}]]>`
 const inRuns = (write: (text: string) => string, text = run) => write(text).repeat(4)
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -36,7 +36,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
       }),
   ],
   [
-    'addresses of links',
+    'link URLs',
     'docx',
     () =>
       docx(
@@ -69,7 +69,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ],
   ['cells', 'xlsx', () => xlsx(`<sheetData>${inRuns(cell)}</sheetData>`)],
   [
-    'a text that cells share',
+    'a text shared by cells',
     'xlsx',
     () =>
       xlsx(`<sheetData>${'<row><c t="s"><v>0</v></c></row>'.repeat(4)}</sheetData>`, {
@@ -82,12 +82,12 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
     () => xlsx(`<sheetData>${cell('x')}</sheetData>`, {}, `<sheet name="${'&amp;'.repeat(4_000_000)}" r:id="rId1"/>`),
   ],
   [
-    'a value of an attribute',
+    'an attribute value',
     'ods',
     () => openDocument('spreadsheet', odsCell(`office:string-value="${'&amp;'.repeat(4_000_000)}"`)),
   ],
   [
-    'a text that is repeated',
+    'a repeated text',
     'ods',
     () =>
       openDocument(
@@ -119,7 +119,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ['an attribute', 'epub', () => epub(`<p title="${'&amp;'.repeat(4_000_000)}">x</p>`)],
   ['a cell', 'csv', () => Buffer.from(`a,b\n${'&'.repeat(4_000_000)},x`)],
   [
-    'a value that fields of a form share',
+    'a value shared by form fields',
     'pdf',
     () => {
       const field = '<< /Type /Annot /Subtype /Widget /Rect [72 100 172 120] /P 3 0 R /Parent 6 0 R >>'
@@ -133,20 +133,20 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ],
 ]
 
-describe('a document that becomes more than 16 million characters of HTML is refused', () => {
-  it.each(texts)('by %s of %s', async (_, kind, document) => {
+describe('refuses a document that becomes more than 16 million characters of HTML', () => {
+  it.each(texts)('because of %s in %s', async (_, kind, document) => {
     await expect(formatDocument(kind, document())).rejects.toMatchObject(refused(tooMuchHtml))
   })
 
   it.each(memoryBombs.filter(([, kind]) => kind === 'odt').filter(([name]) => !name.includes('million')))(
-    'by %s of %s',
+    'because of %s in %s',
     async (_, kind, build) => {
       await expect(formatDocument(kind, build(''))).rejects.toMatchObject(refused(tooMuchHtml))
     },
   )
 })
 
-test('cells of OpenDocument texts that are repeated more than 500,000 times are refused, tables in tables too', async () => {
+test('refuses cells of OpenDocument texts that are repeated more than 500,000 times, also in nested tables', async () => {
   const table = (cell: string, rows: number, columns: number) =>
     `<table:table><table:table-row table:number-rows-repeated="${rows}"><table:table-cell table:number-columns-repeated="${columns}">${cell}</table:table-cell></table:table-row></table:table>`
   const once = table('<text:p>x</text:p>', 1000, 999)
@@ -155,7 +155,7 @@ test('cells of OpenDocument texts that are repeated more than 500,000 times are 
   await expect(formatDocument('odt', openDocument('text', many))).rejects.toMatchObject(refused(tooManyCells))
 })
 
-test('a text of more than a million characters between two tags is refused, and one of a million is read', async () => {
+test('refuses a text of more than a million characters between two tags, and reads one of exactly a million', async () => {
   const text = (length: number) => docx(`<w:p><w:r><w:t>${'x'.repeat(length - 4)}&amp;<!-- -->yyy</w:t></w:r></w:p>`)
   await expect(formatDocument('docx', text(1_000_001))).rejects.toMatchObject(
     refused('The document is too large to read: one of its texts has more than 1000000 characters'),

@@ -1,4 +1,4 @@
-/** EPUBs of the chapters that a test writes. */
+/** Builds EPUBs from chapters. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
@@ -6,14 +6,14 @@ import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 export interface EpubParts {
   /** Children of `metadata`. */
   metadata?: string
-  /** Further children of `manifest`, `spine` and `package`. */
+  /** Additional children of `manifest`, `spine` and `package`. */
   manifest?: string
   spine?: string
   more?: string
   files?: ZipFiles
 }
 
-/** `chapters`: what stands in the bodies of `c1.xhtml`, `c2.xhtml`, … */
+/** `chapters`: contents of the bodies of `c1.xhtml`, `c2.xhtml`, … */
 export function epubBook(chapters: readonly string[], parts: EpubParts = {}): Uint8Array<ArrayBuffer> {
   const { metadata = '', manifest = '', spine = '', more = '', files = {} } = parts
   const names = chapters.map((_, i) => `c${i + 1}`)

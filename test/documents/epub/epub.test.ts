@@ -6,7 +6,7 @@ import { type EpubParts, epubBook, xhtml } from './epub-book.ts'
 
 const markdown = (chapters: string[], parts?: EpubParts) => markdownOfDocument('epub', epubBook(chapters, parts))
 
-test('chapters stand in reading order, each once, without tables of contents', async () => {
+test('chapters are in reading order, without duplicates and tables of contents', async () => {
   const item = (id: string, more = '') =>
     `<item id="${id}" href="${id}.xhtml" media-type="application/xhtml+xml" ${more}/>`
   const parts: EpubParts = {
@@ -20,14 +20,14 @@ test('chapters stand in reading order, each once, without tables of contents', a
   expect(await markdown(chapters, parts)).toBe('# Two\n\nb\n\n# One\n\na')
 })
 
-test('XHTML is read as pages are: empty elements, entities, tables, formulas', async () => {
+test('XHTML is read like any page: empty elements, entities, tables, formulas', async () => {
   const body =
     '<p><a id="x"/>A&nbsp;&mdash; <b>bold</b><br/>line</p><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>' +
     '<math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>a</mi><mn>2</mn></msup></math>'
   expect(await markdown([body])).toBe('A — **bold**\\\nline\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n$a^2$')
 })
 
-test('links lead out, places in the book are words', async () => {
+test('links lead out of the book, and links within the book become plain words', async () => {
   const body =
     '<p><a href="https://example.org/a?b=1&amp;c=2">Out</a>, <a href="c2.xhtml#p">in</a>, <a href="#here">here</a>, ' +
     '<a href="../fonts/x.ttf">a file</a>, <a href="javascript:x()">a script</a></p>'
@@ -36,7 +36,7 @@ test('links lead out, places in the book are words', async () => {
   )
 })
 
-test('notes of all chapters are numbered on, wherever they stand', async () => {
+test('notes are numbered across chapters, wherever they are', async () => {
   const chapter = (text: string, year: string) =>
     `<p>${text}<a epub:type="noteref" href="#n1">1</a> goes on.</p>` +
     `<aside epub:type="footnote" id="n1" hidden="hidden"><p>${year} was good.</p></aside>`
@@ -47,7 +47,7 @@ test('notes of all chapters are numbered on, wherever they stand', async () => {
   )
 })
 
-test('a paragraph is a heading where the table of contents says so', async () => {
+test('a paragraph is a heading if the table of contents says so', async () => {
   const parts: EpubParts = {
     manifest: '<item id="toc" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
     files: {
@@ -63,13 +63,13 @@ test('a paragraph is a heading where the table of contents says so', async () =>
   )
 })
 
-test('pictures are their alternative text', async () => {
+test('images become their alternative text', async () => {
   const body =
     '<p><img src="../images/a.png" alt="A red dot"/> and <img src="b.png" alt="b.png"/> and <img src="c.png" alt=""/></p>'
   expect(await markdown([body])).toBe('![A red dot]() and and')
 })
 
-test('its package is its metadata', async () => {
+test('the package provides the metadata', async () => {
   const metadata =
     '<dc:title>The Book</dc:title><dc:creator opf:role="aut">Ada</dc:creator><dc:creator opf:role="ill">Ivo</dc:creator>' +
     '<dc:language>de</dc:language><dc:date opf:event="creation">1999</dc:date><dc:date opf:event="publication">2001-02-03</dc:date>' +
@@ -84,7 +84,7 @@ test('its package is its metadata', async () => {
   })
 })
 
-test('text that is encrypted is invalid_response with that word, fonts may be', async () => {
+test('encrypted text is an invalid_response that says so, obfuscated fonts are accepted', async () => {
   const encrypted = (uri: string) => ({
     'META-INF/encryption.xml':
       '<encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData><enc:CipherData>' +
@@ -95,13 +95,13 @@ test('text that is encrypted is invalid_response with that word, fonts may be', 
   await expect(locked).rejects.toThrow(/encrypted/)
 })
 
-test('a book without a package or without a chapter is invalid_response', async () => {
+test('a book without a package or without chapters is an invalid_response', async () => {
   for (const book of [zipOf({ mimetype: documentTypes.epub }), epubBook([])]) {
     await expect(formatDocument('epub', book)).rejects.toMatchObject({ type: 'invalid_response' })
   }
 })
 
-test('a book of pictures alone has the warning no_text', async () => {
+test('a book with only images has the warning no_text', async () => {
   const { warnings } = await formatDocument(
     'epub',
     epubBook(['<img src="1.png" alt=""/>'], { files: { 'OEBPS/text/1.png': 'x' } }),
@@ -109,6 +109,6 @@ test('a book of pictures alone has the warning no_text', async () => {
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
-test('a book states no pages of its own', async () => {
+test('a book cannot state page marks', async () => {
   expect(await markdown(['<p>One</p><page-mark value="9"></page-mark><p>Two</p>'])).toBe('One\n\nTwo')
 })

@@ -41,12 +41,12 @@ const hidden: Readonly<Record<string, readonly [body: string, parts?: EpubParts]
   'the attribute hidden': [`<p hidden="hidden">${secret}</p>`],
   'a style sheet in the chapter': ['', inHead('.x { display: none }')],
   'a style sheet of the book': ['', withSheet('.x { color: white }')],
-  'a style sheet that another imports': [
+  'an imported style sheet': [
     '',
     withSheet('@import "more.css";', { 'OEBPS/styles/more.css': '.x { display: none }' }),
   ],
-  'a chapter that readers pass over': ['', aside()],
-  'a note without a mark': [`<aside epub:type="footnote" hidden="hidden">${secret}</aside>`],
+  'a chapter outside the linear reading order': ['', aside()],
+  'a note without a reference': [`<aside epub:type="footnote" hidden="hidden">${secret}</aside>`],
   'a hidden body': [
     '',
     { files: { 'OEBPS/text/c2.xhtml': xhtml(secret).replace('<body', '<body style="display:none"') } },
@@ -56,7 +56,7 @@ const hidden: Readonly<Record<string, readonly [body: string, parts?: EpubParts]
 const visible: Readonly<Record<string, readonly [body: string, parts?: EpubParts]>> = {
   'white on a dark background': [p('color:white;background:#123')],
   'light grey': [p('color:#ccc')],
-  'a style sheet for another reader': ['', withSheet('@media amzn-mobi { .x { display: none } }')],
+  'a style sheet for another reading system': ['', withSheet('@media amzn-mobi { .x { display: none } }')],
   'a style sheet for paper': ['', withSheet('@media print { .x { display: none } }')],
   'a chapter that a link leads to': [`<a href="x.xhtml">More</a>`, aside()],
   'a chapter in the table of contents': [
@@ -68,21 +68,21 @@ const visible: Readonly<Record<string, readonly [body: string, parts?: EpubParts
       files: { 'OEBPS/nav.xhtml': xhtml('<nav epub:type="toc"><ol><li><a href="text/x.xhtml">X</a></li></ol></nav>') },
     }),
   ],
-  'a hidden note with a mark': [
+  'a hidden note with a reference': [
     `<p>A<a epub:type="noteref" href="#n">1</a></p><aside epub:type="footnote" id="n" style="display:none"><p>${secret}</p></aside>`,
   ],
 }
 
-describe('text that a book hides', () => {
+describe('hidden text in an EPUB', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, [body, parts]) => {
     await expectHidden('epub', epubBook([`<p>${seen}</p>${body}`, '<p>More</p>'], parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, [body, parts]) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, [body, parts]) => {
     await expectVisible('epub', epubBook([`<p>${seen}</p>${body}`], parts))
   })
 
-  it('leaves no marks of a hidden chapter', async () => {
+  it('leaves no references in a hidden chapter', async () => {
     const { content } = await formatDocument('epub', epubBook([`<p>${seen}</p>`], aside()))
     expect(content).toBe(seen)
   })

@@ -1,4 +1,4 @@
-/** All documents of this folder. */
+/** All documents in this folder. */
 
 import { docxHidden } from './docx-hidden.ts'
 import { docxVisible } from './docx-visible.ts'

@@ -8,9 +8,9 @@ export interface HiddenTextCase {
   kind: 'hidden' | 'visible'
   bytes(): Uint8Array
   mediaType: string
-  /** A word that nobody sees in the displayed document. */
+  /** A word that is invisible in the displayed document. */
   secret?: string
-  /** Words that everybody sees. */
+  /** Words that are visible. */
   shown: string[]
 }
 

@@ -1,4 +1,4 @@
-/** How many sentences that documents hide reach the markdown or the model, and how many visible ones are lost. */
+/** Counts how many hidden sentences reach the markdown or the model, and how many visible ones are lost. */
 
 import { beforeAll, expect, test } from 'vitest'
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
@@ -10,7 +10,7 @@ const maxLeaks = 8
 const maxLosses = 2
 
 interface View {
-  /** The letters of everything that is returned, in lower case. */
+  /** The letters of the whole result, in lower case. */
   letters: string
   isWarned: boolean
 }
@@ -71,7 +71,7 @@ test('the result warns of every hidden sentence that it leaves out, except for t
   ])
 })
 
-test('the result does not warn of hidden text where there is none', () => {
+test("the result does not warn of hidden text if there isn't any", () => {
   const falseAlarms = outcomes.filter(
     ({ kind, markdown, model }) => kind === 'visible' && (markdown.isWarned || model.isWarned),
   )

@@ -1,4 +1,4 @@
-/** Archives that lie, and XML in them that grows or points elsewhere. */
+/** Archives with false headers, and XML in them that expands or points elsewhere. */
 
 import { deflateRawSync } from 'node:zlib'
 import type { HostileDocument } from './hostile-document.ts'
@@ -32,7 +32,7 @@ export const archives: readonly HostileDocument[] = [
     () => withPart('word/document.xml', { content: 'x', packedSize: 0xfffffff0 }),
   ],
   [
-    'a thousand sheets that are the same 32 MiB',
+    'a thousand sheets that share the same 32 MiB',
     'xlsx',
     () => {
       const sheets = Array.from({ length: 1000 }, (_, n) => n)
@@ -88,7 +88,7 @@ export const archives: readonly HostileDocument[] = [
       docx(paragraph('x'), { '_rels/.rels': relationships([['r', 'officeDocument', '../../../../../etc/passwd']]) }),
   ],
   ['an encrypted archive', 'docx', () => withPart('word/document.xml', { content: 'secret', flags: 1 })],
-  ['a method of packing that is not known', 'docx', () => withPart('word/document.xml', { content: 'x', method: 99 })],
+  ['an unknown compression method', 'docx', () => withPart('word/document.xml', { content: 'x', method: 99 })],
   [
     'the same entry twice',
     'docx',
@@ -121,7 +121,7 @@ export const archives: readonly HostileDocument[] = [
       ),
   ],
   [
-    'an external entity of a file and one of a server',
+    'external entities in a file and on a server',
     'docx',
     (canary) =>
       docx(
@@ -135,7 +135,7 @@ export const archives: readonly HostileDocument[] = [
       ),
   ],
   [
-    'relations of pictures, templates and frames to a server',
+    'relations from images, templates and frames to a server',
     'docx',
     (canary) =>
       docx(
@@ -151,7 +151,7 @@ export const archives: readonly HostileDocument[] = [
       ),
   ],
   [
-    'chapters at a server and outside of the book',
+    'chapters on a server and outside of the book',
     'epub',
     (canary) =>
       epub(

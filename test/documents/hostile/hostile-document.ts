@@ -1,4 +1,4 @@
 import type { DocumentKind } from '../../../src/html/document-types.ts'
 
-/** A document that attacks its reader: what it is, the ending of its name, and its bytes. `canary` is a URL that nobody may ask for. */
+/** A document that attacks its reader: a description, the file extension, and the bytes. `canary` is a URL that must never be fetched. */
 export type HostileDocument = readonly [name: string, kind: DocumentKind, build: (canary: string) => Buffer]

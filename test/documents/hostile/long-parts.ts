@@ -1,4 +1,4 @@
-/** Documents that a careless reader reads in a time that grows with the square of what they hold. Each is read to its end. */
+/** Documents that a careless reader reads in quadratic time. Each must be read to its end. */
 
 import { onePage } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
@@ -11,7 +11,7 @@ const rules = ['10 10 m 10 750 l', '300 10 m 300 750 l', '590 10 m 590 750 l', '
 
 export const longParts: readonly HostileDocument[] = [
   [
-    'a picture that a million blanks describe',
+    'an image described by a million blanks',
     'docx',
     () => {
       const picture = `<wp:inline><wp:docPr id="1" descr="a${' '.repeat(1_000_000)}x"/></wp:inline>`
@@ -28,7 +28,7 @@ export const longParts: readonly HostileDocument[] = [
         { root: many(30_000, (n) => ` xmlns:n${n}="y"`) },
       ),
   ],
-  ['an address with a million dots', 'csv', () => Buffer.from(`a,b\nhttp://x/${'.'.repeat(1_000_000)}x,c\n`)],
+  ['a URL with a million dots', 'csv', () => Buffer.from(`a,b\nhttp://x/${'.'.repeat(1_000_000)}x,c\n`)],
   [
     'a cell of 300,000 digits and a letter',
     'pdf',
@@ -74,7 +74,7 @@ export const longParts: readonly HostileDocument[] = [
     },
   ],
   [
-    '100,000 numbers in a format that is none',
+    '100,000 numbers in an invalid format',
     'xlsx',
     () => {
       const format = `<numFmt numFmtId="200" formatCode="${'[&gt;1]#,##0.00\\ x;'.repeat(16)}"/>`
@@ -84,7 +84,7 @@ export const longParts: readonly HostileDocument[] = [
     },
   ],
   [
-    'seventeen billion cells behind the last column',
+    'seventeen billion cells after the last column',
     'ods',
     () => {
       const repeated = 'table:number-columns-repeated="16384"'

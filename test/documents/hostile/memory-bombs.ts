@@ -1,4 +1,4 @@
-/** Small documents that take gigabytes, or tens of seconds, to read. A reader that trusts them takes its process down: read them in one that may die. */
+/** Small documents that take gigabytes, or tens of seconds, to read. A careless reader crashes: read them in a process that may die. */
 
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync, deflateSync } from 'node:zlib'
@@ -11,7 +11,7 @@ import { type ZipPart, zipFile } from './zip-file.ts'
 
 const identity = '/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >>'
 
-/** A page in a font whose glyphs have numbers (CIDs): `widths` is its `/W`, `map` the stream that maps codes to CIDs, `toUnicode` to characters. */
+/** A page in a font with numbered glyphs (CIDs). `widths`: its `/W`. `map`: stream that maps codes to CIDs. `toUnicode`: to characters. */
 export function cidFont({ widths = '', more = '', map = null as string | null, toUnicode = '' }): Buffer {
   const encoding = map === null ? '/Identity-H' : '7 0 R'
   const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X ${identity} /W [${widths}] ${more} >>`
@@ -80,7 +80,7 @@ const nestedTables = (depth: number) => {
 
 const repeats: readonly HostileDocument[] = [
   [
-    'a paragraph of 100,000 signs in 20,000 cells',
+    'a paragraph of 100,000 characters in 20,000 cells',
     'odt',
     () =>
       zipFile(
@@ -88,20 +88,20 @@ const repeats: readonly HostileDocument[] = [
       ),
   ],
   ...[4, 5, 6].map(
-    (depth): HostileDocument => [`tables of 100 cells in each other, ${depth} deep`, 'odt', () => nestedTables(depth)],
+    (depth): HostileDocument => [`nested tables of 100 cells, ${depth} deep`, 'odt', () => nestedTables(depth)],
   ),
 ]
 
 const signs = 90_000_000
 const mark = 'CONTENT'
 
-/** One letter beyond Latin-1 makes the whole text take two bytes a character. */
+/** A single letter beyond Latin-1 makes the whole text take two bytes per character. */
 const manySigns = Buffer.concat([Buffer.from('<![CDATA[ж'), Buffer.alloc(signs, '&'), Buffer.from(']]>')])
 
 const inRuns = Buffer.from(`<![CDATA[ж${'&'.repeat(900_000)}]]></w:t></w:r><w:r><w:t>`)
 const manyRuns = Buffer.concat(Array.from({ length: 100 }, () => inRuns))
 
-/** Puts `content` where the part `name` has the word CONTENT, with so much noise behind it that its ratio is that of real archives. */
+/** Replaces the word CONTENT in the part `name` with `content`, followed by enough noise for the ratio of real archives. */
 function filled(parts: readonly ZipPart[], name: string, content = manySigns): Buffer {
   return zipFile(
     parts.map((part) => {
@@ -117,19 +117,19 @@ function filled(parts: readonly ZipPart[], name: string, content = manySigns): B
 const title = `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${mark}</dc:title></cp:coreProperties>`
 
 const longTexts: readonly HostileDocument[] = [
-  ['a text of 90 million signs', 'docx', () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml')],
+  ['a text of 90 million characters', 'docx', () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml')],
   [
-    '90 million signs in runs of 900,000',
+    '90 million characters in runs of 900,000',
     'docx',
     () => filled(partsOf(docxParts(paragraph(mark))), 'word/document.xml', manyRuns),
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'odt',
     () => filled(openDocumentParts('text', `<text:p>${mark}</text:p>`), 'content.xml'),
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'xlsx',
     () => {
       const cell = `<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${mark}</t></is></c></row></sheetData>`
@@ -137,12 +137,12 @@ const longTexts: readonly HostileDocument[] = [
     },
   ],
   [
-    'a text of 90 million signs',
+    'a text of 90 million characters',
     'pptx',
     () => filled(partsOf(pptxParts(shape(`<a:p><a:r><a:t>${mark}</a:t></a:r></a:p>`))), 'ppt/slides/slide1.xml'),
   ],
   [
-    'a title of 90 million signs',
+    'a title of 90 million characters',
     'docx',
     () => filled(partsOf(docxParts(paragraph('x'), { 'docProps/core.xml': title })), 'docProps/core.xml'),
   ],
@@ -150,7 +150,7 @@ const longTexts: readonly HostileDocument[] = [
 
 const sheets: readonly HostileDocument[] = [
   [
-    '24 sheets that are the same 320,000 rows',
+    '24 sheets that share the same 320,000 rows',
     'xlsx',
     () => {
       const rows = `<sheetData>${'<row><c><v>1</v></c></row>'.repeat(320_000)}</sheetData>`

@@ -1,4 +1,4 @@
-/** Sound documents, and what is broken in them by cutting, flipping bytes, joining and wrong names. */
+/** Valid documents, broken by cutting, flipping bytes, joining and wrong names. */
 
 import { type DocumentKind, documentTypes } from '../../../src/html/document-types.ts'
 import { onePage } from '../pdf/pdf-document.ts'
@@ -36,12 +36,12 @@ export const samples: ReadonlyMap<DocumentKind, Buffer> = new Map<DocumentKind, 
   ['tsv', Buffer.from('a\tb\tc\n1\t2\t3\n'.repeat(200))],
 ])
 
-/** The first tenth, two tenths, … of it. */
+/** Yields the first tenth, two tenths, … of the bytes. */
 export function* cut(bytes: Buffer): Generator<Buffer> {
   for (let tenth = 1; tenth < 10; tenth++) yield bytes.subarray(0, Math.floor((bytes.length * tenth) / 10))
 }
 
-/** Twenty copies with one wrong byte in a hundred, and with at least three. */
+/** Yields twenty copies with one wrong byte in a hundred, and at least three. */
 export function* flipped(bytes: Buffer): Generator<Buffer> {
   const draw = drawFrom(22)
   for (let copy = 0; copy < 20; copy++) {
@@ -53,7 +53,7 @@ export function* flipped(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Copies of a PDF, in each of which two objects that follow each other have changed places. */
+/** Yields copies of a PDF, each with two adjacent objects swapped. */
 export function* exchanged(bytes: Buffer): Generator<Buffer> {
   const parts = bytes.toString('latin1').split(/(?=\d+ 0 obj)/)
   for (let at = 1; at + 1 < parts.length; at++) {
@@ -76,18 +76,18 @@ function drawFrom(seed: number): () => number {
 const of = (kind: DocumentKind) => samples.get(kind) as Buffer
 
 export const polyglots: readonly HostileDocument[] = [
-  ['a PDF and behind it an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
-  ['a PDF and behind it an archive', 'docx', () => Buffer.concat([of('pdf'), of('docx')])],
-  ['an archive and behind it a PDF', 'docx', () => Buffer.concat([of('docx'), of('pdf')])],
-  ['an archive and behind it a PDF', 'pdf', () => Buffer.concat([of('docx'), of('pdf')])],
+  ['a PDF followed by an archive', 'pdf', () => Buffer.concat([of('pdf'), of('docx')])],
+  ['a PDF followed by an archive', 'docx', () => Buffer.concat([of('pdf'), of('docx')])],
+  ['an archive followed by a PDF', 'docx', () => Buffer.concat([of('docx'), of('pdf')])],
+  ['an archive followed by a PDF', 'pdf', () => Buffer.concat([of('docx'), of('pdf')])],
   [
-    'a page of HTML and behind it an archive',
+    'an HTML page followed by an archive',
     'xlsx',
     () => Buffer.concat([Buffer.from('<script>alert(1)</script>'), of('xlsx')]),
   ],
 ]
 
-/** Each document under the type of the next one, and what is no document at all. */
+/** Yields each document with the type of the next one, and bytes that aren't a document. */
 export function* wrongTypes(): Generator<[kind: DocumentKind, bytes: Buffer]> {
   const kinds = [...samples.keys()]
   for (const [at, kind] of kinds.entries()) yield [kind, of(kinds[(at + 1) % kinds.length] as DocumentKind)]

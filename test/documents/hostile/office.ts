@@ -98,13 +98,13 @@ export const office: readonly HostileDocument[] = [
       }),
   ],
   [
-    'an encoding that is not known',
+    'an unknown encoding',
     'docx',
     () => docx(paragraph('x'), {}, { prolog: '<?xml version="1.0" encoding="x-gleaner-7"?>' }),
   ],
 
   [
-    'styles that are based on each other',
+    'styles with each other as parent',
     'docx',
     () =>
       docx('<w:p><w:pPr><w:pStyle w:val="A"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>', {
@@ -130,7 +130,7 @@ export const office: readonly HostileDocument[] = [
       ),
   ],
   [
-    'a billion spaces and styles in a circle',
+    'a billion spaces and circular styles',
     'odt',
     () =>
       openDocument('text', '<text:p text:style-name="A">x<text:s text:c="1000000000"/>y</text:p>'.repeat(50), {
@@ -146,7 +146,7 @@ export const office: readonly HostileDocument[] = [
   ],
 
   [
-    'a cell in the last place of a sheet that states all cells',
+    'a cell in the last place of a sheet of maximum size',
     'xlsx',
     () =>
       xlsx(
@@ -154,7 +154,7 @@ export const office: readonly HostileDocument[] = [
       ),
   ],
   [
-    'places that do not exist',
+    'offsets that do not exist',
     'xlsx',
     () =>
       xlsx(
@@ -186,7 +186,7 @@ export const office: readonly HostileDocument[] = [
       ),
   ],
   [
-    '50,000 sheets that are one',
+    'one sheet listed 50,000 times',
     'xlsx',
     () =>
       xlsx(
@@ -196,7 +196,7 @@ export const office: readonly HostileDocument[] = [
       ),
   ],
   [
-    'rows and columns that are repeated 17 billion times',
+    'rows and columns repeated 17 billion times',
     'ods',
     () =>
       openDocument(
@@ -232,7 +232,7 @@ export const office: readonly HostileDocument[] = [
     },
   ],
   [
-    'a text of 30,000 characters that 100,000 cells share',
+    'a text of 30,000 characters shared by 100,000 cells',
     'xlsx',
     () => {
       const cells = Array.from({ length: 100_000 }, () => '<row><c t="s"><v>0</v></c></row>').join('')
@@ -241,7 +241,7 @@ export const office: readonly HostileDocument[] = [
     },
   ],
   [
-    'a spine of 100,000 times one chapter',
+    'a spine that lists one chapter 100,000 times',
     'epub',
     () => epub(`<p>${'x '.repeat(1000)}</p>`, {}, { spine: '<itemref idref="c"/>'.repeat(100_000) }),
   ],

@@ -20,12 +20,12 @@ export const pdfContents: readonly HostileDocument[] = [
     () => file({ 4: stream(packed(Buffer.alloc(200_000_000, ' '), 1), '/Filter /FlateDecode') }),
   ],
   [
-    'a page packed twenty times',
+    'a page compressed twenty times',
     'pdf',
     () => file({ 4: stream(packed(Buffer.from(show), 20), `/Filter [${'/FlateDecode '.repeat(20)}]`) }),
   ],
   [
-    'a page of 40 filters that are not its own',
+    'a page of 40 filters that do not match its data',
     'pdf',
     () =>
       file({
@@ -75,7 +75,7 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    'a font whose tables lie',
+    'a font with false tables',
     'pdf',
     () =>
       file(
@@ -94,7 +94,7 @@ export const pdfContents: readonly HostileDocument[] = [
     () => file(trueType(Buffer.from(Array.from({ length: 20_000 }, (_, n) => (n * 2_654_435_761) >>> 24)))),
   ],
   [
-    'a map of characters that grows without end',
+    'a character map that grows endlessly',
     'pdf',
     () =>
       file({
@@ -125,7 +125,7 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    'an embedded file, and a stream in a file of a server',
+    'an embedded file, and a stream in a file on a server',
     'pdf',
     (canary) =>
       file({
@@ -177,7 +177,7 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    'a page as wide as numbers go',
+    'a page of the largest possible width',
     'pdf',
     () =>
       file({
@@ -187,7 +187,7 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    'a picture that states ten billion pixels',
+    'an image that states ten billion pixels',
     'pdf',
     () =>
       file({
@@ -217,7 +217,7 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    '200,000 lines and rectangles, as of tables',
+    '200,000 lines and rectangles, as in tables',
     'pdf',
     () =>
       onePage({
@@ -235,13 +235,13 @@ export const pdfContents: readonly HostileDocument[] = [
     () => file({ 6: `<< /Title (${'t'.repeat(1_000_000)}) /Author (a) >>` }, '/Info 6 0 R'),
   ],
   [
-    'an encryption that is not one',
+    'invalid encryption',
     'pdf',
     () =>
       file({ 6: '<< /Filter /Standard /V 99 /R 99 /Length -8 /O (x) /U (y) /P 7 >>' }, '/Encrypt 6 0 R /ID [(a) (b)]'),
   ],
   [
-    'names that lead to each other',
+    'names that point to each other',
     'pdf',
     () =>
       file({
@@ -260,13 +260,13 @@ export const pdfContents: readonly HostileDocument[] = [
       }),
   ],
   [
-    'operators without operands, and operands without end',
+    'operators without operands, and endless operands',
     'pdf',
     () => onePage({ content: `${'BT Tf Tj TJ Td Tm cm Q q '.repeat(20_000)}${'1 '.repeat(200_000)}${show}` }),
   ],
   ['100,000 saved states', 'pdf', () => onePage({ content: `${'q '.repeat(100_000)}${show}` })],
   [
-    '8 MB of nothing',
+    '8 MB of blanks',
     'pdf',
     () => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(8_000_000, ' '), Buffer.from('%%EOF')]),
   ],

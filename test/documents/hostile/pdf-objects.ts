@@ -1,13 +1,13 @@
-/** PDFs whose objects go in circles, or state what is not true. */
+/** PDFs whose objects are circular, or state false values. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
 import { action, catalog, pdfWith as file, helvetica, page, pages, show } from './pdf-page.ts'
 
 export const pdfObjects: readonly HostileDocument[] = [
-  ['a tree of pages that contains itself', 'pdf', () => file({ 2: '<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 >>' })],
+  ['a page tree that contains itself', 'pdf', () => file({ 2: '<< /Type /Pages /Kids [2 0 R 3 0 R] /Count 2 >>' })],
   [
-    'two trees of pages that contain each other',
+    'two page trees that contain each other',
     'pdf',
     () =>
       file({
@@ -16,14 +16,10 @@ export const pdfObjects: readonly HostileDocument[] = [
       }),
   ],
   ['100,000 pages', 'pdf', () => file({ 2: `<< /Type /Pages /Kids [${'3 0 R '.repeat(100_000)}] /Count 100000 >>` })],
-  [
-    'two billion pages that are not there',
-    'pdf',
-    () => file({ 2: '<< /Type /Pages /Kids [3 0 R] /Count 2147483647 >>' }),
-  ],
+  ['two billion missing pages', 'pdf', () => file({ 2: '<< /Type /Pages /Kids [3 0 R] /Count 2147483647 >>' })],
   ['a negative number of pages', 'pdf', () => file({ 2: '<< /Type /Pages /Kids [3 0 R] /Count -7 >>' })],
   [
-    'a tree of pages 50,000 deep',
+    'a page tree 50,000 deep',
     'pdf',
     () => {
       const deep = Array.from(
@@ -61,7 +57,7 @@ export const pdfObjects: readonly HostileDocument[] = [
       ]),
   ],
   [
-    'tables of places that follow each other in a circle',
+    'circular cross-reference tables',
     'pdf',
     () => {
       const one = file({}).toString('latin1')
@@ -70,7 +66,7 @@ export const pdfObjects: readonly HostileDocument[] = [
     },
   ],
   [
-    'a table of places that lies',
+    'a false cross-reference table',
     'pdf',
     () =>
       Buffer.from(
@@ -81,7 +77,7 @@ export const pdfObjects: readonly HostileDocument[] = [
       ),
   ],
   [
-    'no table of places at all',
+    'no cross-reference table',
     'pdf',
     () =>
       Buffer.from(
@@ -93,7 +89,7 @@ export const pdfObjects: readonly HostileDocument[] = [
       ),
   ],
   [
-    'a stream of objects that extends itself',
+    'an object stream that extends itself',
     'pdf',
     () => file({ 6: stream('7 0 << /Loop 7 0 R >>', '/Type /ObjStm /N 1 /First 4 /Extends 6 0 R') }),
   ],
@@ -104,7 +100,7 @@ export const pdfObjects: readonly HostileDocument[] = [
     () =>
       file({ 4: `<< /Length 1000000000 >>\nstream\n${show}\nendstream`, 6: '<< /Length -1 >>\nstream\nx\nendstream' }),
   ],
-  ['a page that inherits of itself', 'pdf', () => file({ 3: '<< /Type /Page /Parent 3 0 R /Contents 4 0 R >>' })],
+  ['a page that inherits from itself', 'pdf', () => file({ 3: '<< /Type /Page /Parent 3 0 R /Contents 4 0 R >>' })],
   [
     '100,000 nested arrays',
     'pdf',

@@ -1,4 +1,4 @@
-/** PDFs whose structure trees go in circles, are deep, large, or name the same text again and again. */
+/** PDFs whose structure trees are circular, deep, large, or name the same text repeatedly. */
 
 import { pdfFile, stream } from '../pdf/pdf-document.ts'
 import type { HostileDocument } from './hostile-document.ts'
@@ -11,7 +11,7 @@ const content = '/P << /MCID 0 >> BDC BT /F1 12 Tf 50 700 Td (text of the page) 
 const elementOf = (role: string, parent: number, kids: string, more = '') =>
   `<< /Type /StructElem /S /${role} /P ${parent} 0 R /Pg 3 0 R /K [${kids}] ${more} >>`
 
-/** A page whose tree has these elements, numbered from 8; `parents` are those of its marked content, `kids` those of the root. */
+/** A page whose tree has these elements, numbered from 8. `parents`: parents of its marked content. `kids`: children of the root. */
 function tagged(
   elements: readonly string[],
   { parents = '8 0 R', kids = '8 0 R', shown = content, root = '' } = {},
@@ -24,7 +24,7 @@ function tagged(
   ])
 }
 
-/** Elements in each other; the last one has the text of the page. */
+/** Nested elements, the last of which contains the text of the page. */
 const nested = (depth: number, roleOf: (n: number) => string, times = 1) =>
   Array.from({ length: depth }, (_, n) =>
     elementOf(roleOf(n), n === 0 ? 6 : n + 7, n === depth - 1 ? '0' : `${n + 9} 0 R `.repeat(times)),
@@ -32,7 +32,7 @@ const nested = (depth: number, roleOf: (n: number) => string, times = 1) =>
 
 export const pdfStructures: readonly HostileDocument[] = [
   [
-    'a structure whose elements hold each other',
+    'a structure whose elements contain each other',
     'pdf',
     () => tagged([elementOf('Sect', 9, '9 0 R'), elementOf('L', 8, '8 0 R 0')], { parents: '9 0 R' }),
   ],
@@ -56,7 +56,7 @@ export const pdfStructures: readonly HostileDocument[] = [
       ),
   ],
   [
-    'elements that hold each other twice, 30 deep',
+    'elements that contain each other twice, 30 deep',
     'pdf',
     () =>
       tagged(
@@ -114,7 +114,7 @@ export const pdfStructures: readonly HostileDocument[] = [
     },
   ],
   [
-    '100,000 marks of one text in each other',
+    '100,000 nested marks around one text',
     'pdf',
     () =>
       tagged([elementOf('P', 6, '0')], {
@@ -122,7 +122,7 @@ export const pdfStructures: readonly HostileDocument[] = [
       }),
   ],
   [
-    'roles that are mapped in a circle, and one that is no name',
+    'roles with a circular mapping, and one that is not a name',
     'pdf',
     () =>
       tagged([elementOf('A', 6, '0 9 0 R'), elementOf('C', 8, '')], {
@@ -130,12 +130,12 @@ export const pdfStructures: readonly HostileDocument[] = [
       }),
   ],
   [
-    'a role named after what every object has',
+    'a role named like an object member',
     'pdf',
     () => tagged([elementOf('constructor', 6, '9 0 R'), elementOf('__proto__', 8, '0')], { parents: '9 0 R' }),
   ],
   [
-    'a tree of parents that contains itself',
+    'a parent tree that contains itself',
     'pdf',
     () =>
       pdfFile([
@@ -150,12 +150,12 @@ export const pdfStructures: readonly HostileDocument[] = [
       ]),
   ],
   [
-    'texts in the place of the structure',
+    'strings instead of the structure',
     'pdf',
     () => pdfFile([catalog, pages, page, stream(content), helvetica, '(tree)', '[0 [0]]']),
   ],
   [
-    'a text of a million characters in the place of a picture',
+    'a million characters of alternative text',
     'pdf',
     () => tagged([elementOf('Figure', 6, '0', `/Alt (${'a '.repeat(500_000)})`)]),
   ],

@@ -5,7 +5,7 @@ import { docx, openDocument, pptx, relationships, shape } from './office-files.t
 
 export const presentations: readonly HostileDocument[] = [
   [
-    '100,000 slides that are one',
+    'one slide listed 100,000 times',
     'pptx',
     () => pptx(shape('<a:p><a:r><a:t>x</a:t></a:r></a:p>'), {}, '<p:sldId id="256" r:id="rId1"/>'.repeat(100_000)),
   ],
@@ -37,7 +37,7 @@ export const presentations: readonly HostileDocument[] = [
     },
   ],
   [
-    '50,000 drawings of one chart',
+    'one chart drawn 50,000 times',
     'docx',
     () => {
       const chart = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"'
@@ -61,7 +61,7 @@ export const presentations: readonly HostileDocument[] = [
       ),
   ],
   [
-    'pages that are repeated in a presentation',
+    'repeated pages of a presentation',
     'odp',
     () =>
       openDocument(

@@ -1,4 +1,4 @@
-/** A program: reads all hostile archives and Office documents in the folder where it runs, which must be as empty afterwards as before. */
+/** A program that reads all hostile archives and Office documents in its working folder, which must stay empty. */
 
 import { archives } from './archives.ts'
 import { office } from './office.ts'

@@ -1,4 +1,4 @@
-/** Reads documents in a sandbox and tells how each ended. */
+/** Reads documents in a sandbox and reports the outcomes. */
 
 import { ServiceError } from '../../../src/base/errors.ts'
 import { noShare } from '../../../src/base/share.ts'
@@ -8,9 +8,9 @@ import { createSandbox } from '../../../src/readers/pool.ts'
 import { pageOf } from '../../readers/page-of.ts'
 
 interface HostileReader {
-  /** `ok`, `no_text`, the type of the error, or `crash` for what is none of the service's. */
+  /** Resolves to `ok`, `no_text`, the error type, or `crash` for an error that isn't the service's. */
   read(bytes: Buffer, kind: DocumentKind): Promise<string>
-  /** The text of a page of HTML. */
+  /** Reads an ordinary HTML page and returns its text. */
   readNext(): Promise<string>
   close(): Promise<void>
 }

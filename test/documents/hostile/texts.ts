@@ -9,7 +9,7 @@ export const texts: readonly HostileDocument[] = [
   ['a million groups that are never closed', 'rtf', () => rtf('{\\b x'.repeat(1_000_000))],
   ['binary data of two billion bytes', 'rtf', () => rtf('x{\\pict\\bin2000000000 abc}y')],
   [
-    'negative binary data, and numbers beyond all bounds',
+    'negative binary data, and huge numbers',
     'rtf',
     () => rtf('x\\bin-5 \\fs99999999999999999999 \\uc1000000 \\u-99999999 y'),
   ],
@@ -33,7 +33,7 @@ export const texts: readonly HostileDocument[] = [
       ),
   ],
   [
-    'fields, objects and a template of a server',
+    'fields, objects and a template on a server',
     'rtf',
     (canary) =>
       rtf(
@@ -42,7 +42,7 @@ export const texts: readonly HostileDocument[] = [
   ],
   ['10,000 nested fields', 'rtf', () => rtf('{\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt '.repeat(10_000))],
   ['a text of 8 MB without spaces', 'rtf', () => rtf('x'.repeat(8_000_000))],
-  ['escapes that end at once', 'rtf', () => rtf("\\'\\'z\\'4\\u\\u12\\~\\*\\*{\\*".repeat(100_000))],
+  ['truncated escapes', 'rtf', () => rtf("\\'\\'z\\'4\\u\\u12\\~\\*\\*{\\*".repeat(100_000))],
   ['a row of a million columns', 'csv', () => Buffer.from(`${'a,'.repeat(1_000_000)}\n1,2`)],
   ['two million rows', 'csv', () => Buffer.from('1,2\n'.repeat(2_000_000))],
   ['a quote that is never closed, 8 MB', 'csv', () => Buffer.from(`a,b\n"${'x,\n'.repeat(2_700_000)}`)],
@@ -58,7 +58,7 @@ export const texts: readonly HostileDocument[] = [
     () => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a,\0b\n\ud800,x', 'utf16le'), Buffer.from([0x41])]),
   ],
   [
-    'pipes, markup and line ends in cells',
+    'pipes, markup and line breaks in cells',
     'tsv',
     () => Buffer.from('a|b\t<script>alert(1)</script>\t"c\nd"\n`|\t![x](javascript:1)\t\\\n'.repeat(10_000)),
   ],

@@ -1,19 +1,19 @@
-/** ZIP archives written by hand, so that what they state can be a lie. */
+/** ZIP archives written by hand, so that their headers can be false. */
 
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipPart {
   name: string
   content: string | Buffer
-  /** 8 deflates, 0 stores; another is only stated. */
+  /** 8 deflates, 0 stores. Other methods are only stated. */
   method?: number
-  /** Already packed: `content` is what it is. */
+  /** True if `content` is already packed. */
   isPacked?: boolean
-  /** Stated in place of the true sizes. */
+  /** Stated instead of the true sizes. */
   size?: number
   packedSize?: number
   flags?: number
-  /** The directory points at the content of this part instead. */
+  /** The directory points to the content of this part instead. */
   sameAs?: number
 }
 

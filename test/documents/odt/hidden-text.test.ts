@@ -42,18 +42,18 @@ const hidden: Readonly<Record<string, Case>> = {
   transparent: span('fo:color="#000000" loext:opacity="0%"'),
   'a transparent colour': span('fo:color="transparent"'),
   'one point': span('fo:font-size="1pt"'),
-  'one per cent': span('fo:font-size="1%"'),
-  'letters of one per cent': span('style:text-scale="1%"'),
+  'one percent': span('fo:font-size="1%"'),
+  'letters of one percent width': span('style:text-scale="1%"'),
   'letters on top of each other': span('fo:letter-spacing="-20pt"'),
   'letters lowered to nothing': span('style:text-position="-10% 1%"'),
   'display none': span('text:display="none"'),
-  'a style of paragraphs': para(text(white)),
+  'a paragraph style': para(text(white)),
   'the colour of the paragraph': para(
     `<style:paragraph-properties fo:background-color="#102030"/>${text('fo:color="#102030"')}`,
   ),
-  'an exact height of lines': para('<style:paragraph-properties fo:line-height="0.01cm"/>'),
+  'an exact line height': para('<style:paragraph-properties fo:line-height="0.01cm"/>'),
   'an indent beyond the page': para('<style:paragraph-properties fo:margin-left="80cm"/>'),
-  'a style that another is based on': [
+  'a parent style': [
     `<text:h text:style-name="Y">${secret}</text:h>`,
     {
       styles: `${style('paragraph', text('text:display="none"'))}<style:style style:name="Y" style:family="paragraph" style:parent-style-name="X"/>`,
@@ -66,14 +66,14 @@ const hidden: Readonly<Record<string, Case>> = {
     },
   ],
   'a hidden section': [`<text:section text:display="none">${p(secret)}</text:section>`],
-  'a section on a condition that holds': [
+  'a section hidden by a condition that is true': [
     `<text:section text:display="condition" text:condition="ooow:1==1">${p(secret)}</text:section>`,
   ],
-  'a paragraph that a field hides': [p(`<text:hidden-paragraph text:condition="x" text:is-hidden="true"/>${secret}`)],
+  'a paragraph hidden by a field': [p(`<text:hidden-paragraph text:condition="x" text:is-hidden="true"/>${secret}`)],
   'white in a cell': table(''),
   'the colour of its cell': table('fo:background-color="#fefefe"'),
   'a row without height': table('fo:background-color="#102030"', 'table:style-name="R"'),
-  'a row that is collapsed': table('fo:background-color="#102030"', 'table:visibility="collapse"'),
+  'a collapsed row': table('fo:background-color="#102030"', 'table:visibility="collapse"'),
   'a frame off the page': frame('svg:x="-50cm" svg:width="5cm" svg:height="2cm"'),
   'a frame without size': frame('svg:width="0.01cm" svg:height="0.01cm"'),
   'a frame that is not displayed': frame('draw:display="none"'),
@@ -85,27 +85,27 @@ const visible: Readonly<Record<string, Case>> = {
   'white in a dark cell': table('fo:background-color="#102030"'),
   'white in a dark frame': frame('', 'draw:fill="solid" draw:fill-color="#102030"'),
   'white on an image': frame('', 'draw:fill="bitmap"'),
-  'a colour that the program chooses': span(`${white} style:use-window-font-color="true"`),
+  'an automatic colour': span(`${white} style:use-window-font-color="true"`),
   'an opacity without a colour': span('style:use-window-font-color="true" loext:opacity="0%"'),
   'light grey': span('fo:color="#cccccc"'),
   raised: span('style:text-position="super 58%"'),
   'small capitals': span('fo:font-variant="small-caps" fo:letter-spacing="0.1cm"'),
   'five points': span('fo:font-size="5pt"'),
-  'a section on a condition that fails': [
+  'a section hidden by a condition that is false': [
     `<text:section text:display="condition" text:condition="ooow:x==2" text:is-hidden="false">${p(secret)}</text:section>`,
   ],
-  'a paragraph that a field shows': [p(`<text:hidden-paragraph text:condition="x" text:is-hidden="false"/>${secret}`)],
+  'a paragraph shown by a field': [p(`<text:hidden-paragraph text:condition="x" text:is-hidden="false"/>${secret}`)],
   'lines close to each other': para('<style:paragraph-properties fo:line-height="80%"/>'),
 }
 
 const opening = p('<text:span text:style-name="S">What everybody reads</text:span>')
 
-describe('text that an OpenDocument text hides', () => {
+describe('hidden text in an OpenDocument text', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, [body, parts]) => {
     await expectHidden('odt', odtDocument(opening + body, parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, [body, parts]) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, [body, parts]) => {
     await expectVisible('odt', odtDocument(p(seen) + body, parts))
   })
 })

@@ -1,4 +1,4 @@
-/** OpenDocument texts of the parts that a test writes. */
+/** Builds OpenDocument texts from the parts that a test writes. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'

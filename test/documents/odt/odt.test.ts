@@ -23,7 +23,7 @@ const automatic = [
     '<text:list-level-style-number text:level="3" style:num-format="1" text:display-levels="3"/></text:list-style>',
 ].join('')
 
-test('runs keep what markdown can show, spaces are those that are written', async () => {
+test('runs keep the styles that markdown can show, and spaces are kept as written', async () => {
   const body = p(
     'Plain <text:span text:style-name="B">bold <text:span text:style-name="I">both</text:span></text:span>,\n   ' +
       '<text:span text:style-name="S">gone</text:span> x<text:span text:style-name="U">2</text:span>' +
@@ -34,7 +34,7 @@ test('runs keep what markdown can show, spaces are those that are written', asyn
   )
 })
 
-test('headings are known by their level and by style, and have their numbers', async () => {
+test('headings are recognized by level and by style, and keep their numbers', async () => {
   const styles = [
     style('Heading_20_1', 'style:display-name="Heading 1" style:default-outline-level="1"'),
     style('Own', 'style:parent-style-name="Heading_20_1"') + style('Title', ''),
@@ -55,7 +55,7 @@ const list = (name: string, items: string, more = '') =>
 const item = (content: string, more = '') => `<text:list-item ${more}>${content}</text:list-item>`
 const inner = (items: string) => `<text:list>${items}</text:list>`
 
-test('lists nest, go on behind other paragraphs, and items have several paragraphs', async () => {
+test('lists nest and continue after other paragraphs, and items have several paragraphs', async () => {
   const body = [
     list('L1', item(p('Apple') + inner(item(p('Green')))) + item(p('Pear') + p('More of it'))),
     p('Between'),
@@ -78,7 +78,7 @@ const cell = (content: string, more = '') =>
   `<table:table-cell ${more}>${content.startsWith('<') || content === '' ? content : p(content)}</table:table-cell>`
 const covered = '<table:covered-table-cell/>'
 
-test('cells cover what they span, and stand as often as they are repeated', async () => {
+test('cells cover the places they span, and are repeated as stated', async () => {
   const body = `<table:table><table:table-header-rows>${row(cell('Name') + cell('Qty') + cell('Note'))}</table:table-header-rows>
     ${row(cell('Span', 'table:number-rows-spanned="2"') + cell('1') + cell(p('a') + p('b')))}
     ${row(covered + cell('wide', 'table:number-columns-spanned="2"') + covered)}
@@ -88,7 +88,7 @@ test('cells cover what they span, and stand as often as they are repeated', asyn
   )
 })
 
-test('notes, links, pictures, boxes and formulas keep what they say', async () => {
+test('notes, links, images, boxes and formulas keep their content', async () => {
   const note = (kind: string, text: string) =>
     `<text:note text:note-class="${kind}"><text:note-citation>x</text:note-citation><text:note-body>${p(text)}</text:note-body></text:note>`
   const frame = (content: string) => `<draw:frame>${content}</draw:frame>`
@@ -114,7 +114,7 @@ test('notes, links, pictures, boxes and formulas keep what they say', async () =
   )
 })
 
-test('what is deleted, hidden or a comment is left out', async () => {
+test('deletions, hidden text and comments are left out', async () => {
   const tracked =
     '<text:tracked-changes><text:changed-region text:id="c"><text:deletion><text:p>deleted</text:p></text:deletion></text:changed-region></text:tracked-changes>'
   const body =
@@ -123,7 +123,7 @@ test('what is deleted, hidden or a comment is left out', async () => {
   expect(await markdown(tracked + body)).toBe('Kept new\n\nshown')
 })
 
-test('properties are the metadata, and the language of the text where they name none', async () => {
+test('properties become the metadata, including the language of the text if they state none', async () => {
   const meta =
     '<dc:title>Report</dc:title><meta:initial-creator>Ada</meta:initial-creator><meta:creation-date>2024-05-17T09:03:00</meta:creation-date>'
   const styles =
@@ -136,14 +136,14 @@ test('properties are the metadata, and the language of the text where they name 
   })
 })
 
-test('elements and formats with names of members of objects are passed over', async () => {
+test('elements and formats named like object members are ignored', async () => {
   const style =
     '<text:list-style style:name="L9"><text:list-level-style-number text:level="1" style:num-format="constructor" style:num-suffix="."/></text:list-style>'
   const body = p('<constructor/><valueOf/><__defineGetter__/>Text') + list('L9', item(p('One')))
   expect(await markdown(body, { automatic: style })).toBe('Text\n\n1. One')
 })
 
-test('a document without content, and one behind a password, are invalid_response', async () => {
+test('a document without content or behind a password is an invalid_response', async () => {
   const empty = formatDocument('odt', zipOf({ mimetype: documentTypes.odt }))
   await expect(empty).rejects.toMatchObject({ type: 'invalid_response' })
   const files = {
@@ -153,12 +153,12 @@ test('a document without content, and one behind a password, are invalid_respons
   await expect(formatDocument('odt', odtDocument(p('x'), { files }))).rejects.toThrow(/password/)
 })
 
-test('a document of pictures alone has the warning no_text', async () => {
+test('a document with only images has the warning no_text', async () => {
   const { warnings } = await formatDocument('odt', odtDocument(p(''), { files: { 'Pictures/1.png': 'x' } }))
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
-test('entries of a table of contents are a nested list', async () => {
+test('entries of a table of contents become a nested list', async () => {
   const named = (name: string, title: string) =>
     `<style:style style:name="${name}" style:display-name="${title}" style:family="paragraph"/>`
   const automatic = '<style:style style:name="P2" style:family="paragraph" style:parent-style-name="Contents_20_2"/>'

@@ -9,7 +9,7 @@ const ask = (text: string) => {
   return formatPage(page, { output: 'markdown', cssSelector: null, mainContent: false })
 }
 
-it('says that binary Office documents are not read, and which of them ask for a password', async () => {
+it('refuses binary Office documents, and reports which of them need a password', async () => {
   await expect(ask('WordDocument')).rejects.toMatchObject({
     type: 'unsupported_content_type',
     message: expect.stringContaining('Office 97 to 2003'),

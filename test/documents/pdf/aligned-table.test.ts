@@ -5,7 +5,7 @@ const xs = [72, 160, 260, 340, 420]
 const cells = (y: number, texts: readonly string[]) =>
   texts.flatMap((text, at) => (text === '' ? [] : [{ text, x: xs[at] ?? 0, y }]))
 
-test('rows of numbers below each other are rows of their own, though their first cell is empty', async () => {
+test('aligned rows of numbers are separate rows, even if their first cell is empty', async () => {
   const texts = [
     ...cells(100, ['County', 'Date', 'Green', 'Red', 'Total']),
     ...cells(124, ['Apache', 'June', '225', '5', '230']),
@@ -25,7 +25,7 @@ test('rows of numbers below each other are rows of their own, though their first
   )
 })
 
-test('cells go on in the next lines until a wider gap, also those of the first column', async () => {
+test('cells continue on the next lines until a wider gap, including those of the first column', async () => {
   const texts = [
     ...cells(100, ['Wine', 'Colour', 'Nose', 'Taste', 'Remark']),
     ...cells(124, ['Peel Island', 'Pale yellow.', 'Fresh, fruity,', 'Soft, fruity,', 'Good first.']),
@@ -44,7 +44,7 @@ test('cells go on in the next lines until a wider gap, also those of the first c
   )
 })
 
-test('a sign that stands for a missing number is a cell', async () => {
+test('a sign for a missing number is a cell', async () => {
   const texts = [
     ...cells(100, ['County', 'Green', 'Red', 'Blue']),
     ...cells(116, ['Apache', '*', '225', '29']),
@@ -54,7 +54,7 @@ test('a sign that stands for a missing number is a cell', async () => {
   expect(await markdownOf({ texts })).toContain('| Cochise | \\* | 644 | 31 |')
 })
 
-test('numbers that end below each other are columns, however narrow the gap between them', async () => {
+test('right-aligned numbers are columns, even if the gap between them is narrow', async () => {
   const digit = 11 * 0.556
   const rows = [
     ['one', '5000', '25336'],
@@ -72,7 +72,7 @@ test('numbers that end below each other are columns, however narrow the gap betw
   expect(await markdownOf({ texts })).toContain('| four | 12500 | 18802 |')
 })
 
-test('columns of text with wide blanks in their lines are no table', async () => {
+test('columns of text with wide blanks in their lines are not a table', async () => {
   const column = (x: number, name: string) =>
     Array.from({ length: 9 }, (_, n) => {
       const start = `${name}${n} ${'begins'.slice(0, 2 + (n % 4))}`
@@ -87,7 +87,7 @@ test('columns of text with wide blanks in their lines are no table', async () =>
   expect(markdown.match(/left\d|right\d/g)?.slice(7, 11)).toEqual(['left7', 'left8', 'right0', 'right1'])
 })
 
-test('rows whose cells all begin with small letters are rows of their own', async () => {
+test('rows whose cells all start with lower-case letters are separate rows', async () => {
   const texts = [
     ...cells(100, ['length', 'name.length', 'clip to path', 'clip']),
     ...cells(112, ['cyclic flag', 'name.cyclic', 'clip picture', 'clips']),

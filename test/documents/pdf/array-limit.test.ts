@@ -3,12 +3,12 @@ import { withArrayLimit } from '../../../src/documents/pdf/array-limit.ts'
 
 const create = (bytes: number) => async () => new Uint8Array(bytes).length
 
-it('an array above the limit is not created, one of its size is', async () => {
+it('refuses to create an array above the limit, and creates one of that size', async () => {
   await expect(withArrayLimit(1000, create(1001))).rejects.toThrow(RangeError)
   expect(await withArrayLimit(1000, create(1000))).toBe(1000)
 })
 
-it('the limit ends with the reading, also when that fails', async () => {
+it('lifts the limit after reading, even if it fails', async () => {
   const { Uint8Array: before, DecompressionStream: inflater } = globalThis
   await withArrayLimit(1, async () => {
     throw new Error('broken')
@@ -16,7 +16,7 @@ it('the limit ends with the reading, also when that fails', async () => {
   expect([globalThis.Uint8Array, globalThis.DecompressionStream]).toEqual([before, inflater])
 })
 
-it('the limit holds until the last of several readings ends', async () => {
+it('keeps the limit until the last of several readings ends', async () => {
   const first = Promise.withResolvers<void>()
   const reading = withArrayLimit(1000, () => first.promise)
   expect(await withArrayLimit(1000, create(10))).toBe(10)

@@ -4,7 +4,7 @@ import type { Placed, PlacedPage } from './placed-text.ts'
 
 const plain = async (page: PlacedPage) => (await markdownOf(page)).replaceAll('`', '')
 
-/** An entry whose dots and number end at 500 points from the left, in a font of equal widths. */
+/** An entry whose dots and number end 500 points from the left, in a monospaced font. */
 function entry(y: number, x: number, title: string, page: string, leader = ' .'): Placed[] {
   const size = 10
   const chars = Math.floor((500 - x) / (size * 0.6)) - title.length - page.length - 1
@@ -13,7 +13,7 @@ function entry(y: number, x: number, title: string, page: string, leader = ' .')
   return [{ text: `${title}${dots}`, x, y, size, font: 'mono' as const }, number]
 }
 
-test('a table of contents is a list of its entries by their indentation, without dots', async () => {
+test('a table of contents becomes a list of its entries by indentation, without dots', async () => {
   const texts = [
     { text: 'Contents', x: 72, y: 80, size: 18, font: 'bold' as const },
     ...entry(120, 72, 'Chapter one', '1', ''),
@@ -35,7 +35,7 @@ test('a table of contents is a list of its entries by their indentation, without
   )
 })
 
-test('an entry of a table of contents that goes on in the next line is one', async () => {
+test('an entry of a table of contents that continues on the next line is one entry', async () => {
   const texts = [
     ...entry(120, 72, 'A chapter with a name', '3'),
     { text: 'A chapter whose name is too long', x: 72, y: 134, size: 10, font: 'mono' as const },
@@ -51,7 +51,7 @@ test('an entry of a table of contents that goes on in the next line is one', asy
   )
 })
 
-test('a list that begins with the inner entries of the page before takes the outer ones as such', async () => {
+test('a list that starts with inner entries from the previous page nests the outer ones correctly', async () => {
   const texts = [
     ...entry(120, 90, '7.1 Rain', '9'),
     ...entry(134, 72, '8 Snow', '10'),

@@ -17,13 +17,13 @@ const prose = [
   'until it ends here.',
 ]
 
-test('lines are joined to paragraphs, and paragraphs are parted by the space between them', async () => {
+test('lines are joined into paragraphs, which are separated by space', async () => {
   const texts = [...linesAt(72, 100, prose), ...linesAt(72, 160, prose)]
   const paragraph = prose.join(' ')
   expect(await markdownOf({ texts })).toBe(`${paragraph}\n\n${paragraph}`)
 })
 
-test('a hyphen at the end of a line is taken out, unless the word is known with it', async () => {
+test('a hyphen at the end of a line is removed, unless the word occurs with it elsewhere', async () => {
   const texts = linesAt(72, 100, [
     'This paper is about docu-',
     'ments of a well-known kind, and about well-',
@@ -32,7 +32,7 @@ test('a hyphen at the end of a line is taken out, unless the word is known with 
   expect(await markdownOf({ texts })).toContain('about documents of a well-known kind, and about well-known readers.')
 })
 
-test('headings have levels by their size, the same on every page', async () => {
+test('headings have levels by size, the same on every page', async () => {
   const page = (title: string, y: number) => [
     { text: title, x: 72, y, size: 16, font: 'bold' as const },
     ...linesAt(72, y + 30, prose),
@@ -72,7 +72,7 @@ test('columns are read one after the other, below a title across both', async ()
   ])
 })
 
-test('a ruled table has its cells, also those that span columns', async () => {
+test('a ruled table keeps its cells, including those that span columns', async () => {
   const texts = [
     { text: 'Name', x: 80, y: 120, font: 'bold' as const },
     { text: 'Sizes', x: 180, y: 120, font: 'bold' as const },
@@ -88,7 +88,7 @@ test('a ruled table has its cells, also those that span columns', async () => {
   expect(await markdownOf({ texts, rules })).toBe('| Name | Sizes | Sizes |\n| --- | --- | --- |\n| Bolt | 10 | 12 |')
 })
 
-test('columns of short texts are a table without rules', async () => {
+test('columns of short texts become a table without rules', async () => {
   const rows = [
     ['Article', 'Colour', 'Price'],
     ['Chair', 'red', '12.50'],
@@ -105,7 +105,7 @@ test('columns of short texts are a table without rules', async () => {
   )
 })
 
-test('items are lists, nested by their indentation', async () => {
+test('items become lists, nested by indentation', async () => {
   const texts = [
     { text: '1. first', x: 72, y: 100 },
     { text: '\x95', x: 90, y: 114 },
@@ -116,7 +116,7 @@ test('items are lists, nested by their indentation', async () => {
   expect(await markdownOf({ texts })).toBe('1. first\n   - inner\n2. second, which is long enough to need another line')
 })
 
-test('what repeats at the edges of the pages is left out, and their numbers', async () => {
+test('repeated text at the edges of the pages is left out, and so are page numbers', async () => {
   const pages = [1, 2, 3].map((number) => ({
     texts: [
       { text: 'Annual report', x: 72, y: 40 },
@@ -129,7 +129,7 @@ test('what repeats at the edges of the pages is left out, and their numbers', as
   )
 })
 
-test('links are on the words that they lie on, and addresses are links', async () => {
+test('links are on the words below their areas, and typed URLs are links', async () => {
   const texts = [{ text: 'Read the manual or http://b.example.org/x.', x: 72, y: 100 }]
   const links = [{ uri: 'https://a.example.org/', rect: [118, 90, 160, 103] as const }]
   expect(await markdownOf({ texts, links })).toBe(
@@ -137,7 +137,7 @@ test('links are on the words that they lie on, and addresses are links', async (
   )
 })
 
-test('monospaced lines are code, with their indentation', async () => {
+test('monospaced lines become code, with their indentation', async () => {
   const texts = [
     ...linesAt(72, 100, prose),
     ...linesAt(72, 160, ['if (x) {'], { font: 'mono' }),
@@ -147,7 +147,7 @@ test('monospaced lines are code, with their indentation', async () => {
   expect(await markdownOf({ texts })).toContain('```\nif (x) {\n  return 1\n}\n```')
 })
 
-test('bullets that stand higher than their text, and in a font of their own, begin its item', async () => {
+test('bullets that are higher than their text and in a separate font start its item', async () => {
   const texts = [
     { text: 'trees', x: 90, y: 100, size: 24 },
     { text: '\x95', x: 66, y: 95, size: 11 },
@@ -157,7 +157,7 @@ test('bullets that stand higher than their text, and in a font of their own, beg
   expect(await markdownOf({ texts })).toBe('- trees\n- benches')
 })
 
-test('rows of a ruled table are parted without rules where all cells begin anew', async () => {
+test('rows of a ruled table without rules between them are split where all cells start again', async () => {
   const row = (y: number, cells: readonly string[][]) => cells.flatMap((lines, at) => linesAt(80 + at * 150, y, lines))
   const texts = [
     ...row(118, [['Agent'], ['Hours'], ['Remark']]),
@@ -180,10 +180,10 @@ test('rows of a ruled table are parted without rules where all cells begin anew'
   )
 })
 
-test('items that are read from right to left are nested by their distance from the right', async () => {
+test('right-to-left items are nested by their distance from the right', async () => {
   const toUnicode =
     'begincmap 1 begincodespacerange <00> <FF> endcodespacerange 2 beginbfrange <2A> <2A> <2022> <41> <5A> <05D0> endbfrange endcmap'
-  // Each letter is 7.2 points wide, so that each text ends 18 points before its marker.
+  // Each letter is 7.2 points wide, so each text ends 18 points before its marker.
   const item = (text: string, y: number) =>
     `1 0 0 1 ${500 - 7.2 * text.length} ${y} Tm (${text}) Tj 1 0 0 1 518 ${y} Tm (*) Tj`
   const body = new Uint8Array(
@@ -198,7 +198,7 @@ test('items that are read from right to left are nested by their distance from t
   expect((content as string).replaceAll('`', '')).toBe('- הדגבא\n- יטחזוהדגבא\n- גבא')
 })
 
-test('text that is turned is read along its lines, on pages that are turned and on others', async () => {
+test('turned text is read along its lines, on turned and other pages', async () => {
   const turned = prose.map((text, at) => ({ text, x: 100 + at * 14, y: 700, turned: 90 }))
   expect(await markdownOf({ texts: turned })).toBe(prose.join(' '))
   expect(await markdownOf({ texts: turned, entries: '/Rotate 90' })).toBe(prose.join(' '))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt } from './placed-text.ts'
 
-test('an accent that is drawn over a letter makes one character with it', async () => {
+test('an accent drawn over a letter is combined with it', async () => {
   const texts = [
     { text: 'Andreas Gr\xa8', x: 72, y: 100 },
     { text: 'unter wrote this in Besan', x: 72 + 11 * 4.6, y: 100 },
@@ -10,13 +10,13 @@ test('an accent that is drawn over a letter makes one character with it', async 
   expect(await markdownOf({ texts })).toBe('Andreas Grünter wrote this in Besan')
 })
 
-test('an accent beside a letter stays', async () => {
+test('an accent next to a letter stays separate', async () => {
   expect(await markdownOf({ texts: [{ text: 'the sign \xa8 and the letter', x: 72, y: 100 }] })).toBe(
     'the sign ¨ and the letter',
   )
 })
 
-test('a large initial belongs to the first word of its paragraph', async () => {
+test('a large initial is joined with the first word of its paragraph', async () => {
   const texts = [
     { text: 'O', x: 72, y: 122, size: 34 },
     ...linesAt(102, 98, [
@@ -28,7 +28,7 @@ test('a large initial belongs to the first word of its paragraph', async () => {
   expect(await markdownOf({ texts })).toMatch(/^Once upon a time there was .* letter was as high as two of its lines/)
 })
 
-test('plus signs before lines are the bullets of a list', async () => {
+test('plus signs before lines are list bullets', async () => {
   const texts = linesAt(72, 100, ['+ fits on both sizes', '+ may be changed'])
   expect(await markdownOf({ texts })).toBe('- fits on both sizes\n- may be changed')
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onePage } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
 
-/** A page that says "Form", with these annotations, of which the widgets are its form. */
+/** Returns the text of a page that says "Form" with these annotations. Widgets among them are its form. */
 async function textWith(annotations: readonly string[]): Promise<string> {
   const objects = annotations.map((entries) => `<< /Type /Annot /Rect [72 100 172 120] /P 3 0 R ${entries} >>`)
   const references = objects.map((_, at) => `${6 + at} 0 R`).join(' ')
@@ -28,29 +28,29 @@ it.each([
     '/FT /Tx /T (street) /Ff 4096 /V (12 High Street\\nOxford)',
     'street: 12 High Street Oxford',
   ],
-  ['a field that is called otherwise for people', '/FT /Tx /T (f1[0]) /TU (Full name) /V (Ada)', 'Full name: Ada'],
-  ['a field with the name of an editor', '/FT /Tx /T (city[0]) /V (Paris)', 'city: Paris'],
+  ['a field with a separate label for people', '/FT /Tx /T (f1[0]) /TU (Full name) /V (Ada)', 'Full name: Ada'],
+  ['a field with a name from an editor', '/FT /Tx /T (city[0]) /V (Paris)', 'city: Paris'],
   ['a choice', '/FT /Ch /T (colour) /Ff 131072 /Opt [[(r) (Red)] [(g) (Green)]] /V (g)', 'colour: Green'],
   [
     'several choices',
     '/FT /Ch /T (colours) /Ff 2097152 /Opt [(Red) (Green) (Blue)] /V [(Red) (Blue)]',
     'colours: Red, Blue',
   ],
-  ['a box that is ticked', `/FT /Btn /T (agree) /V /Yes /AS /Yes ${states}`, 'agree: Yes'],
-])('%s of a form is in the text', async (_kind, entries, line) => {
+  ['a ticked box', `/FT /Btn /T (agree) /V /Yes /AS /Yes ${states}`, 'agree: Yes'],
+])('includes %s of a form', async (_kind, entries, line) => {
   expect(await textWith([`/Subtype /Widget ${entries}`])).toBe(`Form\n\n${line}`)
 })
 
-it('what is typed onto a page is in the text', async () => {
+it('includes text typed onto a page', async () => {
   expect(await textWith(['/Subtype /FreeText /DA (/Helv 12 Tf) /Contents (typed on)'])).toBe('Form\n\ntyped on')
 })
 
 it.each([
   ['an empty field', '/Subtype /Widget /FT /Tx /T (name)'],
-  ['a box that is not ticked', `/Subtype /Widget /FT /Btn /T (agree) /V /Off /AS /Off ${states}`],
+  ['an unticked box', `/Subtype /Widget /FT /Btn /T (agree) /V /Off /AS /Off ${states}`],
   ['a password', '/Subtype /Widget /FT /Tx /T (secret) /Ff 8192 /V (hush)'],
   ['a hidden field', '/Subtype /Widget /FT /Tx /T (trap) /F 2 /V (not shown)'],
-  ['a note beside the page', '/Subtype /Text /Contents (a note)'],
-])('%s is not', async (_kind, entries) => {
+  ['a note outside the page', '/Subtype /Text /Contents (a note)'],
+])('leaves out %s', async (_kind, entries) => {
   expect(await textWith([entries])).toBe('Form')
 })

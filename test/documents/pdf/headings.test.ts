@@ -13,7 +13,7 @@ const section = (title: string, y: number) => [
   ...linesAt(72, y + 20, prose),
 ]
 
-test('a name above the title takes no level from the sections, and authors below it are no headings', async () => {
+test('a name above the title does not shift the levels of sections, and authors below it are not headings', async () => {
   const markdown = await markdownOf(
     {
       texts: [
@@ -37,7 +37,7 @@ test('a name above the title takes no level from the sections, and authors below
   ])
 })
 
-test('dates and addresses of mail are no headings', async () => {
+test('dates and email addresses are not headings', async () => {
   const markdown = await markdownOf(
     {
       texts: [

@@ -21,7 +21,7 @@ const objects = [
   '<< /Type /OCG /Name (On) >>',
 ]
 
-/** The text at 72, 600, in 12 points. */
+/** The text at 72, 600, 12 points high. */
 const words = (before = '', at = '72 600 Td', size = 12, text = secret) =>
   `BT ${before} /F1 ${size} Tf ${at} (${text}) Tj ET`
 
@@ -48,17 +48,17 @@ const hidden: Readonly<Record<string, string>> = {
   'render mode 7': `q ${words('7 Tr')} Q`,
   'a white outline': words('1 Tr 1 G'),
   'a tenth of a point': words('', '72 600 Td', 0.1),
-  'a matrix that scales it down': words('', '0.1 0 0 0.1 72 600 Tm'),
-  'coordinates that scale it down': `q 0.1 0 0 0.1 72 600 cm ${words('', '0 0 Td')} Q`,
-  'letters of one per cent': words('1 Tz'),
+  'a matrix that shrinks it': words('', '0.1 0 0 0.1 72 600 Tm'),
+  'coordinates that shrink it': `q 0.1 0 0 0.1 72 600 cm ${words('', '0 0 Td')} Q`,
+  'letters of one percent width': words('1 Tz'),
   'letters on top of each other': words('-6.5 Tc'),
   transparent: `q /Clear gs ${words()} Q`,
   'a transparent group': 'q /Clear gs /Form Do Q',
   'a layer that is off': `/OC /Off BDC ${words()} EMC`,
-  'a layer of which another has to be on': `/OC /AllOn BDC ${words()} EMC`,
+  'a layer that needs another one to be on': `/OC /AllOn BDC ${words()} EMC`,
   'a form in a layer that is off': '/Layered Do',
   'cut off': `q 0 0 10 10 re W n ${words()} Q`,
-  'cut to nothing': `q 72 600 0 0 re W n ${words()} Q`,
+  'clipped completely': `q 72 600 0 0 re W n ${words()} Q`,
   'covered by a rectangle': `${words()} ${dark} 50 580 500 50 re f`,
 }
 
@@ -79,20 +79,20 @@ const visible: Readonly<Record<string, string>> = {
   narrow: words('60 Tz'),
   'mirrored twice': `q 1 0 0 -1 0 792 cm -100 Tz ${words('', '72 192 Td', -12)} Q`,
   'a layer that is on': `/OC /On BDC ${words()} EMC`,
-  'within what is drawn': `q 50 590 500 30 re W n ${words()} Q`,
-  'white taken back': `q 1 g Q ${words()}`,
+  'inside the clipping area': `q 50 590 500 30 re W n ${words()} Q`,
+  'white reset to the default': `q 1 g Q ${words()}`,
 }
 
-describe('text that a PDF hides', () => {
+describe('hidden text in a PDF', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, content) => {
     await expectHidden('pdf', page(content))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, content) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, content) => {
     await expectVisible('pdf', page(content))
   })
 
-  it('is dropped where all layers but some are off', async () => {
+  it('is dropped if all layers except some are off', async () => {
     const layers = '/BaseState /OFF /ON [10 0 R]'
     await expectHidden('pdf', page(`/OC /Off BDC ${words()} EMC`, { layers }))
     await expectVisible('pdf', page(`/OC /On BDC ${words()} EMC`, { layers }))
@@ -104,7 +104,7 @@ describe('text that a PDF hides', () => {
     expect(content).toMatch(/Pay\s+ten euros/)
   })
 
-  it('is dropped from what is typed onto the page and filled into its form', async () => {
+  it('is dropped from typed annotations and form fields', async () => {
     const note = (colour: string, rect = '72 500 400 540') =>
       `<< /Type /Annot /Subtype /FreeText /Rect [${rect}] /Contents (${secret}) /DA (${colour} rg /F1 12 Tf) /F 4 >>`
     await expectHidden('pdf', page('', { annotations: note('1 1 1') }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { markdownOf } from './pdf-markdown.ts'
 import { linesAt } from './placed-text.ts'
 
-test('a word that is cut by the end of a page is whole on the page where it begins', async () => {
+test('a word cut by the end of a page is whole on the page where it starts', async () => {
   const markdown = await markdownOf(
     {
       texts: linesAt(72, 100, ['Every human being keeps this declaration in mind and strives to promote res-']),
@@ -14,7 +14,7 @@ test('a word that is cut by the end of a page is whole on the page where it begi
   )
 })
 
-test('a list that goes on at the top of a page stays a list', async () => {
+test('a list that continues at the top of a page stays a list', async () => {
   const markdown = await markdownOf(
     { texts: linesAt(72, 100, ['- names of things;', '- numbers;']) },
     { texts: [...linesAt(72, 100, ['- comments.']), ...linesAt(72, 140, ['These are told below.'])] },
@@ -30,7 +30,7 @@ const table = (y: number, rows: readonly string[][]) => ({
   ],
 })
 
-test('the first row of a table that goes on is no header', async () => {
+test('the first row of a continued table is not a header', async () => {
   const markdown = await markdownOf(
     table(100, [
       ['Code', 'Name', 'Place'],
@@ -50,7 +50,7 @@ test('the first row of a table that goes on is no header', async () => {
   )
 })
 
-test('a header that is printed again on the next page is that of the table there', async () => {
+test('a header repeated on the next page is the header of the table there', async () => {
   const head = ['Code', 'Name', 'Place']
   const markdown = await markdownOf(
     table(100, [head, ['A1', 'Airport', 'Point']]),

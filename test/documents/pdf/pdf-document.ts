@@ -2,7 +2,7 @@
 
 import { deflateSync } from 'node:zlib'
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. Texts are bytes in Latin-1. */
+/** Returns a PDF of these objects, numbered from 1; the first is the catalog. Strings are bytes in Latin-1. */
 export function pdfFile(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')]
   const offsets: number[] = []
@@ -29,7 +29,7 @@ export function stream(data: string | Buffer, dictionary = ''): Buffer {
   ])
 }
 
-/** A file whose objects from 2 on are packed into one stream, and whose table of places is one. */
+/** Returns a file whose objects from 2 on are packed into one stream, with a cross-reference stream. */
 export function packedFile(objects: readonly string[], rows: (places: Buffer[]) => Buffer, parameters = ''): Buffer {
   const offsets: number[] = []
   let body = ''
@@ -71,7 +71,7 @@ export function packedFile(objects: readonly string[], rows: (places: Buffer[]) 
   ])
 }
 
-/** A page that shows `content`; `font` is a dictionary, which may refer to `objects`, numbered from 6. `page` and `catalog` add entries. */
+/** Returns a page with `content`. `font`: a dictionary that may refer to `objects`, numbered from 6. `page`, `catalog`: extra entries. */
 export function onePage({
   content,
   font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
@@ -95,7 +95,7 @@ export function onePage({
   ])
 }
 
-/** A page in a font that is not embedded, whose codes are those of a predefined CMap. */
+/** Returns a page in a font that isn't embedded, with codes from a predefined CMap. */
 export function pageInCMap(cmap: string, ordering: string, codes: Uint8Array): Buffer {
   return onePage({
     content: `BT /F1 12 Tf 72 720 Td <${Buffer.from(codes).toString('hex')}> Tj ET`,

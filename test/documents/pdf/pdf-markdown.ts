@@ -1,4 +1,4 @@
-/** The markdown of PDFs whose text stands at given places. */
+/** Converts PDFs with text at given positions to markdown. */
 
 import { formatPage } from '../../../src/format/formats.ts'
 import { htmlPage } from '../../format/page.ts'

@@ -1,10 +1,10 @@
-/** The text of a PDF as it is converted. */
+/** Converts a PDF to text. */
 
 import type { Warning } from '../../../src/contract/warning.ts'
 import { DocumentMeter } from '../../../src/documents/converted/document-meter.ts'
 import { convertPdf } from '../../../src/documents/pdf/convert-pdf.ts'
 
-/** A blank line between blocks and pages, and a new line where one begins on purpose. */
+/** Blocks and pages are separated by a blank line; intentional line breaks are new lines. */
 export async function pdfText(body: Uint8Array): Promise<{ text: string; warnings: Warning[] }> {
   const { html, warnings } = await convertPdf({ body: new Uint8Array(body) }, new DocumentMeter())
   const text = html

@@ -49,15 +49,15 @@ test('the body is not detached', async () => {
   expect(await textOf(body)).toBe('x')
 })
 
-test('pages without text give an empty text, and a warning that says so', async () => {
+test('pages without text give an empty text and a warning', async () => {
   const { text, warnings } = await pdfText(pdfOf([{ data: Buffer.from('0 0 m 10 10 l S') }]))
   expect(text).toBe('')
-  expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no text.*pictures/) }])
+  expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no readable text.*images/) }])
 })
 
 test.each([
   ['nothing', Buffer.alloc(0)],
-  ['a header alone', Buffer.from('%PDF-1.7\n')],
+  ['only a header', Buffer.from('%PDF-1.7\n')],
   ['something else', Buffer.from('<html>'.repeat(100))],
   ['zeros', Buffer.alloc(10_000)],
 ])('%s is refused as broken', async (_name, body) => {
@@ -90,7 +90,7 @@ test('more than 5,000 pages are refused', async () => {
   await expect(pdfText(body)).rejects.toEqual(invalid(/5001 pages/))
 })
 
-test('a page tree that contains itself ends', async () => {
+test('reading stops at a page tree that contains itself', async () => {
   const body = Buffer.from(
     pdfOf([page('x')])
       .toString('latin1')

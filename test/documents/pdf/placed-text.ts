@@ -1,4 +1,4 @@
-/** PDFs whose text stands at given places. */
+/** Builds PDFs with text at given positions. */
 
 import { pdfFile, stream } from './pdf-document.ts'
 
@@ -7,7 +7,7 @@ type Font = 'plain' | 'bold' | 'italic' | 'mono'
 export interface Placed {
   text: string
   x: number
-  /** From the top of the page. */
+  /** Distance from the top of the page. */
   y: number
   size?: number
   font?: Font
@@ -57,7 +57,7 @@ export function placedPdf(pages: readonly PlacedPage[], info = ''): Uint8Array<A
   )
 }
 
-/** Lines below each other, 14 points apart. */
+/** Returns lines one below the other, 14 points apart. */
 export function linesAt(x: number, y: number, lines: readonly string[], style: Partial<Placed> = {}): Placed[] {
   return lines.map((text, at) => ({ text, x, y: y + at * 14, ...style }))
 }

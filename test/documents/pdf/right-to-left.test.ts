@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onePage, stream } from './pdf-document.ts'
 import { pdfMarkdown } from './pdf-markdown.ts'
 
-/** Codes of the font and what each stands for. */
+/** Codes of the font and their characters. */
 const letters: Readonly<Record<string, string>> = {
   a: '\u0627', // alef
   l: '\u0644', // lam
@@ -10,12 +10,12 @@ const letters: Readonly<Record<string, string>> = {
   s: '\u0633', // seen
   m: '\u0645', // meem
   '*': '\u0644\u0623', // the ligature of lam and alef with hamza, as two characters
-  '+': '\ufefb', // that of lam and alef, as one
+  '+': '\ufefb', // the ligature of lam and alef, as one character
   '(': '(',
   ')': ')',
 }
 
-/** A line whose glyphs stand from the left to the right as they are drawn, right-aligned at 400 points. */
+/** Converts a line whose glyphs are drawn from left to right, right-aligned at 400 points. */
 async function markdownOf(...lines: string[]): Promise<string> {
   const hex = (text: string) => Array.from(text, (char) => char.charCodeAt(0).toString(16).padStart(4, '0')).join('')
   const codes = Object.entries(letters).map(
@@ -34,18 +34,18 @@ async function markdownOf(...lines: string[]): Promise<string> {
   return (await pdfMarkdown(new Uint8Array(body))).replaceAll('`', '')
 }
 
-test('the letters of a ligature keep their order in text from right to left', async () => {
+test('the letters of a ligature keep their order in right-to-left text', async () => {
   // The article is two glyphs, with alef at the right: `ال`, then the ligature `لأ`, then qaf, seen, alef, meem.
   expect(await markdownOf('masq*a')).toBe('الأقسام')
   expect(await markdownOf('+qla')).toBe('القلا')
   expect(await markdownOf('sla')).toBe('الس')
 })
 
-test('brackets stand around what they hold, however they are stored', async () => {
+test('brackets enclose their content, regardless of how they are stored', async () => {
   expect(await markdownOf('mas (sq) la')).toBe('ال (قس) سام')
   expect(await markdownOf('mas )sq( la')).toBe('ال (قس) سام')
 })
 
-test('a paragraph from right to left ends where its last line is short', async () => {
+test('a right-to-left paragraph ends where its last line is short', async () => {
   expect(await markdownOf(`msq${' qsm'.repeat(10)}`, '.qsm', `msq${' qsm'.repeat(10)}`)).toContain('\n')
 })

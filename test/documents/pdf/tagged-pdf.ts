@@ -1,13 +1,13 @@
-/** PDFs with a structure tree, written by hand: elements hold texts that stand at given places. */
+/** PDFs with a structure tree, written by hand: elements contain texts at given positions. */
 
 import { pdfFile, stream } from './pdf-document.ts'
 
 export interface PlacedText {
   text: string
   x: number
-  /** From the top of the page. */
+  /** Distance from the top of the page. */
   y: number
-  /** From 0. */
+  /** Starting at 0. */
   page?: number
   size?: number
   font?: 'plain' | 'bold' | 'mono'
@@ -18,9 +18,9 @@ export interface TaggedElement {
   children?: readonly (TaggedElement | PlacedText)[]
   alt?: string
   actualText?: string
-  /** Further entries of its dictionary. */
+  /** Additional entries of its dictionary. */
   attributes?: string
-  /** The address of a link annotation that lies on nothing. */
+  /** The URL of a link annotation that isn't on any text. */
   link?: string
 }
 
@@ -32,7 +32,7 @@ export interface TaggedDocument {
   /** x, y, x, y from the top left, on the first page. */
   rules?: readonly (readonly [number, number, number, number])[]
   isMarked?: boolean
-  /** Further entries of the root of the tree. */
+  /** Additional entries of the root of the tree. */
   root?: string
 }
 
@@ -116,7 +116,7 @@ export function taggedPdf({
   return new Uint8Array(pdfFile([...objects, ...streams]))
 }
 
-/** Lines below each other, 14 points apart, from this place on. */
+/** Returns lines one below the other, 14 points apart, starting at this position. */
 export function linesFrom(
   x: number,
   y: number,

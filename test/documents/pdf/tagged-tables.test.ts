@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, item, row, taggedMarkdown, two } from './tagged-markdown.ts'
 import type { TaggedElement } from './tagged-pdf.ts'
 
-test('lists nest by the tree and keep their numbers', async () => {
+test('lists nest as in the tree and keep their numbers', async () => {
   const inner = element('L', item('\x95', 'inner', 90, 134), item('\x95', 'inner too', 90, 148))
   const tree = [
     element(
@@ -17,13 +17,13 @@ test('lists nest by the tree and keep their numbers', async () => {
   )
 })
 
-test('items have signs in their own text too, and lists stand in lists without an item around them', async () => {
+test('items may have signs in their text, and lists may be nested without an item around them', async () => {
   const entry = (text: string, y: number) => element('LI', element('LBody', at(text, 72, y)))
   const tree = [element('L', entry('1. one', 100), element('L', entry('\x95 inner', 114)), entry('2. two', 128))]
   expect(await taggedMarkdown({ tree })).toBe('1. one\n   - inner\n2. two')
 })
 
-test('a table has the rows and cells of the tree, and spans by the places of its cells', async () => {
+test('a table has the rows and cells of the tree, and spans from the positions of its cells', async () => {
   const table = element(
     'Table',
     element('Caption', at('Table 1: what was sold', 72, 90)),
@@ -57,7 +57,7 @@ test('a table has the rows and cells of the tree, and spans by the places of its
   )
 })
 
-test('an empty cell that the tree has in a wrong place is the one that is covered there', async () => {
+test('an empty cell in the wrong place of the tree is the one that is covered there', async () => {
   const lines = (y: number, cells: readonly (readonly [string, number])[]) => row('TD', y, cells)
   const covered = element(
     'TR',
@@ -94,7 +94,7 @@ test('an empty cell that the tree has in a wrong place is the one that is covere
   )
 })
 
-test('cells span what they state', async () => {
+test('cells have the spans that they state', async () => {
   const cell = (text: string, x: number, y: number, attributes = '') => ({
     ...element('TD', at(text, x, y)),
     attributes,
@@ -120,7 +120,7 @@ test('cells span what they state', async () => {
   )
 })
 
-test('a table that goes on over the end of a page is one, behind which the next page begins', async () => {
+test('a table that continues over the end of a page is one table, followed by the start of the next page', async () => {
   const body = Array.from({ length: 4 }, (_, n) =>
     element(
       'TR',
@@ -145,7 +145,7 @@ test('a table that goes on over the end of a page is one, behind which the next 
   )
 })
 
-test('a sentence and an item go on over the end of a page', async () => {
+test('a sentence and an item continue over the end of a page', async () => {
   const tree = [
     ...two,
     element(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, heading, item, paragraph, taggedMarkdown, two } from './tagged-markdown.ts'
 import { linesFrom, type TaggedElement } from './tagged-pdf.ts'
 
-test('a table that holds the parts of a page is none', async () => {
+test('a table that lays out parts of the page is not a table', async () => {
   const cell = (...children: TaggedElement[]) => element('TD', ...children)
   const tree = [
     element(
@@ -17,12 +17,12 @@ test('a table that holds the parts of a page is none', async () => {
   expect(await taggedMarkdown({ tree })).toBe('# Left\n\nText of the left.\n\nText of the right.')
 })
 
-test('what is marked as an artifact is left out', async () => {
+test('artifacts are left out', async () => {
   const artifacts = [at('Annual report', 72, 30), at('Page 1', 280, 760)]
   expect(await taggedMarkdown({ tree: [...two, paragraph('Text.', 100)], artifacts })).toBe('# One\n\n## Two\n\nText.')
 })
 
-test('text that no element holds stands in its place', async () => {
+test('text that is in no element is inserted in its place', async () => {
   const untagged = linesFrom(72, 130, ['A paragraph that was forgotten,', 'of two lines.'])
   const tree = [...two, paragraph('Above it stands another one.', 100), paragraph('Below it stands one too.', 180)]
   expect(await taggedMarkdown({ tree, untagged })).toBe(
@@ -30,14 +30,14 @@ test('text that no element holds stands in its place', async () => {
   )
 })
 
-test('a word without a tag in a line of an element belongs to it', async () => {
+test('an untagged word in a line of an element belongs to the element', async () => {
   const tree = [...two, element('P', at('Read the', 72, 100), at('before you begin.', 161, 100))]
   expect(await taggedMarkdown({ tree, untagged: [at('manual', 122, 100)] })).toContain(
     'Read the manual before you begin.',
   )
 })
 
-test('a tree that holds little of a page is not followed', async () => {
+test('a tree that covers little of a page is not followed', async () => {
   const untagged = [
     at('A heading', 72, 100, { size: 20 }),
     ...linesFrom(72, 130, [
@@ -50,7 +50,7 @@ test('a tree that holds little of a page is not followed', async () => {
   )
 })
 
-test('a tree whose order goes up the page again and again is not followed', async () => {
+test('a tree whose order repeatedly goes up the page is not followed', async () => {
   const texts = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((word, n) =>
     element('P', at(`The ${word} line of the page.`, 72, 100 + n * 40)),
   )
@@ -65,7 +65,7 @@ test('a tree whose order goes up the page again and again is not followed', asyn
   ])
 })
 
-test('headings are found by their looks where the tree names none', async () => {
+test('headings are found by their looks if the tree names none', async () => {
   const prose = linesFrom(72, 130, [
     'The text below the heading has more than one line, so that',
     'its size is that of the document.',
@@ -78,7 +78,7 @@ test('headings are found by their looks where the tree names none', async () => 
   expect(await taggedMarkdown({ tree })).toMatch(/^# The heading\n\nThe text below .*\n\n- an item$/s)
 })
 
-test('levels follow the looks of headings that all have one level', async () => {
+test('headings that all have one level get levels by their looks', async () => {
   const tree = [
     element('H1', at('The title', 72, 60, { size: 24 })),
     ...['One', 'Two'].flatMap((name, n) => [
@@ -89,7 +89,7 @@ test('levels follow the looks of headings that all have one level', async () => 
   expect((await taggedMarkdown({ tree })).match(/^#+ .*/gm)).toEqual(['# The title', '## One', '## Two'])
 })
 
-test('levels stay where each page has one heading, or all look alike', async () => {
+test('levels stay unchanged if each page has one heading, or all look alike', async () => {
   const slide = (page: number, size: number) => element('H2', at(`Slide ${'abc'[page]}`, 72, 60, { page, size }))
   const text = (page: number) => element('P', at('Text of the slide.', 72, 120, { page }))
   const slides = await taggedMarkdown({ tree: [30, 24, 18].flatMap((size, page) => [slide(page, size), text(page)]) })
@@ -98,7 +98,7 @@ test('levels stay where each page has one heading, or all look alike', async () 
   expect(alike.match(/^#+ .*/gm)).toEqual(['### At 60', '### At 80', '### At 100'])
 })
 
-test('tables and items are found by their places where the tree has paragraphs alone for them', async () => {
+test('tables and items are found by position if the tree has only paragraphs for them', async () => {
   const cells = [
     ['Name', 'Size'],
     ['Bolt', '10'],
@@ -114,7 +114,7 @@ test('tables and items are found by their places where the tree has paragraphs a
   )
 })
 
-test('a document that is not marked, or whose tree has paragraphs alone, is read by its places', async () => {
+test('a document that is unmarked, or whose tree has only paragraphs, is read by position', async () => {
   const columns = [
     paragraph('The right column.', 100, { x: 320 }),
     paragraph('The left column.', 100),
@@ -126,7 +126,7 @@ test('a document that is not marked, or whose tree has paragraphs alone, is read
   expect(await taggedMarkdown({ tree: [...two, ...columns] })).toMatch(/right.*left/s)
 })
 
-test('lists that follow each other are as deep as their signs are set in', async () => {
+test('consecutive lists nest by the indentation of their signs', async () => {
   const entry = (sign: string, text: string, x: number, y: number) =>
     element('LI', element('LBody', paragraph(`${sign} ${text}`, y, { x })))
   const tree = [

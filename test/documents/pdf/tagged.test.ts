@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { at, element, heading, item, paragraph, row, taggedMarkdown, two } from './tagged-markdown.ts'
 import { linesFrom, type PlacedText, type TaggedElement } from './tagged-pdf.ts'
 
-test('headings are those that the tree names, whatever they look like', async () => {
+test('headings are those that the tree names, regardless of their looks', async () => {
   const tree = [
     element(
       'Document',
@@ -14,7 +14,7 @@ test('headings are those that the tree names, whatever they look like', async ()
   expect(await taggedMarkdown({ tree })).toBe('# Plain title\n\n**Bold text of the body**\n\n### Part')
 })
 
-test('the order is that of the tree, not that of the places', async () => {
+test('the order is that of the tree, not of the positions', async () => {
   const tree = [
     element(
       'Document',
@@ -27,7 +27,7 @@ test('the order is that of the tree, not that of the places', async () => {
   expect(await taggedMarkdown({ tree })).toBe('# Title\n\nFirst, on the right.\n\nSecond, on the left.\n\n## Next')
 })
 
-test('the lines of an element are joined as on any page: hyphens are taken out, words go on', async () => {
+test('the lines of an element are joined as on any page: hyphens are removed, and words continue', async () => {
   const lines = [
     'The documents of a well-known kind are docu-',
     'ments, and they go on over the end of a',
@@ -39,7 +39,7 @@ test('the lines of an element are joined as on any page: hyphens are taken out, 
   )
 })
 
-test('a paragraph goes on at the top of the next column', async () => {
+test('a paragraph continues at the top of the next column', async () => {
   const tree = [
     ...two,
     element(
@@ -53,7 +53,7 @@ test('a paragraph goes on at the top of the next column', async () => {
   )
 })
 
-test('the paragraph in a heading is its text, and items without a list around them are one', async () => {
+test('the paragraph in a heading is its text, and items without a list around them form one', async () => {
   const tree = [
     element('H1', paragraph('The heading', 80)),
     element('Div', item('\x95', 'one', 72, 100), item('\x95', 'two', 72, 114)),
@@ -62,14 +62,14 @@ test('the paragraph in a heading is its text, and items without a list around th
   expect(await taggedMarkdown({ tree })).toBe('# The heading\n\n- one\n- two\n\n## Another')
 })
 
-test('headings without a number are as deep as their sections', async () => {
+test('headings without a number have the depth of their sections', async () => {
   const section = (name: string, y: number, ...more: TaggedElement[]) =>
     element('Sect', element('H', at(name, 72, y)), ...more)
   const tree = [element('Document', section('Outer', 80, section('Inner', 110)))]
   expect(await taggedMarkdown({ tree })).toBe('# Outer\n\n## Inner')
 })
 
-test('roles of the document are those that they are mapped to', async () => {
+test('custom roles are mapped to standard ones', async () => {
   const tree = [
     element('Kopf', at('Mapped', 72, 80)),
     element('Absatz', at('Text.', 72, 100)),
@@ -78,7 +78,7 @@ test('roles of the document are those that they are mapped to', async () => {
   expect(await taggedMarkdown({ tree, roles: { Kopf: 'H1', Absatz: 'P' } })).toBe('# Mapped\n\nText.\n\n## By its name')
 })
 
-test('a picture is what stands for it, and a formula too unless its text says the same', async () => {
+test('a figure becomes its alternative text, and so does a formula unless its text says the same', async () => {
   const tree = [
     ...two,
     { role: 'Figure', alt: 'Sales by year', children: [] },
@@ -90,7 +90,7 @@ test('a picture is what stands for it, and a formula too unless its text says th
   )
 })
 
-test('a text that is drawn in another way than it reads is what it reads', async () => {
+test('text that is drawn differently from how it reads becomes its actual text', async () => {
   const tree = [
     ...two,
     element(
@@ -103,7 +103,7 @@ test('a text that is drawn in another way than it reads is what it reads', async
   expect(await taggedMarkdown({ tree })).toContain('A coefficient word')
 })
 
-test('a link has the address of its annotation, wherever that lies', async () => {
+test('a link has the URL of its annotation, regardless of its position', async () => {
   const tree = [
     ...two,
     element('P', at('See', 72, 100), {
@@ -115,7 +115,7 @@ test('a link has the address of its annotation, wherever that lies', async () =>
   expect(await taggedMarkdown({ tree })).toContain('See [the manual](https://a.example.org/)')
 })
 
-test('notes are named by their signs, and one without a mark keeps its sign', async () => {
+test('notes are named by their signs, and one without a reference keeps its sign', async () => {
   const note = (sign: string, text: string, y: number) =>
     element('Note', element('Lbl', at(sign, 72, y, { size: 7 })), element('P', at(text, 80, y, { size: 9 })))
   const tree = [
@@ -135,7 +135,7 @@ test('notes are named by their signs, and one without a mark keeps its sign', as
   )
 })
 
-test('raised numbers of formulas and numbers of contents are no marks of notes', async () => {
+test('raised numbers in formulas and numbers in contents are not note references', async () => {
   const raised = { size: 7 }
   const tree = [
     element('TOC', element('TOCI', element('Reference', at('One .........', 72, 60), at('1', 150, 60)))),
@@ -150,7 +150,7 @@ test('raised numbers of formulas and numbers of contents are no marks of notes',
   )
 })
 
-test('elements that say nothing are no blocks, and divisions of an item are its paragraphs', async () => {
+test('elements without meaning are not blocks, and divisions of an item are its paragraphs', async () => {
   const plain = (...children: (TaggedElement | PlacedText)[]) => element('NonStruct', ...children)
   const tree = [
     element('H1', plain(at('The', 72, 80)), plain(at('title', 96, 80))),
@@ -182,7 +182,7 @@ test('elements that say nothing are no blocks, and divisions of an item are its 
   )
 })
 
-test('quotes, code and tables of contents are what they are', async () => {
+test('quotes, code and tables of contents are recognized', async () => {
   const entry = (title: string, page: string, y: number, ...more: TaggedElement[]) =>
     element('TOCI', element('Reference', at(`${title} ............ ${page}`, 72, y)), ...more)
   const tree = [

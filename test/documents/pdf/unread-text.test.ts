@@ -4,7 +4,7 @@ import { pdfText } from './pdf-text.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
-// Codes of 日本語, 中文, 繁體 and 한국 in the encodings that the names stand for.
+// Codes of 日本語, 中文, 繁體 and 한국 in the encodings that the names denote.
 const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] = [
   ['90ms-RKSJ-H', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
   ['90ms-RKSJ-V', 'Japan1', hex('93fa 967b 8cea'), '日本語'],
@@ -20,7 +20,7 @@ const inCMaps: [cmap: string, ordering: string, codes: Buffer, text: string][] =
   ['UniKS-UCS2-H', 'Korea1', hex('d55c ad6d'), '한국'],
 ]
 
-/** A font whose codes are glyphs, and which does not say of which characters. */
+/** A font whose codes are glyphs, without a mapping to characters. */
 const fontOfGlyphs = {
   font: '<< /Type /Font /Subtype /Type0 /BaseFont /Sample /Encoding /Identity-H /DescendantFonts [6 0 R] >>',
   objects: [
@@ -36,19 +36,19 @@ describe('the text of a PDF', () => {
     expect({ text: text.replace(/\s/g, ''), warnings }).toEqual({ text: expected, warnings: [] })
   })
 
-  it('is told to be missing where its font has a CMap that nobody knows', async () => {
+  it('is reported as missing if its font has an unknown CMap', async () => {
     const { text, warnings } = await pdfText(pageInCMap('No-Such-CMap', 'Japan1', hex('3021')))
     expect(text).toBe('')
-    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no text.*a font/) }])
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/no readable text.*a font/) }])
   })
 
-  it('has no control characters; a warning counts them', async () => {
+  it('has no control characters, and a warning counts them', async () => {
     const { text, warnings } = await pdfText(onePage({ content: shown('<0003 0024 0024 0004 009f>'), ...fontOfGlyphs }))
     expect(text).toBe('$$')
-    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/not whole.*3 characters/) }])
+    expect(warnings).toEqual([{ code: 'no_text', message: expect.stringMatching(/incomplete.*3 characters/) }])
   })
 
-  it('is told to be missing where the document is a form of XFA', async () => {
+  it('is reported as missing if the document is an XFA form', async () => {
     const body = onePage({
       content: shown('(Please wait)'),
       objects: [stream('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>')],

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { withWorkLimit } from '../../../src/documents/pdf/page/work-limit.ts'
 
-/** Asks the clock as often. */
+/** Checks the clock this many times. */
 const asking = (times: number) => async () => {
   for (let n = 0; n < times; n++) Date.now()
   return 'read'
 }
 
-it('a step within its parts is complete', async () => {
+it('a step within its limit of parts is complete', async () => {
   expect(await withWorkLimit(asking(10), { parts: 10 })).toEqual({ value: 'read', isComplete: true })
 })
 
-it('a step beyond its parts is nothing, and does not fail', async () => {
+it('a step over its limit of parts returns nothing, and does not fail', async () => {
   expect(await withWorkLimit(asking(11), { parts: 10 })).toEqual({ value: null, isComplete: false })
 })
 
-it('what a step has read so far is not complete', async () => {
+it('a step that was cut short returns what it has read, marked as incomplete', async () => {
   const read = async () => {
     await asking(11)().catch(() => {})
     return 'a part'
@@ -23,11 +23,11 @@ it('what a step has read so far is not complete', async () => {
   expect(await withWorkLimit(read, { parts: 10 })).toEqual({ value: 'a part', isComplete: false })
 })
 
-it('a step beyond its time of the processor ends when it asks the clock', async () => {
+it('a step over its limit of processor time stops when it checks the clock', async () => {
   expect(await withWorkLimit(asking(1e9), { ms: 5, parts: 1e9 })).toEqual({ value: null, isComplete: false })
 })
 
-it('another failure stays one, and the clock goes on', async () => {
+it('other errors are passed on, and the clock is restored', async () => {
   const { now } = Date
   const failing = withWorkLimit(async () => {
     throw new Error('broken')

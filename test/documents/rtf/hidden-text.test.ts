@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatDocument } from '../format-document.ts'
 import { expectHidden, expectVisible, secret, seen } from '../hidden-text.ts'
 
-/** 1 white, 2 nearly white, 3 dark, 4 light grey. */
+/** Colours: 1 white, 2 nearly white, 3 dark, 4 light grey. */
 const colours =
   '{\\colortbl;\\red255\\green255\\blue255;\\red254\\green254\\blue254;\\red16\\green32\\blue48;\\red204\\green204\\blue204;}'
 const rtf = (body: string) =>
@@ -23,11 +23,11 @@ const hidden: Readonly<Record<string, string>> = {
   'the colour of its paragraph': `\\pard\\cbpat3\\cf3 ${secret}`,
   'one point': `{\\fs2 ${secret}}`,
   'letters on top of each other': `{\\expndtw-1000 ${secret}}`,
-  'letters of one per cent': `{\\charscalex1 ${secret}}`,
+  'letters of one percent width': `{\\charscalex1 ${secret}}`,
   'letters raised off the page': `{\\up3000 ${secret}}`,
   'hidden text': `{\\v ${secret}}`,
   'text hidden in a browser': `{\\webhidden ${secret}}`,
-  'an exact height of lines': `\\pard\\sl-10\\slmult0 ${secret}`,
+  'an exact line height': `\\pard\\sl-10\\slmult0 ${secret}`,
   'a frame off the page': `\\pard\\posx-20000 ${secret}`,
   'an indent beyond the page': `\\pard\\li30000 ${secret}`,
   'the colour of its cell': cell('\\clcbpat3', `\\cf3 ${secret}`),
@@ -41,26 +41,26 @@ const visible: Readonly<Record<string, string>> = {
   'white on dark': `{\\cf1\\chcbpat3 ${secret}}`,
   'white in a dark paragraph': `\\pard\\cbpat3\\cf1 ${secret}`,
   'white in a dark cell': cell('\\clcbpat3', `\\cf1 ${secret}`),
-  'white in a cell that is defined behind it': `\\pard\\intbl\\cf1 ${secret}\\cell\\trowd\\clcbpat3\\cellx5000\\row`,
+  'white in a cell that is defined after it': `\\pard\\intbl\\cf1 ${secret}\\cell\\trowd\\clcbpat3\\cellx5000\\row`,
   'white in a dark shape': shape(onPage, property('fillColor', '3153936'), '\\cf1 '),
   'light grey': `{\\cf4 ${secret}}`,
-  'the colour that the program chooses': `{\\cf0\\chcbpat3 ${secret}}`,
+  'the automatic colour': `{\\cf0\\chcbpat3 ${secret}}`,
   'five points': `{\\fs10 ${secret}}`,
-  'white taken back': `{\\cf1 \\plain ${secret}}`,
+  'white reset to the default': `{\\cf1 \\plain ${secret}}`,
   'raised by six points': `{\\up12 ${secret}}`,
   'white with an outline': `{\\cf1\\outl ${secret}}`,
 }
 
-describe('text that RTF hides', () => {
+describe('hidden text in RTF', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, body) => {
     await expectHidden('rtf', rtf(body))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, body) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, body) => {
     await expectVisible('rtf', rtf(body))
   })
 
-  it('is not the numbers of pages in a table of contents', async () => {
+  it('does not include page numbers in a table of contents', async () => {
     const { content } = await formatDocument('rtf', rtf('Introduction{\\webhidden \\tab 12}'))
     expect(content).toContain('12')
   })

@@ -7,17 +7,17 @@ const markdown = (body: string, header = '') => markdownOfDocument('rtf', rtf(bo
 const styles = String.raw`{\stylesheet{\s0 Normal;}{\s1\outlinelevel0 heading 1;}{\*\cs10 Strong;}{\s2\sbasedon1 Mein Kapitel;}{\s3 Title;}{\s4 Quotations;}{\s5 HTML Preformatted;}}`
 const fonts = String.raw`{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times;}{\f2\fcharset2 Symbol;}{\f3\fcharset128 MS Gothic;}}`
 
-test('runs keep what markdown can show, and the end of a group takes it back', async () => {
+test('runs keep the styles that markdown can show, until the end of their group', async () => {
   const body = String.raw`Plain {\b bold}, {\i italic}, {\strike gone}, x{\super 2}, {\b0 plain}\par`
   expect(await markdown(body)).toBe('Plain **bold**, *italic*, ~~gone~~, x<sup>2</sup>, plain')
 })
 
-test('headings are known by outline level and by style, also one that a style is based on', async () => {
+test('headings are recognized by outline level and by style, including a parent style', async () => {
   const body = String.raw`\pard\s3 Name\par\pard\s1 One\par\pard\s2 Two\par\pard\outlinelevel2 Three\par\pard Text\par`
   expect(await markdown(body, styles)).toBe('# Name\n\n# One\n\n# Two\n\n### Three\n\nText')
 })
 
-test('bytes are read by the code page of the document and of their font', async () => {
+test('bytes are decoded by the code page of the document and of their font', async () => {
   const body = String.raw`\'80 caf\'e9 {\f1\'cf\'f0\'e8} {\f3\'93\'fa\'96\'7b} {\f2 ab}\par`
   expect(await markdown(body, fonts)).toBe('€ café При 日本 αβ')
   expect(await markdown(String.raw`\uc2\u8364?? \u-10179??\u-8704?? \uc0\u233 t\u233\par`)).toBe('€ 😀 été')
@@ -26,7 +26,7 @@ test('bytes are read by the code page of the document and of their font', async 
   )
 })
 
-test('items nest by their level, with the labels that the writer has set', async () => {
+test('items nest by level, with the labels that the program has written', async () => {
   const item = (label: string, level: number, text: string) =>
     String.raw`\pard{\listtext ${label}\tab}\ls1\ilvl${level} ${text}\par`
   const body = [
@@ -43,7 +43,7 @@ test('items nest by their level, with the labels that the writer has set', async
   )
 })
 
-test('cells that are merged cover their columns and rows', async () => {
+test('merged cells cover their columns and rows', async () => {
   const body = String.raw`
 \trowd\trhdr\cellx1000\cellx2000\cellx3000\pard\intbl Name\cell Qty\cell Note\cell\row
 \trowd\clvmgf\cellx1000\cellx2000\cellx3000\pard\intbl Span\cell 1|2\cell a\par b\cell\row
@@ -54,7 +54,7 @@ test('cells that are merged cover their columns and rows', async () => {
   )
 })
 
-test('a table in a cell is read', async () => {
+test('reads a table in a cell', async () => {
   const body = String.raw`\trowd\cellx5000\pard\intbl Outer\par
 {\pard\intbl\itap2 A\nestcell B\nestcell{\*\nesttableprops\trowd\cellx1000\cellx2000\nestrow}}
 {\pard\intbl\itap2 1\nestcell 2\nestcell{\*\nesttableprops\trowd\cellx1000\cellx2000\nestrow}{\nonesttables\par}}
@@ -62,7 +62,7 @@ test('a table in a cell is read', async () => {
   expect(await markdown(body)).toContain('| A | B |\n| --- | --- |\n| 1 | 2 |')
 })
 
-test('links, notes, boxes and pictures keep what they say', async () => {
+test('links, notes, boxes and images keep their content', async () => {
   const body = String.raw`{\field{\*\fldinst{HYPERLINK "https://example.org/a?b=1&c=2" \\o "tip"}}{\fldrslt{\ul A link}}}
  and {\field{\*\fldinst{HYPERLINK \\l "place"}}{\fldrslt a place}}.{\super\chftn{\footnote\pard\plain {\super\chftn} 1999 was {\i good}.}}\par
 See {\*\shppict{\pict{\*\picprop{\sp{\sn wzDescription}{\sv A red dot}}}\pngblip 89504e47}}{\nonshppict{\pict 00}} and {\shp{\*\shpinst{\sp{\sn shapeType}{\sv 202}}{\shptxt \pard In a box\par}}{\shprslt{\*\do{\dptxbxtext twice}}}}more.\par`
@@ -71,17 +71,17 @@ See {\*\shppict{\pict{\*\picprop{\sp{\sn wzDescription}{\sv A red dot}}}\pngblip
   )
 })
 
-test('quotes and code are known by their style', async () => {
+test('quotes and code are recognized by style', async () => {
   const body = String.raw`\pard\s4 Said so.\par\pard\s5 if x:\par\pard\s5     y()\par\pard\s5\par\pard\s5 z\par\pard\s0 End\par`
   expect(await markdown(body, styles)).toBe('> Said so.\n\n```\nif x:\n    y()\n\nz\n```\n\nEnd')
 })
 
-test('what is deleted, hidden, a header or a comment is left out', async () => {
+test('deletions, hidden text, headers and comments are left out', async () => {
   const body = String.raw`{\header Top\par}{\footer\pard 1\par}Kept {\deleted gone }{\v hidden }{\revised new}{\*\annotation A comment\par}{\xe index}\par`
   expect(await markdown(body)).toBe('Kept new')
 })
 
-test('title, author, dates and language are the metadata', async () => {
+test('title, author, dates and language become the metadata', async () => {
   const header = String.raw`{\info{\title Ein Titel}{\author Jos\'e9}{\doccomm About}{\creatim\yr2024\mo5\dy17\hr9\min3}{\revtim\yr2024\mo6\dy1}}`
   expect(await metadataOfDocument('rtf', rtf(String.raw`\lang1031 Guten Tag\par`, header))).toMatchObject({
     title: 'Ein Titel',
@@ -93,44 +93,44 @@ test('title, author, dates and language are the metadata', async () => {
   })
 })
 
-test('what is not RTF is invalid_response', async () => {
+test('a file that is not RTF is an invalid_response', async () => {
   await expect(formatDocument('rtf', 'plain text')).rejects.toMatchObject({ type: 'invalid_response' })
 })
 
-test('groups that are not closed, closed too often or nested without end are read on', async () => {
+test('groups that are not closed, closed too often or nested without end do not stop the reading', async () => {
   expect(await markdown(String.raw`{{{\b open`)).toBe('**open**')
   expect(await markdown(String.raw`a}}}} b\par`)).toBe('a b')
   expect(await markdown(`${'{'.repeat(200_000)}deep${'}'.repeat(200_000)} end\\par`)).toBe('deep end')
 })
 
-test('a length of binary data that is not true ends at the end', async () => {
+test('a false length of binary data stops at the end of the file', async () => {
   expect(await markdown(String.raw`before \bin999999999 after\par`)).toBe('before')
   expect(await markdown(String.raw`before \bin-5 after\par`)).toBe('before after')
 })
 
-test('styles that are based on each other in a circle end', async () => {
+test('resolving styles stops at a cycle', async () => {
   const circle = String.raw`{\stylesheet{\s1\sbasedon2 One;}{\s2\sbasedon1 Two;}{\s3\sbasedon3 Three;}}`
   expect(await markdown(String.raw`\pard\s1 a\par\pard\s3 b\par`, circle)).toBe('a\n\nb')
 })
 
-test('a character style for code is code, up to the next one', async () => {
+test('a character style for code makes code, until the next style', async () => {
   const header = String.raw`{\stylesheet{\s0 Normal;}{\*\cs15 Source Text;}{\*\cs16 Strong;}}`
   const body = String.raw`Call {\cs15 run()} and {\cs16 wait}.\par`
   expect(await markdown(body, header)).toBe('Call `run()` and wait.')
 })
 
-test('a paragraph that is indented as the item before it belongs to the item', async () => {
+test('a paragraph with the indentation of the previous item belongs to that item', async () => {
   const body = String.raw`{\listtext 1.\tab}\ls1\li680\fi-340 One\par\pard\li680 More of it\par\pard After\par\pard\li680 Indented\par`
   expect(await markdown(body)).toBe('1. One\n\n   More of it\n\nAfter\n\nIndented')
 })
 
-test('entries of a table of contents are a nested list', async () => {
+test('entries of a table of contents become a nested list', async () => {
   const header = String.raw`{\stylesheet{\s0 Normal;}{\s1 toc 1;}{\s2 toc 2;}}`
   const body = String.raw`\pard\s1 Seas\tab 3\par\pard\s2 Lakes\tab 3\par\pard Text\par`
   expect(await markdown(body, header)).toBe('- Seas 3\n  - Lakes 3\n\nText')
 })
 
-test('an attachment of macOS is no text', async () => {
+test('the sign for a macOS attachment is not text', async () => {
   expect(await markdown(String.raw`See {{\NeXTGraphic views.tiff \width80 \height60}\uc0\u65532 }there.\par`)).toBe(
     'See there.',
   )

@@ -10,34 +10,34 @@ describe('CSV', () => {
     ['a line that names the delimiter', 'sep=#\r\na#b\r\n1#2'],
     ['a byte order mark', '\ufeffa,b\n1,2'],
     ['quotes and blank lines', '"a","b"\n\n"1","2"\n\n'],
-  ])('is a table, with %s', async (_, text) => {
+  ])('becomes a table, with %s', async (_, text) => {
     expect(await outputOf('csv', text)).toBe('| a | b |\n| --- | --- |\n| 1 | 2 |')
   })
 
-  it('has quotes, line breaks and delimiters inside of quotes', async () => {
+  it('may have quotes, line breaks and delimiters inside quotes', async () => {
     expect(await outputOf('csv', 'a,b\n"x ""y"", z","one\ntwo"\n')).toBe(
       '| a | b |\n| --- | --- |\n| x "y", z | one<br>two |',
     )
   })
 
-  it('has decimal commas between semicolons', async () => {
+  it('may have decimal commas between semicolons', async () => {
     const text = 'Name;Preis;Menge\nApfel;1,50;2\nBirne;2,25;3\n'
     expect(await outputOf('csv', text)).toContain('| Apfel | 1,50 | 2 |')
   })
 
-  it('is not parted by what stands in quotes', async () => {
+  it('is not split at delimiters in quotes', async () => {
     const text = 'shop,"open|late|closed"\nOne,"Mo|Tu|We"\nTwo,"Th|Fr ""late""|Sa"\n'
     expect(await outputOf('csv', text)).toContain('| One | Mo\\|Tu\\|We |')
   })
 
-  it('has rows of different lengths, and quotes that are never closed', async () => {
+  it('may have rows of different lengths, and quotes that are never closed', async () => {
     expect(await outputOf('csv', 'a,b\n1\n1,2,3\n')).toBe(
       '| a | b |  |\n| --- | --- | --- |\n| 1 |  |  |\n| 1 | 2 | 3 |',
     )
     expect(await outputOf('csv', 'a,b\n"1,2\n3,4\n')).toContain('1,2')
   })
 
-  it('is its text for raw_html, beside other outputs too', async () => {
+  it('returns its source as raw_html, also with other outputs', async () => {
     const text = 'a,b\n1,https://x.example/\n'
     expect(await outputOf('csv', text, 'raw_html')).toBe(text)
     const both = await formatDocument('csv', text, {
@@ -52,18 +52,18 @@ describe('CSV', () => {
     expect(alone.extra).toEqual({ clean_html: null })
   })
 
-  it('has markup as text', async () => {
+  it('keeps markup as text', async () => {
     expect(await outputOf('csv', 'a\n<script>alert(1)</script>\n*x* [y](z)\n')).toBe(
       '| a |\n| --- |\n| \\<script>alert(1)\\</script> |\n| \\*x\\* [y\\](z) |',
     )
   })
 })
 
-it('TSV is a table by its tabs alone', async () => {
+it('TSV is split only at tabs', async () => {
   expect(await outputOf('tsv', 'a\tb,c;d\n1\t2\n')).toBe('| a | b,c;d |\n| --- | --- |\n| 1 | 2 |')
 })
 
-it('has URLs as they are, which are links', async () => {
+it('keeps typed URLs unchanged, as links', async () => {
   const text = 'site,note\nhttps://a.example/x_y?z=1&u=2,"see https://b.example/q."\n'
   expect(await outputOf('csv', text)).toContain('| https://a.example/x_y?z=1&u=2 | see https://b.example/q. |')
   expect(await outputOf('csv', text, 'links')).toMatchObject([

@@ -21,7 +21,7 @@ const table = (name: string, rows: string, attributes = '') =>
 const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`
 
 describe('OpenDocument spreadsheets', () => {
-  it('have each sheet under its name with the text that its cells show', async () => {
+  it('have each sheet under its name, with the text that its cells show', async () => {
     const rows = `<table:table-header-rows>${row(cell('Name') + cell('Born'))}</table:table-header-rows>
       ${row(cell('Ada<text:s/><text:s text:c="2"/>L.', 'office:value-type="string"') + cell('10.12.1815', 'office:value-type="date" office:date-value="1815-12-10"'))}
       ${row(`<table:table-cell office:value="1.5"/>${cell('one</text:p><text:p>two<text:line-break/>three')}`)}`
@@ -34,7 +34,7 @@ describe('OpenDocument spreadsheets', () => {
     )
   })
 
-  it('leave out what is hidden, comments, drawings and what was deleted', async () => {
+  it('leave out hidden cells, comments, drawings and deletions', async () => {
     const styles = '<style:style style:name="h"><style:table-properties table:display="false"/></style:style>'
     const comment = '<office:annotation><dc:creator>me</dc:creator><text:p>secret</text:p></office:annotation>'
     const rows = `<table:table-column/><table:table-column table:number-columns-repeated="2" table:visibility="collapse"/><table:table-column/>
@@ -46,7 +46,7 @@ describe('OpenDocument spreadsheets', () => {
     expect(await outputOf('ods', spreadsheet(tables, { styles }))).toBe('## S\n\n| a | d |\n| --- | --- |\n| b |  |')
   })
 
-  it('write merged and repeated cells out', async () => {
+  it('write out merged and repeated cells', async () => {
     const merged = 'table:number-columns-spanned="2" table:number-rows-spanned="2"'
     const covered = '<table:covered-table-cell><text:p>not shown</text:p></table:covered-table-cell>'
     const rows = `${row(cell('m', merged) + covered + cell('x'))}${row(`<table:covered-table-cell table:number-columns-repeated="2"/>${cell('y')}`)}
@@ -57,7 +57,7 @@ describe('OpenDocument spreadsheets', () => {
     )
   })
 
-  it('have links, and URLs whose text comes in pieces', async () => {
+  it('have links, including URLs whose text arrives in pieces', async () => {
     const link = '<text:a xlink:href="https://a.example/?x=1&amp;y">to <text:span>a</text:span></text:a> &amp; more'
     const body = spreadsheet(table('S', row(cell(link)) + row(cell('https://b.example/?x=1&amp;y=2'))))
     expect(await outputOf('ods', body)).toContain('| [to a](https://a.example/?x=1&y) & more |')
@@ -74,7 +74,7 @@ describe('OpenDocument spreadsheets', () => {
     )
   })
 
-  it('are refused where they are too large, locked or broken', async () => {
+  it('are refused if they are too large, locked or broken', async () => {
     const endless = row(cell('x', 'table:number-columns-repeated="1000"'), 'table:number-rows-repeated="10000000"')
     await expect(outputOf('ods', spreadsheet(table('S', endless)))).rejects.toMatchObject({
       type: 'invalid_response',

@@ -24,7 +24,7 @@ describe('workbooks', () => {
     )
   })
 
-  it('show values, not formulas: numbers, dates and shares by their formats, truth values, errors', async () => {
+  it('show values, not formulas: formatted numbers, dates and percentages, booleans, errors', async () => {
     const styles = `<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="&quot;€&quot;#,##0.00;[Red]\\-&quot;€&quot;#,##0.00"/>
       <numFmt numFmtId="166" formatCode="&quot;broken"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="10"/><xf numFmtId="165"/>
       <xf numFmtId="14"/><xf numFmtId="20"/><xf numFmtId="166"/><xf numFmtId="49"/></cellXfs>`
@@ -57,14 +57,14 @@ describe('workbooks', () => {
     )
   })
 
-  it('count days from 1904 where they say so', async () => {
+  it('count days from 1904 if they say so', async () => {
     const xml = '<sheetData><row><c s="1"><v>0</v></c><c><v>5</v></c></row></sheetData>'
     const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
     const markdown = await markdownOf({ sheets: [{ xml }], styles, properties: '<workbookPr date1904="1"/>' })
     expect(markdown).toContain('| 1/1/1904 | 5 |')
   })
 
-  it('leave out what is hidden: sheets, rows, columns', async () => {
+  it('leave out hidden sheets, rows and columns', async () => {
     const rows = sheetData([
       ['a', 'b', 'c'],
       ['1', '2', '3'],
@@ -81,7 +81,7 @@ describe('workbooks', () => {
     expect(markdown).toBe('## S\n\n| a | c |\n| --- | --- |\n| 4 | 6 |')
   })
 
-  it('write merged cells out, also from a hidden column, up to the edge of what is filled', async () => {
+  it('write out merged cells, also from a hidden column, up to the last filled column', async () => {
     const xml = `<cols><col min="1" max="1" hidden="1"/></cols><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Title</t></is></c></row>
       <row r="2"><c r="B2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="3"><c r="C3"><v>3</v></c></row></sheetData>
       <mergeCells><mergeCell ref="A1:XFD1"/><mergeCell ref="B2:B1048576"/><mergeCell ref="nonsense"/></mergeCells>`
@@ -112,7 +112,7 @@ describe('workbooks', () => {
     ])
   })
 
-  it('have links to relative addresses, resolved against the URL of the workbook, and none to files of its author', async () => {
+  it("resolve relative links against the URL of the workbook, and drop links to the author's files", async () => {
     const xml = `${sheetData([['Report', 'Draft']])}<hyperlinks><hyperlink ref="A1" r:id="l1"/><hyperlink ref="B1" r:id="l2"/></hyperlinks>`
     const body = workbookOf({ sheets: [{ xml, links: { l1: '../report.html', l2: 'file:///C:/draft.docx' } }] })
     expect(await outputOf('xlsx', body, 'links')).toMatchObject([
@@ -131,7 +131,7 @@ describe('workbooks', () => {
     })
   })
 
-  it('are narrowed by selectors, and have no source', async () => {
+  it('can be narrowed by selectors, and have no source', async () => {
     const body = workbookOf({
       sheets: [
         {
@@ -151,14 +151,14 @@ describe('workbooks', () => {
   })
 })
 
-describe('workbooks that are wrong', () => {
-  it('are invalid_response where a part is missing or the archive is none', async () => {
+describe('invalid workbooks', () => {
+  it('are an invalid_response if a part is missing or the archive is not valid', async () => {
     const broken = { type: 'invalid_response' }
     await expect(outputOf('xlsx', workbookOf({ sheets: [] }).subarray(0, 300))).rejects.toMatchObject(broken)
     await expect(outputOf('xlsx', 'no archive')).rejects.toMatchObject(broken)
   })
 
-  it('are read on where cells name no text, sheets no part and elements nest nonsense', async () => {
+  it('are read as far as possible with missing texts and parts, and misplaced elements', async () => {
     const xml = `<sheetData><row r="0"><c r="A0"><v>z</v></c></row><row r="x"><c r="ZZZZ1"><v>1</v></c></row><row r="3"><constructor/><c r="A3" t="s"><v>-1</v></c>
       <c r="B3" t="toString"><v>ok</v></c></row></sheetData><mergeCell ref="A1"/>`
     const files = { 'xl/worksheets/sheet2.xml': '' }

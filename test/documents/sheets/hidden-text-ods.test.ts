@@ -55,7 +55,7 @@ const hidden: Readonly<Record<string, Case>> = {
     content: `<text:span text:style-name="T">${secret}</text:span>`,
     more: `<style:style style:name="T" style:family="text">${white}</style:style>`,
   },
-  'a style that its own is based on': {
+  'a parent style': {
     attributes: 'style:parent-style-name="Y"',
     more: `<style:style style:name="Y" style:family="table-cell">${white}</style:style>`,
   },
@@ -66,26 +66,26 @@ const hidden: Readonly<Record<string, Case>> = {
   'a protected sheet': { cell: fill('style:cell-protect="hidden-and-protected"'), table: 'table:protected="true"' },
   'a row without height': { row: 'table:style-name="F"', more: flat('table-row', 'row-height') },
   'a column without width': { column: 'table:style-name="F"', more: flat('table-column', 'column-width') },
-  'a row that a filter hides': { row: 'table:visibility="filter"' },
+  'a row hidden by a filter': { row: 'table:visibility="filter"' },
 }
 
 const visible: Readonly<Record<string, Case>> = {
   'white on dark': { cell: fill('fo:background-color="#102030"') + white },
-  'white where a condition may fill': { cell: `${white}<style:map style:condition="value()>1"/>` },
+  'white where a condition may set a fill': { cell: `${white}<style:map style:condition="value()>1"/>` },
   'light grey': { cell: text('fo:color="#cccccc"') },
   'a format for text': {
     attributes: 'style:data-style-name="N"',
     more: '<number:text-style style:name="N"><number:text-content/></number:text-style>',
   },
-  'a sheet that is not protected': { cell: fill('style:cell-protect="hidden-and-protected"') },
+  'an unprotected sheet': { cell: fill('style:cell-protect="hidden-and-protected"') },
 }
 
-describe('text that an OpenDocument spreadsheet hides', () => {
+describe('hidden text in an OpenDocument spreadsheet', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
     await expectHidden('ods', spreadsheet(parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, parts) => {
     await expectVisible('ods', spreadsheet(parts))
   })
 })

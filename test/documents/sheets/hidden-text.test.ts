@@ -11,11 +11,11 @@ interface SheetCase {
   format?: string
   alignment?: string
   rules?: string
-  /** Ahead of the cells, attributes of the row of the text, behind the cells. */
+  /** XML before the cells, attributes of the text's row, and XML after the cells. */
   before?: string
   row?: string
   behind?: string
-  /** In place of the text. */
+  /** Replaces the text. */
   cell?: string
   files?: Readonly<Record<string, string>>
 }
@@ -23,7 +23,7 @@ interface SheetCase {
 const solid = (colour: string) =>
   `<patternFill patternType="solid"><fgColor ${colour}/><bgColor indexed="64"/></patternFill>`
 
-/** The second row is in the style. */
+/** The second row has the style. */
 function workbook({ font = '', fill = '<patternFill patternType="none"/>', format, ...parts }: SheetCase) {
   const { alignment = '', rules = '', before = '', row = '', behind = '', files = {} } = parts
   const { cell = `<is><t>${secret}</t></is>` } = parts
@@ -49,9 +49,9 @@ const table = (name: string): SheetCase['files'] => ({
 
 const hidden: Readonly<Record<string, SheetCase>> = {
   white: { font: whiteFont },
-  'white of the theme': { font: '<color theme="0"/>' },
-  'a tint of the theme': { font: '<color theme="1" tint="0.99"/>' },
-  'white of the palette': { font: '<color indexed="9"/>' },
+  'white from the theme': { font: '<color theme="0"/>' },
+  'a tint of a theme colour': { font: '<color theme="1" tint="0.99"/>' },
+  'white from the palette': { font: '<color indexed="9"/>' },
   'the colour of its fill': { font: '<color rgb="FF102030"/>', fill: solid('rgb="FF102030"') },
   'black on black': { fill: solid('rgb="FF000000"') },
   'a format without sections': { format: ';;;' },
@@ -68,8 +68,8 @@ const hidden: Readonly<Record<string, SheetCase>> = {
   'a row without height': { row: 'ht="0" customHeight="1"' },
   'a hidden row': { row: 'hidden="1"' },
   'a run of rich text': { cell: `<is><r><t>x</t></r><r><rPr>${whiteFont}</rPr><t>${secret}</t></r></is>` },
-  'a rule that always holds': always(`<font>${whiteFont}</font>`),
-  'a format by a rule that always holds': always('<numFmt numFmtId="9" formatCode=";;;"/>'),
+  'a rule that always applies': always(`<font>${whiteFont}</font>`),
+  'a format from a rule that always applies': always('<numFmt numFmtId="9" formatCode=";;;"/>'),
   'a cell that a merged one covers': { behind: '<mergeCells><mergeCell ref="A1:A2"/></mergeCells>' },
   'white in the body of a light table': {
     font: whiteFont,
@@ -82,11 +82,11 @@ const hidden: Readonly<Record<string, SheetCase>> = {
 
 const visible: Readonly<Record<string, SheetCase>> = {
   'white on dark': { font: whiteFont, fill: solid('rgb="FF1F3864"') },
-  'white on a colour of the theme that is not known': { font: whiteFont, fill: solid('theme="4"') },
+  'white on an unknown theme colour': { font: whiteFont, fill: solid('theme="4"') },
   'white on a gradient': { font: whiteFont, fill: '<gradientFill/>' },
   'light grey': { font: '<color rgb="FFCCCCCC"/>' },
   'white in the header of a table': { font: whiteFont, files: table('TableStyleMedium2') },
-  'white where a rule may fill': {
+  'white where a rule may set a fill': {
     font: whiteFont,
     rules: `<dxf><fill>${solid('rgb="FF102030"')}</fill></dxf>`,
     behind: '<conditionalFormatting sqref="A2"><cfRule type="cellIs" dxfId="0"/></conditionalFormatting>',
@@ -98,16 +98,16 @@ const visible: Readonly<Record<string, SheetCase>> = {
   'five points': { font: '<sz val="5"/>' },
 }
 
-describe('text that a workbook hides', () => {
+describe('hidden text in a workbook', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
     await expectHidden('xlsx', workbook(parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, parts) => {
     await expectVisible('xlsx', workbook(parts))
   })
 
-  it('is not the number that a cell shows', async () => {
+  it('does not include the number that a cell shows', async () => {
     const cell = '<v>42</v></c><c r="B2" s="1"><v>7</v>'
     const { content } = await formatDocument('xlsx', workbook({ format: '0.0;;;', cell }))
     expect(content).toContain('7.0')

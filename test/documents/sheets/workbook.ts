@@ -1,4 +1,4 @@
-/** Workbooks that tests write by hand: the XML of their parts, packed. */
+/** Builds workbooks for tests from the XML of their parts. */
 
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 
@@ -9,7 +9,7 @@ const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relatio
 export interface TestSheet {
   name?: string
   state?: string
-  /** What stands in the worksheet: `<sheetData>…</sheetData>`. */
+  /** Content of the worksheet: `<sheetData>…</sheetData>`. */
   xml: string
   /** External links by id. */
   links?: Readonly<Record<string, string>>
@@ -61,7 +61,7 @@ export function workbookOf({ sheets, strings = [], styles = '', properties = '',
   return zipOf({ ...parts, ...files })
 }
 
-/** Rows of cells with plain text in them. */
+/** Returns rows of cells with plain text. */
 export function sheetData(rows: readonly (readonly string[])[]): string {
   const cells = (row: readonly string[]) => row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')
   return `<sheetData>${rows.map((row) => `<row>${cells(row)}</row>`).join('')}</sheetData>`

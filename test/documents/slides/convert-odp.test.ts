@@ -21,7 +21,7 @@ const box = (content: string, role = '') =>
 const words = (text: string) => `<text:p>${text}</text:p>`
 const slide = (content: string, attributes = '') => `<draw:page ${attributes}>${content}</draw:page>`
 
-describe('presentations of OpenDocument', () => {
+describe('OpenDocument presentations', () => {
   it('have their slides under their titles, lists by level, links and emphasis', async () => {
     const item = (content: string) => `<text:list-item>${content}</text:list-item>`
     const list = `<text:list>${item(`${words('one')}<text:list>${item(words('inner'))}</text:list>`)}${item(words('two <text:a xlink:href="https://a.example/">site</text:a>'))}</text:list>`
@@ -38,7 +38,7 @@ describe('presentations of OpenDocument', () => {
     expect(await outputOf('odp', body, 'links')).toMatchObject([{ url: 'https://a.example/', text: 'site' }])
   })
 
-  it('have tables, grouped shapes, pictures by their alternative text, charts as tables, and notes', async () => {
+  it('have tables, grouped shapes, images as their alternative text, charts as tables, and notes', async () => {
     const cell = (text: string) => `<table:table-cell>${words(text)}</table:table-cell>`
     const table = `<table:table><table:table-row>${cell('H1')}${cell('H2')}</table:table-row><table:table-row>${cell('a')}${cell('b')}</table:table-row></table:table>`
     const chart = `<office:document-content ${namespaces}><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title>
@@ -59,7 +59,7 @@ describe('presentations of OpenDocument', () => {
     )
   })
 
-  it('leave hidden slides and empty placeholders out', async () => {
+  it('leave out hidden slides and empty placeholders', async () => {
     const styles =
       '<style:style style:name="h" style:family="drawing-page"><style:drawing-page-properties presentation:visibility="hidden"/></style:style>'
     const empty = box(words('Click to add'), 'outline').replace(
@@ -71,7 +71,7 @@ describe('presentations of OpenDocument', () => {
     expect(await outputOf('odp', presentation(pages, { styles }))).toBe('## Slide 2\n\nShown')
   })
 
-  it('have charts of groups, and leave shapes out that are not displayed', async () => {
+  it('have charts in groups, and leave out shapes that are not displayed', async () => {
     const chart = `<office:document-content ${namespaces}><office:body><office:chart><chart:chart><chart:title><text:p>Sales</text:p></chart:title></chart:chart></office:chart></office:body></office:document-content>`
     const object = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'
     const secret = `<draw:custom-shape draw:display="none">${words('secret')}</draw:custom-shape>`
@@ -83,7 +83,7 @@ describe('presentations of OpenDocument', () => {
     )
   })
 
-  it('say that they hold pictures alone, and are refused where they are broken or locked', async () => {
+  it('warn if they contain only images, and are refused if they are broken or locked', async () => {
     const picture = slide('<draw:frame><draw:image xlink:href="Pictures/1.png"/></draw:frame>')
     const { content, warnings } = await formatDocument('odp', presentation(picture, { 'Pictures/1.png': 'x' }))
     expect(content).toBe('')

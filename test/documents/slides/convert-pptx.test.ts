@@ -23,7 +23,7 @@ describe('presentations', () => {
     expect((await formatDocument('pptx', presentationOf(slides))).title).toBe('Big plan')
   })
 
-  it('have lists by the levels of their text, as the slide, its layout or its master says', async () => {
+  it('have lists by level, as stated by the slide, its layout or its master', async () => {
     const body = [
       'one',
       '<a:pPr lvl="1"/><a:r><a:t>one a</a:t></a:r>',
@@ -41,7 +41,7 @@ describe('presentations', () => {
     )
   })
 
-  it('have emphasis, links, line breaks and formulas of their text', async () => {
+  it('have emphasis, links, line breaks and formulas in their text', async () => {
     const math =
       '<m:oMath xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"><m:r><m:t>x+y</m:t></m:r></m:oMath>'
     const content = [
@@ -79,7 +79,7 @@ describe('presentations', () => {
     )
   })
 
-  it('have grouped shapes, pictures by their alternative text and notes; what is hidden is left out', async () => {
+  it('have grouped shapes, images as their alternative text and notes, without hidden content', async () => {
     const picture = (text: string) =>
       `<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="${text}"/></p:nvPicPr></p:pic>`
     const group = `<p:grpSp><p:grpSp>${shape('inner')}</p:grpSp>${shape('secret', { properties: 'hidden="1"' })}${picture('A boat')}</p:grpSp>`
@@ -123,7 +123,7 @@ describe('presentations', () => {
     )
   })
 
-  it('say that they have no text where their slides are pictures', async () => {
+  it('warn that they have no text if their slides are images', async () => {
     const picture = '<p:pic><p:nvPicPr><p:cNvPr id="1" name="Picture 1" descr="A boat"/></p:nvPicPr></p:pic>'
     const warned = [{ code: 'no_text' }]
     const slides = [{ shapes: picture }]
@@ -135,7 +135,7 @@ describe('presentations', () => {
     expect((await formatDocument('pptx', presentationOf(talked))).warnings).toEqual([])
   })
 
-  it('are invalid_response where a part is missing, and read on where slides are', async () => {
+  it('are an invalid_response if a main part is missing, and are read without missing slides', async () => {
     const broken = { type: 'invalid_response' }
     await expect(outputOf('pptx', presentationOf([]).subarray(0, 200))).rejects.toMatchObject(broken)
     expect(await markdownOf([{ shapes: title('T') }], { 'ppt/slides/slide1.xml': '' })).toBe('')

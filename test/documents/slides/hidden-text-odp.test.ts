@@ -9,7 +9,7 @@ const namespaces = [...usual, ['draw', 'drawing:1.0'], ['svg', 'svg-compatible:1
   .join(' ')
 
 interface Case {
-  /** Properties of the drawing, and of the text, of the style X. */
+  /** Properties of the drawing and of the text in the style X. */
   graphic?: string
   text?: string
   place?: string
@@ -75,15 +75,15 @@ const visible: Readonly<Record<string, Case>> = {
   'white above an image': { text: white, below: `<draw:frame ${at(0, 0, 28, 8)}><draw:image/></draw:frame>` },
   'light grey': { text: 'fo:color="#cccccc"' },
   'partly covered': { above: darkRect(at(0, 0, 5, 8)) },
-  'covered by what comes and goes': { above: `${darkRect(at(0, 0, 28, 8))}<presentation:animations/>` },
+  'covered by an animated shape': { above: `${darkRect(at(0, 0, 28, 8))}<presentation:animations/>` },
 }
 
-describe('text that a presentation of OpenDocument hides', () => {
+describe('hidden text in an OpenDocument presentation', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, parts) => {
     await expectHidden('odp', presentation(parts))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, parts) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, parts) => {
     await expectVisible('odp', presentation(parts))
   })
 })

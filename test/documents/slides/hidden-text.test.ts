@@ -40,7 +40,7 @@ const hidden: Readonly<Record<string, string>> = {
   white: box(white),
   'nearly white': box(run(solid('FDFDFD'))),
   'the colour of the background by its name': box(run(scheme('bg1'))),
-  'a change of a colour that makes it white': box(
+  'a colour change that makes it white': box(
     run(
       '<a:solidFill><a:schemeClr val="tx1"><a:lumMod val="1000"/><a:lumOff val="99000"/></a:schemeClr></a:solidFill>',
     ),
@@ -51,7 +51,7 @@ const hidden: Readonly<Record<string, string>> = {
   'almost transparent': box(run(solid('000000', '<a:alpha val="2000"/>'))),
   'no fill': box(run('<a:noFill/>')),
   'one point': box(run('', 'sz="100"')),
-  'letters scaled to nothing': box(run('', 'sz="1800"'), { body: '<a:normAutofit fontScale="5000"/>' }),
+  'letters scaled to zero': box(run('', 'sz="1800"'), { body: '<a:normAutofit fontScale="5000"/>' }),
   'letters on top of each other': box(run('', 'sz="1800" spc="-3000"')),
   'raised off the slide': box(run('', 'baseline="9000000"')),
   'left of the slide': box(plain, { at: [-60, 10, 50, 20] }),
@@ -91,19 +91,19 @@ const visible: Readonly<Record<string, string>> = {
 }
 
 const opening = box(run(solid('00B050'), '', seen), { at: [10, 60, 50, 10] })
-/** Above what covers the rest. */
+/** `opening` is painted last, so nothing covers it. */
 const slide = (shapes: string, attributes = '') => presentationOf([{ shapes: shapes + opening, attributes }])
 
-describe('text that a presentation hides', () => {
+describe('hidden text in a presentation', () => {
   it.each(Object.entries(hidden))('is dropped: %s', async (_, shapes) => {
     await expectHidden('pptx', slide(shapes))
   })
 
-  it.each(Object.entries(visible))('is not what can be seen: %s', async (_, shapes) => {
+  it.each(Object.entries(visible))('does not include visible text: %s', async (_, shapes) => {
     await expectVisible('pptx', slide(shapes))
   })
 
-  it('is not white text on a dark background of the slide, its layout or its master', async () => {
+  it('does not include white text on a dark background of the slide, its layout or its master', async () => {
     const background = `<p:cSld><p:bg><p:bgPr>${dark}</p:bgPr></p:bg>`
     const bytes = (name: string) => {
       const root = `<p:${name} xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main">${background}<p:spTree/></p:cSld></p:${name}>`

@@ -1,4 +1,4 @@
-/** Presentations that tests write by hand: the XML of their parts, packed. */
+/** Builds presentations for tests from the XML of their parts. */
 
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 import { relationships } from '../sheets/workbook.ts'
@@ -10,7 +10,7 @@ const namespaces = [
 ].join(' ')
 
 export interface TestSlide {
-  /** What stands in its tree of shapes. */
+  /** Content of its shape tree. */
   shapes: string
   /** Attributes of `p:sld`. */
   attributes?: string
@@ -21,7 +21,7 @@ export interface TestSlide {
 
 const tree = (shapes: string) => `<p:cSld><p:spTree>${shapes}</p:spTree></p:cSld>`
 
-/** Bodies have bullets on all levels, but for the placeholder with the index 7 of the layout. */
+/** Body placeholders have bullets on all levels, except the one with index 7 in the layout. */
 const layout = `<p:sldLayout ${namespaces}>${tree(
   shape('x', { type: 'body', idx: '7', list: '<a:lvl1pPr><a:buNone/></a:lvl1pPr>' }),
 )}</p:sldLayout>`
@@ -29,7 +29,7 @@ const levels = [1, 2, 3].map((n) => `<a:lvl${n}pPr><a:buChar char="•"/></a:lvl
 const master = `<p:sldMaster ${namespaces}>${tree('')}<p:txStyles><p:titleStyle><a:lvl1pPr><a:buNone/></a:lvl1pPr></p:titleStyle>
   <p:bodyStyle>${levels}</p:bodyStyle></p:txStyles></p:sldMaster>`
 
-/** The slides are shown in the order of the list, which is not that of their files. */
+/** The slides are in the order of the list, which differs from that of their files. */
 export function presentationOf(slides: readonly TestSlide[], files: ZipFiles = {}) {
   const number = (i: number) => slides.length - i
   const parts: Record<string, string | Uint8Array> = {
@@ -68,7 +68,7 @@ interface ShapeOptions {
   properties?: string
 }
 
-/** `paragraphs`: words, or what stands in `a:p` where it begins with a tag. */
+/** `paragraphs`: plain text, or the content of `a:p` if it starts with a tag. */
 export function shape(
   paragraphs: string | readonly string[],
   { type, idx, list = '', properties = '' }: ShapeOptions = {},

@@ -41,8 +41,12 @@ const vml = (shape: string, text = '') =>
 const hidden: readonly Case[] = [
   ['white', words(white)],
   ['nearly white', words('<w:color w:val="FEFEFE"/>')],
-  ['a colour of the theme that is white', words('<w:color w:val="000000" w:themeColor="background1"/>')],
-  ['a tint of the theme', words('<w:color w:val="000000" w:themeColor="accent1" w:themeTint="05"/>'), { files: theme }],
+  ['a white theme colour', words('<w:color w:val="000000" w:themeColor="background1"/>')],
+  [
+    'a tint of a theme colour',
+    words('<w:color w:val="000000" w:themeColor="accent1" w:themeTint="05"/>'),
+    { files: theme },
+  ],
   ['the colour of its shading', words(`<w:color w:val="1F3864"/>${dark}`)],
   ['black on a black highlight', words('<w:color w:val="000000"/><w:highlight w:val="black"/>')],
   ['the colour of its paragraph', paragraph(run(secret, '<w:color w:val="1F3864"/>'), dark)],
@@ -54,17 +58,17 @@ const hidden: readonly Case[] = [
   ],
   ['no fill', words(w14('<w14:noFill/>'))],
   ['one point', words('<w:sz w:val="2"/>')],
-  ['one point of a script from right to left', words('<w:rtl/><w:sz w:val="24"/><w:szCs w:val="2"/>')],
-  ['letters of one per cent', words('<w:w w:val="1"/>')],
+  ['one point in a right-to-left script', words('<w:rtl/><w:sz w:val="24"/><w:szCs w:val="2"/>')],
+  ['letters of one percent width', words('<w:w w:val="1"/>')],
   ['letters on top of each other', words('<w:spacing w:val="-1000"/>')],
   ['letters raised off the page', words('<w:position w:val="3000"/>')],
   ['letters fitted into a point', words('<w:fitText w:val="10"/>')],
   ['vanish', words('<w:vanish/>')],
   ['webHidden', words('<w:webHidden/>')],
   ['specVanish', words('<w:specVanish/>')],
-  ['a style of characters', words('<w:rStyle w:val="X"/>'), { styles: style('character', `<w:rPr>${white}</w:rPr>`) }],
+  ['a character style', words('<w:rStyle w:val="X"/>'), { styles: style('character', `<w:rPr>${white}</w:rPr>`) }],
   [
-    'a style that its own is based on',
+    'a parent style',
     paragraph(secret, '<w:pStyle w:val="Y"/>'),
     {
       styles: style(
@@ -79,7 +83,7 @@ const hidden: readonly Case[] = [
     `${paragraph(run(seen, '<w:color w:val="000000"/>'))}${words('')}`,
     { styles: `<w:docDefaults><w:rPrDefault><w:rPr>${white}</w:rPr></w:rPrDefault></w:docDefaults>` },
   ],
-  ['an exact height of lines', paragraph(secret, '<w:spacing w:line="1" w:lineRule="exact"/>')],
+  ['an exact line height', paragraph(secret, '<w:spacing w:line="1" w:lineRule="exact"/>')],
   ['an indent beyond the page', paragraph(secret, '<w:ind w:left="31000"/>')],
   ['a frame off the page', paragraph(secret, '<w:framePr w:w="2000" w:x="-20000" w:hAnchor="page"/>')],
   ['a hidden row', table(row(cell(seen)) + row(cell(secret), '<w:hidden/>'))],
@@ -125,12 +129,12 @@ const visible: readonly Case[] = [
   ['white in a dark paragraph', paragraph(run(secret, white), dark)],
   ['white in a dark cell', table(row(cell(paragraph(run(secret, white)), dark)))],
   [
-    'white in a header by the style of its table',
+    'white in a header from a table style',
     table(row(cell(secret)) + row(cell('x')), '<w:tblStyle w:val="X"/>'),
     { styles: tableStyle },
   ],
   [
-    'white of its own in a header by the style of its table',
+    'explicit white in a header from a table style',
     table(row(cell(words(white))), '<w:tblStyle w:val="X"/>'),
     { styles: tableStyle },
   ],
@@ -147,38 +151,38 @@ const visible: readonly Case[] = [
   ['raised', words('<w:vertAlign w:val="superscript"/>')],
   ['small capitals, spread', words('<w:smallCaps/><w:spacing w:val="40"/>')],
   ['narrow', words('<w:spacing w:val="-10"/><w:w w:val="66"/>')],
-  ['vanish taken back', words('<w:vanish w:val="0"/>')],
+  ['vanish turned off again', words('<w:vanish w:val="0"/>')],
   [
-    'a style of characters that takes back',
+    'a character style that resets it',
     words('<w:rStyle w:val="X"/><w:color w:val="000000"/>'),
     { styles: style('character', `<w:rPr>${white}</w:rPr>`) },
   ],
-  ['an exact height that is enough', paragraph(secret, '<w:spacing w:line="240" w:lineRule="exact"/>')],
-  ['beside the edge of the page', box({ x: '-100000' })],
+  ['a sufficient exact height', paragraph(secret, '<w:spacing w:line="240" w:lineRule="exact"/>')],
+  ['next to the edge of the page', box({ x: '-100000' })],
 ]
 
-describe('text that a Word document hides', () => {
+describe('hidden text in a Word document', () => {
   it.each(named(hidden))('is dropped: $name', async ({ name, body, parts }) => {
     const background = name === 'the colour of the page' ? '<w:background w:color="102030"/>' : ''
     const bytes = wordDocument(paragraph(run(seen, '<w:color w:val="00B050"/>')) + body, parts)
     await expectHidden('docx', background === '' ? bytes : withBackground(background, body, parts))
   })
 
-  it.each(named(visible))('is not what can be seen: $name', async ({ body, parts }) => {
+  it.each(named(visible))('does not include visible text: $name', async ({ body, parts }) => {
     await expectVisible('docx', wordDocument(paragraph(seen) + body, parts))
   })
 
-  it('is not the numbers of pages in a table of contents', async () => {
+  it('does not include page numbers in a table of contents', async () => {
     const line = `<w:p>${run('Introduction')}${run('12', '<w:webHidden/>')}</w:p>`
     expect((await formatDocument('docx', wordDocument(line))).content).toContain('Introduction12')
   })
 
-  it('is not a box in a line without height', async () => {
+  it('does not include a box in a line without height', async () => {
     const inside = box({}).replace(/^<w:p>/, '<w:p><w:pPr><w:spacing w:line="1" w:lineRule="exact"/></w:pPr>')
     await expectVisible('docx', wordDocument(inside))
   })
 
-  it('keeps the fields around it whole', async () => {
+  it('leaves the surrounding fields intact', async () => {
     const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
     const link = `<w:p>${field('begin')}<w:r><w:instrText>HYPERLINK "https://example.com/"</w:instrText></w:r>${field('separate')}${run('words')}${run(secret, white)}${field('end')}${run(' behind')}</w:p>`
     const { content } = await formatDocument('docx', wordDocument(link))

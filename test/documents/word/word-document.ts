@@ -1,4 +1,4 @@
-/** Word documents of the parts that a test writes. */
+/** Builds Word documents from the parts that a test writes. */
 
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'
 

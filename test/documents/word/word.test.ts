@@ -8,7 +8,7 @@ const style = (id: string, name: string, more = '') =>
   `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`
 const inStyle = (id: string, text: string) => paragraph(text, `<w:pStyle w:val="${id}"/>`)
 
-test('runs keep what markdown can show, also by their style', async () => {
+test('runs keep the styles that markdown can show, including those of their style', async () => {
   const styles = '<w:style w:type="character" w:styleId="F"><w:name w:val="Fett"/><w:rPr><w:b/></w:rPr></w:style>'
   const runs = [
     run('Plain '),
@@ -31,7 +31,7 @@ test('runs keep what markdown can show, also by their style', async () => {
   )
 })
 
-test('headings are known by name in every language, by outline level, and by what their style is based on', async () => {
+test('headings are recognized by name in every language, by outline level, and by their parent style', async () => {
   const styles = [
     style('berschrift1', 'heading 1'),
     style('Own', 'Kapitel', '<w:basedOn w:val="berschrift1"/>'),
@@ -66,7 +66,7 @@ const numbering = [
 const item = (list: number, depth: number, text: string, more = '') =>
   paragraph(text, `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${list}"/></w:numPr>${more}`)
 
-test('lists nest, count on behind other paragraphs, and start where they are told to', async () => {
+test('lists nest, continue after other paragraphs, and start at their stated number', async () => {
   const body = [
     item(1, 0, 'Apple'),
     item(1, 1, 'Green'),
@@ -86,20 +86,20 @@ test('lists nest, count on behind other paragraphs, and start where they are tol
   )
 })
 
-test('a label that is more than a number stands as text, also before a heading', async () => {
+test('a label that is more than a number is kept as text, including before a heading', async () => {
   const styles = style('Art', 'heading 2', '<w:pPr><w:numPr><w:numId w:val="4"/></w:numPr></w:pPr>')
   expect(await markdown(inStyle('Art', 'Scope') + inStyle('Art', 'Terms'), { styles, numbering })).toBe(
     '## Article I Scope\n\n## Article II Terms',
   )
 })
 
-test('a paragraph that is indented as the item before it belongs to the item', async () => {
+test('a paragraph with the indentation of the previous item belongs to that item', async () => {
   const indent = '<w:ind w:left="720"/>'
   const body = item(1, 0, 'Item', indent) + paragraph('Its second', indent) + paragraph('After')
   expect(await markdown(body, { numbering })).toBe('- Item\n\n  Its second\n\nAfter')
 })
 
-test('cells that are merged cover their columns and rows, and a row that is deleted is gone', async () => {
+test('merged cells cover their columns and rows, and a deleted row is left out', async () => {
   const table = [
     row(cell('Name') + cell('Qty') + cell('Note'), '<w:tblHeader/>'),
     row(cell('Span', '<w:vMerge w:val="restart"/>') + cell('1') + cell(paragraph('a') + paragraph('b'))),
@@ -111,7 +111,7 @@ test('cells that are merged cover their columns and rows, and a row that is dele
   )
 })
 
-test('the first row of a table is its header where it names every column', async () => {
+test('the first row of a table is its header if it names every column', async () => {
   const table = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl>`
   expect(await markdown(table(row(cell('A') + cell('B')), row(cell('1') + cell('2'))))).toBe(
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
@@ -119,14 +119,14 @@ test('the first row of a table is its header where it names every column', async
   expect(await markdown(table(row(cell('') + cell('B')), row(cell('1') + cell('2'))))).toMatch(/^\|\s+\|\s+\|\n\| --- /)
 })
 
-test('a table in a cell is read', async () => {
+test('reads a table in a cell', async () => {
   const inner = `<w:tbl>${row(cell('A') + cell('B'))}${row(cell('1') + cell('2'))}</w:tbl>`
   expect(await markdown(`<w:tbl>${row(cell('Outer'))}${row(cell(inner + paragraph('')))}</w:tbl>`)).toContain(
     '| A | B |\n| --- | --- |\n| 1 | 2 |',
   )
 })
 
-test('tracked changes are as accepted, also of a whole paragraph mark', async () => {
+test('tracked changes count as accepted, including those of paragraph marks', async () => {
   const changed = [
     run('Kept '),
     `<w:del w:id="1"><w:r><w:delText>deleted</w:delText></w:r></w:del>`,
@@ -137,7 +137,7 @@ test('tracked changes are as accepted, also of a whole paragraph mark', async ()
   expect(await markdown(body)).toBe('Kept inserted here\n\nOne two')
 })
 
-test('links lead out, places in the document are words', async () => {
+test('links lead out of the document, and links within it become plain words', async () => {
   const links = { rId9: 'https://example.org/a?b=1&amp;c=2', rId8: 'file:///C:/secret.docx' }
   const body = [
     `<w:hyperlink r:id="rId9">${run('A link')}</w:hyperlink>`,
@@ -151,7 +151,7 @@ test('links lead out, places in the document are words', async () => {
   )
 })
 
-test('footnotes and endnotes are numbered on, and separators are none', async () => {
+test('footnotes and endnotes are numbered consecutively, without separators', async () => {
   const footnotes =
     `<w:footnote w:id="0" w:type="separator">${paragraph('line')}</w:footnote>` +
     `<w:footnote w:id="2">${paragraph(`<w:r><w:footnoteRef/></w:r>${run('1999 was ')}${run('good', '<w:i/>')}`)}${paragraph('More.')}</w:footnote>`
@@ -164,7 +164,7 @@ test('footnotes and endnotes are numbered on, and separators are none', async ()
   )
 })
 
-test('a picture is its alternative text, a box follows its paragraph once', async () => {
+test('an image becomes its alternative text, and a box follows its paragraph once', async () => {
   const picture =
     '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="x.png" descr="A red dot"/></wp:inline></w:drawing></w:r>'
   const nameless = '<w:r><w:drawing><wp:inline><wp:docPr id="1" name="y.png"/></wp:inline></w:drawing></w:r>'
@@ -179,7 +179,7 @@ test('a picture is its alternative text, a box follows its paragraph once', asyn
   expect(plain.content).toBe('See')
 })
 
-test('equations are TeX', async () => {
+test('equations become TeX', async () => {
   const text = (value: string) => `<m:r><m:t>${value}</m:t></m:r>`
   const fraction = `<m:f><m:num>${text('1')}</m:num><m:den>${text('n+1')}</m:den></m:f>`
   const root = `<m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e>${text('x')}</m:e></m:rad>`
@@ -192,7 +192,7 @@ test('equations are TeX', async () => {
   expect(content).toBe('$a^2$\n\n$$\\sum_{i = 1}^ni\\frac{1}{n + 1}\\sqrt{x}$$')
 })
 
-test('quotes and code are known by their style, content controls are read', async () => {
+test('quotes and code are recognized by style, and content controls are read', async () => {
   const styles = style('Q', 'Quote') + style('C', 'HTML Preformatted')
   const body = [
     inStyle('Q', 'Said so.'),
@@ -207,7 +207,7 @@ test('quotes and code are known by their style, content controls are read', asyn
   )
 })
 
-test('properties are the metadata, but for dates that are none, and a title of the text is the title where none is stated', async () => {
+test('properties become the metadata, except invalid dates, and a title in the text is used if none is stated', async () => {
   const properties =
     '<dc:title>Report</dc:title><dc:creator>Ada</dc:creator><dcterms:created>2024-05-17T09:03:00Z</dcterms:created><dcterms:modified>yesterday</dcterms:modified><dc:language>de-CH</dc:language>'
   expect(await metadataOfDocument('docx', wordDocument(paragraph('x'), { properties }))).toMatchObject({
@@ -221,29 +221,29 @@ test('properties are the metadata, but for dates that are none, and a title of t
   expect((await formatDocument('docx', titled)).title).toBe('Its & name')
 })
 
-test('elements with names of members of objects are passed over', async () => {
+test('elements named like object members are ignored', async () => {
   const odd = '<constructor/><valueOf/><toString/><__defineGetter__/>'
   const formula = `<m:oMath>${odd}<m:r><m:t>x</m:t></m:r></m:oMath>`
   const body = `<w:p>${odd}<w:r><w:rPr>${odd}<w:b/></w:rPr>${odd}<w:t>Text</w:t></w:r>${formula}</w:p>`
   expect(await markdown(body)).toBe('**Text**$x$')
 })
 
-test('a document without its main part is invalid_response', async () => {
+test('a document without its main part is an invalid_response', async () => {
   const empty = zipOf({ '[Content_Types].xml': '<Types/>' })
   await expect(formatDocument('docx', empty)).rejects.toMatchObject({ type: 'invalid_response' })
 })
 
-test('a dropped capital belongs to the word behind it', async () => {
+test('a drop cap is joined with the word after it', async () => {
   const body = paragraph('D', '<w:framePr w:dropCap="drop" w:lines="3"/>') + paragraph('rop caps.') + paragraph('Next.')
   expect(await markdown(body)).toBe('Drop caps.\n\nNext.')
 })
 
-test('a subtitle is no title, though its style is based on that', async () => {
+test('a subtitle is not a title, though its style is based on one', async () => {
   const styles = style('T', 'Title', '') + style('S', 'Subtitle', '<w:basedOn w:val="T"/>')
   expect(await markdown(inStyle('T', 'Name') + inStyle('S', 'More'), { styles })).toBe('# Name\n\nMore')
 })
 
-test('a paragraph of code that is set in another font throughout is text', async () => {
+test('a paragraph of code entirely in another font is text', async () => {
   const styles = style('C', 'HTML Preformatted', '')
   const font = (name: string) => `<w:rFonts w:ascii="${name}"/>`
   const inFont = (name: string) => paragraph(run('one two', font(name)), '<w:pStyle w:val="C"/>')
@@ -251,7 +251,7 @@ test('a paragraph of code that is set in another font throughout is text', async
   expect(await markdown(inFont('Courier New'), { styles })).toBe('```\none two\n```')
 })
 
-test('entries of a table of contents are a nested list', async () => {
+test('entries of a table of contents become a nested list', async () => {
   const styles = style('T1', 'toc 1', '') + style('T2', 'toc 2', '')
   const entry = (id: string, text: string) =>
     paragraph(`${run(text)}<w:r><w:tab/><w:t>3</w:t></w:r>`, `<w:pStyle w:val="${id}"/>`)

@@ -17,7 +17,7 @@ function resolve(body: Uint8Array | string, contentType: string | null = 'text/h
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'))
 
-// 日本語, 中文, 한국어, Привет and café as bytes: written by hand, since Node only decodes.
+// 日本語, 中文, 한국어, Привет and café as bytes, written by hand, since Node only decodes.
 const words: [label: string, name: string, bytes: Uint8Array, text: string][] = [
   ['shift_jis', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],
   ['Shift-JIS', 'shift_jis', hex('93fa 967b 8cea'), '日本語'],
@@ -65,7 +65,7 @@ describe('the encoding of a text', () => {
     },
   )
 
-  it('is what an XML declaration says', () => {
+  it('is taken from an XML declaration', () => {
     const xml = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="windows-1251"?><a>'), hex('cff0e8e2e5f2')])
     expect(resolve(xml, 'application/rss+xml')).toMatchObject({ charset: 'windows-1251', warned: [] })
     expect(resolve(xml, null).text).toContain('Привет')
@@ -75,19 +75,19 @@ describe('the encoding of a text', () => {
     ['utf-8', hex('efbbbf'), 'utf-8'],
     ['utf-16le', hex('fffe'), 'utf-16le'],
     ['utf-16be', hex('feff'), 'utf-16be'],
-  ])('is %s when a byte order mark says so, whatever else is said', (_, bom, charset) => {
+  ])('is %s when a byte order mark says so, regardless of other declarations', (_, bom, charset) => {
     const body = Buffer.concat([bom, hex('0061 0062')])
     for (const type of ['text/html; charset=gbk', 'application/json', 'text/plain', null]) {
       expect(resolve(body, type), String(type)).toMatchObject({ charset, warned: [] })
     }
   })
 
-  it('is the header before the meta element', () => {
+  it('is taken from the header before the meta element', () => {
     const body = Buffer.concat([Buffer.from('<meta charset="windows-1251">'), Buffer.from('é')])
     expect(resolve(body, 'text/html; charset=utf-8')).toMatchObject({ charset: 'utf-8' })
   })
 
-  it('is UTF-8 when a meta element claims UTF-16, which could not be read', () => {
+  it('is UTF-8 when a meta element claims UTF-16, which it could not be written in', () => {
     expect(resolve('<meta charset="utf-16"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('<meta charset="utf-16be"><p>a')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -107,7 +107,7 @@ describe('the encoding of a text', () => {
     ['gbk', hex('d6d0 b9fa'), '中国'],
     ['iso-2022-jp', hex('1b2442 467c 4b5c 1b2842'), '日本'],
   ]
-  it.each(late)('is %s when a meta element says so behind much else', (label, bytes, text) => {
+  it.each(late)('is %s when a meta element far into the document says so', (label, bytes, text) => {
     for (const before of [`<script>${'x'.repeat(5000)}</script>`, ' '.repeat(100_000), '<p>a</p>'.repeat(600)]) {
       for (const meta of [`<meta charset="${label}">`, `<meta http-equiv=content-type content="a;charset=${label}">`]) {
         const found = resolve(Buffer.concat([Buffer.from(`<!doctype html>${before}${meta}<p>`), bytes]))
@@ -116,7 +116,7 @@ describe('the encoding of a text', () => {
     }
   })
 
-  it('is not cut short where a meta element stands across the first bytes', () => {
+  it('is read in full from a meta element that spans the end of the first bytes', () => {
     for (let length = 4040; length < 4100; length++) {
       const page = `<!--${'x'.repeat(length - 7)}--><meta charset=iso-8859-15><p>\xa4`
       expect(resolve(page), String(length)).toMatchObject({ charset: 'iso-8859-15', warned: [] })
@@ -129,11 +129,11 @@ describe('the encoding of a text', () => {
     '<textarea><meta charset=euc-jp></textarea>',
     '<p title="<meta charset=euc-jp>">',
     '<p>charset=euc-jp',
-  ])('is not what %j seems to say behind much else', (html) => {
+  ])('is not taken from %j far into the document', (html) => {
     expect(resolve(`${'<p>a</p>'.repeat(600)}${html}<p>caf\xe9`)).toMatchObject({ warned: ['charset_guessed'] })
   })
 
-  it('is UTF-8 where the bytes are, whatever a piece of another page says behind much else', () => {
+  it('is UTF-8 when the bytes are, regardless of a fragment of another page far into the document', () => {
     const page = Buffer.from(`${'<p>a</p>'.repeat(600)}<meta charset=windows-1252><p>żółć`)
     expect(resolve(page)).toMatchObject({ charset: 'utf-8', warned: [] })
   })
@@ -149,7 +149,7 @@ describe('the encoding of a text', () => {
     '<meta http-equiv="content-type content="text/html; charset=euc-jp">é',
     '<meta charset=euc-jp">é',
     'é<meta charset=euc-jp',
-  ])('is not what %j seems to say', (html) => {
+  ])('is not taken from %j', (html) => {
     expect(resolve(Buffer.from(html))).toMatchObject({ charset: 'utf-8' })
   })
 
@@ -157,7 +157,7 @@ describe('the encoding of a text', () => {
     '<!--><meta charset="euc-jp"> -->é',
     '<meta charset="foo"><meta charset="euc-jp">é',
     '<a title="x>y"><meta/charset=euc-jp>é',
-  ])('is what %j says', (html) => {
+  ])('is taken from %j', (html) => {
     expect(resolve(Buffer.from(html))).toMatchObject({ charset: 'euc-jp' })
   })
 
@@ -176,7 +176,7 @@ describe('the encoding of a text', () => {
     '\u0000',
     'x'.repeat(500),
   ]
-  it.each(wrong)('falls through the wrong name %j to the next source', (name) => {
+  it.each(wrong)('ignores the unknown name %j and uses the next source', (name) => {
     const meta = `<meta charset="${name.replaceAll('"', '')}">`
     expect(resolve(Buffer.from('<p>é'), `text/html; charset=${name}`)).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve(Buffer.from(`${meta}<p>é`))).toMatchObject({ charset: 'utf-8', warned: [] })
@@ -189,13 +189,13 @@ describe('the encoding of a text', () => {
     expect(resolve('<meta charset="x-user-defined">a\x80')).toMatchObject({ charset: 'windows-1252' })
   })
 
-  it('is UTF-8 without a warning when nothing is said and the bytes are valid in it', () => {
+  it('is UTF-8 without a warning when nothing is declared and the bytes are valid in it', () => {
     expect(resolve(Buffer.from('<p>日本語 żółć'))).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('<p>plain')).toMatchObject({ charset: 'utf-8', warned: [] })
     expect(resolve('', 'text/html')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
 
-  it('is UTF-8 for JSON and for what is no text', () => {
+  it('is UTF-8 for JSON and for non-text types', () => {
     expect(resolve(Buffer.from('{"a":"é"}'), 'application/json; charset=iso-8859-1')).toMatchObject({
       charset: 'utf-8',
       warned: [],
@@ -204,7 +204,7 @@ describe('the encoding of a text', () => {
     expect(resolve('%PDF-1.4 \xe2\xe3', 'application/pdf')).toMatchObject({ charset: 'utf-8', warned: [] })
   })
 
-  // What a page without any declaration holds: enough text for statistics.
+  // A page without any declaration, with enough text for statistics.
   const russian = hex(
     'cff0e8e2e5f22c20ece8f02120fdf2ee20f1f2f0e0ede8f6e020ede020f0f3f1f1eaeeec20ffe7fbeae52c20eaeef2eef0e0ff20ede520f3eae0e7fbe2e0e5f220eaeee4e8f0eee2eaf32e',
   )
@@ -229,7 +229,7 @@ describe('the encoding of a text', () => {
     expect(resolveCharset(page, declared, 'text/html').warnings[0]?.message).toContain(charset)
   })
 
-  it('is what the header says for JSON that is not UTF-8', () => {
+  it('is taken from the header for JSON that is not UTF-8', () => {
     expect(resolve('{"a":"\xe9"}', 'application/json; charset=iso-8859-1')).toMatchObject({
       warned: [],
       text: '{"a":"é"}',
@@ -239,7 +239,7 @@ describe('the encoding of a text', () => {
   })
 
   it.each(['x-sh', 'sql', 'graphql', 'toml', 'x-tex', 'yaml', 'javascript', 'atom+xml', 'vnd.x+yaml'])(
-    'is what the header says for application/%s, text like any other',
+    'is taken from the header for application/%s, as for other text',
     (type) => {
       const text = resolve(hex('cff0e8e2e5f2'), `application/${type}; charset=windows-1251`).text
       expect(text).toBe('Привет')
@@ -249,7 +249,7 @@ describe('the encoding of a text', () => {
   it.each([
     ['utf-16le', (text: string) => Buffer.from(text, 'utf16le')],
     ['utf-16be', (text: string) => Buffer.from(text, 'utf16le').swap16()],
-  ])('is %s when every other byte is nothing, with a warning', (charset, encode) => {
+  ])('is %s when every other byte is zero, with a warning', (charset, encode) => {
     for (const html of [
       '<!doctype html><title>Café</title><p>x',
       `<!doctype html><html><body><p>${'日本語'.repeat(900)}`,

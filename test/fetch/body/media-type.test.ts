@@ -36,13 +36,13 @@ describe('resolveMediaType', () => {
     ['\x89PNG\r\n\x1a\n\0\0', 'application/octet-stream'],
     ['PK\x03\x04', 'application/octet-stream'],
     ['caf\xe9', 'text/plain'],
-  ])('sniffs %j as %s where the header names no type', (body, expected) => {
+  ])('sniffs %j as %s when the header names no type', (body, expected) => {
     for (const header of [null, '', 'nonsense', 'unknown/unknown', 'application/unknown', '*/*']) {
       expect(resolveMediaType(parseContentType(header), bytes(body)), String(header)).toBe(expected)
     }
   })
 
-  it("does not follow a server's default text/plain when the bytes are binary", () => {
+  it("ignores a server's default text/plain when the bytes are binary", () => {
     const png = bytes('\x89PNG\r\n\x1a\n\0\0')
     for (const header of ['text/plain', 'text/plain; charset=UTF-8', 'text/plain; charset=iso-8859-1']) {
       expect(resolveMediaType(parseContentType(header), png), header).toBe('application/octet-stream')
@@ -71,7 +71,7 @@ describe('resolveMediaType', () => {
     ['application/x-ole-storage', Buffer.from('d0cf11e0a1b11ae100000000', 'hex')],
     ['application/rtf', bytes('{\\rtf1\\ansi x}')],
     ['application/pdf', bytes('%PDF-1.4\n\0\x01')],
-  ])('recognises %s by its content, whatever the header says', (expected, body) => {
+  ])('recognises %s by its content, regardless of the header', (expected, body) => {
     const wrong = [
       'text/html',
       'application/octet-stream',
@@ -84,7 +84,7 @@ describe('resolveMediaType', () => {
     }
   })
 
-  it('leaves other archives, and those that are broken, what they are declared as', () => {
+  it('keeps the declared type for other archives and broken ones', () => {
     const docx = `${office}wordprocessingml.document`
     for (const body of [
       zipOf({ 'a.txt': 'x' }),
@@ -99,7 +99,7 @@ describe('resolveMediaType', () => {
     expect(resolveMediaType(null, cut)).toBe('application/octet-stream')
   })
 
-  it('finds a PDF behind other bytes where the type is open, and in no text that speaks of it', () => {
+  it('finds a PDF after other bytes when the type is open, but not in text that mentions PDF', () => {
     const late = bytes(`${'\0'.repeat(1000)}%PDF-1.7\n`)
     expect(resolveMediaType(parseContentType('application/octet-stream'), late)).toBe('application/pdf')
     expect(resolveMediaType(null, late)).toBe('application/pdf')
@@ -110,7 +110,7 @@ describe('resolveMediaType', () => {
     expect(resolveMediaType(parseContentType('text/plain'), bytes('%PDF-1.7 is how a file begins'))).toBe('text/plain')
   })
 
-  it('tells tables by their declared type, or by the name of text whose type is open', () => {
+  it('recognises tables by their declared type, or by the file name of text whose type is open', () => {
     for (const type of ['text/csv', 'application/csv', 'text/comma-separated-values', 'text/x-csv; charset=utf-8']) {
       expect(resolveMediaType(parseContentType(type), bytes('a,b')), type).toBe('text/csv')
     }

@@ -27,7 +27,7 @@ describe('decodeContent', () => {
   it.each(compressors)('decodes %s', async (name, compress) => {
     const decoded = await decode(bytes(compress(bytes(text))), name, mib)
     expect(Buffer.from(decoded).toString()).toBe(text)
-    // It can be transferred to a worker whole.
+    // It can be transferred to a worker without copying.
     expect([decoded.byteOffset, decoded.buffer.byteLength]).toEqual([0, decoded.byteLength])
   })
 
@@ -45,7 +45,7 @@ describe('decodeContent', () => {
     expect(Buffer.from(await decode(bytes(compress(bytes(text))), header, mib)).toString()).toBe(text)
   })
 
-  it('leaves an empty body empty, whatever encoding it declares', async () => {
+  it('leaves an empty body empty, regardless of the declared encoding', async () => {
     expect((await decode(bytes(''), 'gzip', mib)).byteLength).toBe(0)
   })
 
@@ -54,12 +54,12 @@ describe('decodeContent', () => {
     ...compressors.map(([name, compress]) => [name, compress(zeros)] as const),
     ['gzip, gzip', gzipSync(gzipSync(zeros))] as const,
     ['br, gzip', gzipSync(brotliCompressSync(zeros))] as const,
-  ])('ends a decompression bomb of %s at the cap', async (name, bomb) => {
+  ])('stops a decompression bomb of %s at the limit', async (name, bomb) => {
     expect(bomb.byteLength).toBeLessThan(mib / 10)
     await expect(decode(bytes(bomb), name, mib)).rejects.toMatchObject({ type: 'response_too_large' })
   })
 
-  it('decodes a body of exactly the cap', async () => {
+  it('decodes a body of exactly the limit', async () => {
     const body = Buffer.alloc(4096, 'a')
     for (const [name, compress] of compressors) {
       expect((await decode(bytes(compress(body)), name, 4096)).byteLength, name).toBe(4096)
@@ -75,7 +75,7 @@ describe('decodeContent', () => {
     await expect(cut).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it.each(compressors)('refuses a body that declares %s and is not', async (name) => {
+  it.each(compressors)("refuses a body that declares %s but isn't", async (name) => {
     const wrong = decode(bytes('<html>not compressed at all</html>'), name, mib)
     await expect(wrong).rejects.toMatchObject({ type: 'invalid_response' })
   })
@@ -87,7 +87,7 @@ describe('decodeContent', () => {
     })
   })
 
-  it('reads text in an unknown encoding as it is, as browsers do, and refuses bytes', async () => {
+  it('reads text in an unknown encoding unchanged, as browsers do, and refuses bytes', async () => {
     expect(Buffer.from(await decode(bytes(text), 'utf-8', mib)).toString()).toBe(text)
     for (const name of ['compress', 'constructor', '__proto__']) {
       const wrong = decode(new Uint8Array([0x1f, 0x9d, 0x90, 0x00, 0x01]), name, mib)
@@ -95,7 +95,7 @@ describe('decodeContent', () => {
     }
   })
 
-  it('refuses a zstd frame that asks for a window beyond 8 MiB (RFC 9659)', async () => {
+  it('refuses a zstd frame that requests a window beyond 8 MiB (RFC 9659)', async () => {
     // Magic, no content size, window of 2^(10 + exponent) bytes, one last raw block of five bytes.
     const frame = (exponent: number) =>
       bytes(
@@ -105,7 +105,7 @@ describe('decodeContent', () => {
     await expect(decode(frame(16), 'zstd', mib)).rejects.toMatchObject({ type: 'invalid_response' })
   })
 
-  it('counts what it decodes as it comes: 40 bodies of 97 kB that decode to 16 MiB each never hold more than the budget', async () => {
+  it('counts decoded bytes as they arrive: 40 bodies of 97 kB that decode to 16 MiB each never hold more than the budget', async () => {
     const budget = createByteBudget(48 * mib)
     const bomb = gzipSync(new Uint8Array(16 * mib))
     let peak = 0
@@ -144,7 +144,7 @@ describe('decodeContent', () => {
 })
 
 describe('createByteSink', () => {
-  it('counts what a body holds so far, twice that at most, and its length in the end', () => {
+  it('counts what a body holds so far, at most twice that, and its length in the end', () => {
     const share = createByteBudget(mib).open(null)
     const sink = createByteSink(mib, share)
     expect(share.bytes).toBe(0)
@@ -158,7 +158,7 @@ describe('createByteSink', () => {
     expect(share.bytes).toBe(100_000)
   })
 
-  it('takes no chunk that the share has no room for', () => {
+  it('refuses a chunk for which the share has no room', () => {
     const share = createByteBudget(100_000).open('a')
     const sink = createByteSink(mib, share)
     sink.push(new Uint8Array(40_000))
@@ -168,7 +168,7 @@ describe('createByteSink', () => {
     expect(share.bytes).toBe(0)
   })
 
-  it('collects chunks up to the cap in a buffer of their length', () => {
+  it('collects chunks up to the limit in a buffer of their length', () => {
     const sink = createByteSink(10, noShare)
     expect(sink.push(bytes('hello'))).toBe(true)
     expect(sink.push(bytes('world!'))).toBe(false)
@@ -179,7 +179,7 @@ describe('createByteSink', () => {
     expect(all.buffer.byteLength).toBe(10)
   })
 
-  it('takes a million chunks of one byte', () => {
+  it('accepts a million chunks of one byte', () => {
     const sink = createByteSink(mib, noShare)
     const one = bytes('a')
     for (let i = 0; i < mib; i++) if (!sink.push(one)) throw new Error('refused')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isBackgroundHost } from '../../../src/fetch/egress/background-hosts.ts'
 
 it.each(['update.googleapis.com', 'r3---sn-4g5e.gvt1.com', 'accounts.google.com.', 'dns.google'])(
-  '%s is contacted by the browser for itself',
+  '%s is contacted by the browser for its own purposes',
   (host) => {
     expect(isBackgroundHost(host)).toBe(true)
   },

@@ -6,7 +6,7 @@ import { freePort, httpResponse, openRawServer } from '../loopback.ts'
 import { credentials, get, openBrowser, openProxy, page, site, tunnelTo } from './raw-browser.ts'
 
 describe('credentials', () => {
-  it('are required of every request, and nothing is dialled before', async () => {
+  it('are required for every request, and nothing is dialled before that', async () => {
     await using origin = await openRawServer(page('page'), site)
     const proxy = await openProxy()
     const session = proxy.openSession()
@@ -41,10 +41,10 @@ describe('credentials', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused target', () => {
   const everywhere = createAddressPolicy({ allowAddresses: ['127.0.0.0/8', '::1/128'] })
 
-  it('is the proxy itself, also where loopback is exempt and under another name', async () => {
+  it('is the proxy itself, even if loopback is exempt and under another name', async () => {
     const proxy = await openProxy({ policy: everywhere, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
     const session = proxy.openSession()
     for (const host of ['127.0.0.1', '[::ffff:7f00:1]', 'localhost', 'proxy.example']) {
@@ -56,7 +56,7 @@ describe('what is refused', () => {
     expect(session.refusals.map(({ error }) => error.type)).toEqual(Array(8).fill('address_refused'))
   })
 
-  it('is not a site that has the same port at another address', async () => {
+  it('is not a site with the same port at another address', async () => {
     const proxy = await openProxy()
     const server = createServer((socket) => socket.end('site'))
     onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
@@ -66,7 +66,7 @@ describe('what is refused', () => {
     expect(await browser.rest()).toMatch(/ 200 .*site$/s)
   })
 
-  it('is every port but 80, 443 and the safe ones', async () => {
+  it('is every port except 80, 443 and the safe ones', async () => {
     const proxy = await openProxy({ policy: everywhere })
     const session = proxy.openSession()
     for (const port of [22, 25, 0, 6667, 81]) {
@@ -75,7 +75,7 @@ describe('what is refused', () => {
     }
   })
 
-  it('is what browsers contact for themselves, before any name is resolved', async () => {
+  it('is any host that browsers contact for their own purposes, before any name is resolved', async () => {
     let lookups = 0
     const proxy = await openProxy({
       resolve: async () => {
@@ -94,7 +94,7 @@ describe('what is refused', () => {
     expect(lookups).toBe(1)
   })
 
-  it('is anything but http: other schemes, a path alone, user info, two lengths, a head that is too large', async () => {
+  it('is anything but http: other schemes, a bare path, user info, two lengths, a head that is too large', async () => {
     await using origin = await openRawServer(page('page'), site)
     const proxy = await openProxy()
     const session = proxy.openSession()
@@ -143,7 +143,7 @@ describe('the outgoing proxy', () => {
 })
 
 describe('a rehearsal', () => {
-  it('answers every plain request by itself, refuses every tunnel, and nothing of it leaves', async () => {
+  it('answers every plain request locally, refuses every tunnel, and sends nothing out', async () => {
     await using origin = await openRawServer(page('page'), site)
     const proxy = await openProxy()
     const seen: string[] = []
@@ -168,7 +168,7 @@ describe('a rehearsal', () => {
 })
 
 describe('the listener', () => {
-  it('is on loopback, and with a public URL on its port of all interfaces', async () => {
+  it('is on loopback, or with a public URL on its port on all interfaces', async () => {
     const own = await openProxy()
     expect(own.server).toBe(`http://127.0.0.1:${own.port}`)
     const port = await freePort()
@@ -183,7 +183,7 @@ describe('the listener', () => {
       await expect(openBrowser(own.port, host), host).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  it('refuses itself under every address of this machine', async () => {
+  it('refuses itself at every address of this machine', async () => {
     const policy = createAddressPolicy({
       allowAddresses: ['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
     })
@@ -195,7 +195,7 @@ describe('the listener', () => {
     }
   })
 
-  it('that can not be is an error which names its port', async () => {
+  it("that can't start throws an error with its port", async () => {
     const { port } = await openProxy()
     await expect(openProxy({ publicUrl: `http://gleaner:${port}` })).rejects.toMatchObject({
       type: 'browser_unavailable',

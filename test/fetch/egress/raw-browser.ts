@@ -1,4 +1,4 @@
-/** An egress proxy for a test, and a client that sends it what browsers never would. */
+/** An egress proxy for a test, and a client that sends it requests that browsers never would. */
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import { createGuardedDialer, type GuardedDialerOptions } from '../../../src/fetch/guard/guarded-dialer.ts'
 import { httpResponse } from '../loopback.ts'
 
-/** Pages may reach 127.0.0.2, and nothing else on this machine. */
+/** Pages may reach 127.0.0.2, but nothing else on this machine. */
 export const site = '127.0.0.2'
 
 export async function openProxy(options: Partial<EgressProxyOptions & GuardedDialerOptions> = {}) {
@@ -21,15 +21,15 @@ export async function openProxy(options: Partial<EgressProxyOptions & GuardedDia
 
 interface RawBrowser {
   socket: Socket
-  /** Sends a text and resolves with the whole next response, or with what came before the connection ended. */
+  /** Sends a text and resolves with the whole next response, or with everything received before the connection closed. */
   send(text: string): Promise<string>
-  /** Everything received, once the connection has ended. */
+  /** Everything received, once the connection has closed. */
   rest(): Promise<string>
 }
 
 export const page = (body: string) => httpResponse(body).toString('latin1')
 
-/** Sends any text, also what no browser would. */
+/** Sends any text, even one that no browser would. */
 export async function openBrowser(port: number, host = '127.0.0.1'): Promise<RawBrowser> {
   const socket = connect(port, host)
   onTestFinished(() => void socket.destroy())

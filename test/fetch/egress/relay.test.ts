@@ -27,7 +27,7 @@ describe('a plain request', () => {
     expect(session.bytes).toBeLessThan(600)
   })
 
-  it('counts with its head: 12 requests without a body move 240 kB in addresses and fields', async () => {
+  it('counts its head: 12 requests without a body transfer 240 kB in URLs and fields', async () => {
     await using origin = await openRawServer(page(''), site)
     const proxy = await openProxy({ maxBytes: 200_000 })
     const session = proxy.openSession()
@@ -41,7 +41,7 @@ describe('a plain request', () => {
     expect(session.reasonFor(origin.url)).toMatchObject({ type: 'response_too_large' })
   })
 
-  it('is checked anew on a connection that has carried allowed ones', async () => {
+  it('is checked again on a connection that has carried allowed ones', async () => {
     await using origin = await openRawServer(page('page'), site)
     await using canary = await openRawServer(page('secret'))
     const proxy = await openProxy()
@@ -49,7 +49,7 @@ describe('a plain request', () => {
     const browser = await openBrowser(proxy.port)
     expect(await browser.send(get(`${origin.url}/1`, session))).toContain('page')
     expect(await browser.send(get(`${origin.url}/2`, session))).toContain('page')
-    // Kept towards the origin as well.
+    // The origin's connection is kept as well.
     expect([origin.connections, origin.requests.length]).toEqual([1, 2])
     expect(await browser.send(get(`${canary.url}/`, session))).toBe('')
     await browser.rest()
@@ -72,7 +72,7 @@ describe('a plain request', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('ends with a closed connection when the origin breaks off, so that half a page never looks whole', async () => {
+  it('fails with a closed connection if the origin breaks off, so that half a page never looks complete', async () => {
     const proxy = await openProxy()
     for (const [handle, type] of [
       ['HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', 'target_unreachable'],
@@ -92,7 +92,7 @@ describe('a plain request', () => {
 
   it('is sent again when the origin has closed a kept connection', async () => {
     await using origin = await openRawServer((socket, nth) => {
-      // Closed as the second request arrives: the race of every kept connection.
+      // Closed when the second request arrives: the race of every kept connection.
       if (nth === 2) socket.resetAndDestroy()
       else socket.write(httpResponse(`page ${nth}`))
     }, site)

@@ -3,7 +3,7 @@ import { openRawServer } from '../loopback.ts'
 import { get, openBrowser, openProxy, page, site, tunnelTo } from './raw-browser.ts'
 
 describe('a session', () => {
-  it('ends with all its connections once it has moved too many bytes, and has that as its reason', async () => {
+  it('closes all its connections once it has transferred too many bytes, and reports that as the reason', async () => {
     await using origin = await openRawServer(page('x'.repeat(600)), site)
     const proxy = await openProxy({ maxBytes: 1500 })
     const session = proxy.openSession()
@@ -22,7 +22,7 @@ describe('a session', () => {
     expect(await neighbour.send(get(`${origin.url}/`, other))).toMatch(/ 200 /)
   })
 
-  it('ends its own connections when it is closed, those being dialled too, and no others', async () => {
+  it('closes its own connections, including those being dialled, and no others', async () => {
     await using origin = await openRawServer(() => {}, site)
     const { promise: lookup, resolve: onLookup } = Promise.withResolvers<void>()
     const proxy = await openProxy({
@@ -52,7 +52,7 @@ describe('a session', () => {
     await origin.idle()
   })
 
-  it('ends a silent connection', async () => {
+  it('closes a silent connection', async () => {
     await using origin = await openRawServer(() => {}, site)
     const proxy = await openProxy({ idleLimitMs: 50 })
     const session = proxy.openSession()

@@ -4,7 +4,7 @@ import { listen, openRawServer } from '../loopback.ts'
 import { openBrowser, openProxy, page, site, tunnelTo } from './raw-browser.ts'
 
 describe('a tunnel', () => {
-  it('carries bytes both ways, those sent with the CONNECT too, and counts them', async () => {
+  it('carries bytes both ways, including those sent with the CONNECT, and counts them', async () => {
     await using origin = await openRawServer((socket) => socket.end('pong'), site)
     const proxy = await openProxy()
     const session = proxy.openSession()
@@ -55,7 +55,7 @@ describe('a tunnel', () => {
     }
   })
 
-  it('goes to the address that was checked, whatever the name resolves to next', async () => {
+  it('goes to the address that was checked, even if the name resolves to another next', async () => {
     await using origin = await openRawServer((socket) => socket.end('origin'), site)
     await using canary = await openRawServer((socket) => socket.end('secret'))
     let lookups = 0

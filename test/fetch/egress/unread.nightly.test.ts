@@ -10,7 +10,7 @@ const length = 64 * mib
 it.each([
   ['a tunnel', (port: number) => `${site}:${port}`, true],
   ['a plain request', (port: number) => `http://${site}:${port}/`, false],
-] as const)('the proxy takes no more of a response than the browser reads: %s', async (_, target, isTunnel) => {
+] as const)('the proxy receives no more of a response than the browser reads: %s', async (_, target, isTunnel) => {
   await using origin = await openRawServer((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`)
     socket.write(Buffer.alloc(length))
@@ -32,7 +32,7 @@ it.each([
     await new Promise((resolve) => setTimeout(resolve, 200))
     return isStill
   })
-  // What the kernel's buffers take; the proxy itself holds some 100 kB.
+  // Room for the kernel's buffers; the proxy itself holds about 100 kB.
   expect(session.bytes).toBeLessThan(length / 2)
   let received = 0
   browser.on('data', (chunk) => {

@@ -19,7 +19,7 @@ describe('judgeAddress', () => {
     for (const edge of edges(cidr)) expect(strict.judgeAddress(edge), edge).toMatchObject({ allowed: false })
   })
 
-  // Written by hand a second time, so that a mistake in the table shows.
+  // A second, handwritten list, so that a mistake in the table shows.
   const edgesByHand: [string, string, string | null, string | null][] = [
     ['0.0.0.0', '0.255.255.255', null, '1.0.0.0'],
     ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -130,7 +130,7 @@ describe('checkUrl', () => {
     }
   })
 
-  it('allows special names until they are dialled when there are exemptions', () => {
+  it('allows special names until they are dialled if there are exemptions', () => {
     const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
     expect(refusal('http://localhost:8080/', policy)).toBeNull()
     expect(refusal('http://10.0.0.1:8080/', policy)).toMatchObject({ type: 'address_refused' })
@@ -140,14 +140,14 @@ describe('checkUrl', () => {
 describe('checkResolved', () => {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.0/8'] })
 
-  it('allows a special name only when every address is exempt', () => {
+  it('allows a special name only if every address is exempt', () => {
     expect(() => policy.checkResolved('localhost', ['127.0.0.1'])).not.toThrow()
     expect(() => policy.checkResolved('localhost', ['127.0.0.1', '::1'])).toThrow(/not public/)
     expect(() => policy.checkResolved('db.internal', ['8.8.8.8'])).toThrow(/private network/)
     expect(() => policy.checkResolved('db.internal.', ['127.0.0.1', '8.8.8.8'])).toThrow(/private network/)
   })
 
-  it('refuses a name when any of its addresses is special', () => {
+  it('refuses a name if any of its addresses is special', () => {
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '1.1.1.1'])).not.toThrow()
     expect(() => strict.checkResolved('example.com', ['8.8.8.8', '10.0.0.1'])).toThrow(/10\.0\.0\.1 of example\.com/)
   })
@@ -158,7 +158,7 @@ describe('an address of this machine', () => {
   const ownAddresses = () => interfaces
   const policy = createAddressPolicy({ allowAddresses: [], ownAddresses })
 
-  it.each(['9.9.9.9', '::ffff:9.9.9.9', '2a00:1450:4001::200e'])('is refused, public as it is: %s', (ip) => {
+  it.each(['9.9.9.9', '::ffff:9.9.9.9', '2a00:1450:4001::200e'])('is refused even if it is public: %s', (ip) => {
     expect(policy.judgeAddress(ip)).toMatchObject({ allowed: false, reason: 'an address of this machine' })
     expect(() => policy.checkResolved('public.example', ['8.8.8.8', ip])).toThrowError(
       expect.objectContaining({ type: 'address_refused' }),
@@ -179,7 +179,7 @@ describe('an address of this machine', () => {
     }
   })
 
-  it('is allowed where it is exempt, and after it was removed from the machine', () => {
+  it('is allowed if it is exempt, and after it was removed from the machine', () => {
     const exempt = createAddressPolicy({ allowAddresses: ['9.9.9.9/32'], ownAddresses })
     expect(exempt.judgeAddress('9.9.9.9')).toEqual({ allowed: true })
     expect(exempt.judgeAddress('2a00:1450:4001::200e')).toMatchObject({ allowed: false })
@@ -188,7 +188,7 @@ describe('an address of this machine', () => {
     expect(policy.judgeAddress('8.8.4.4')).toMatchObject({ allowed: false, reason: 'an address of this machine' })
   })
 
-  it('is read from the interfaces anew when two seconds have passed', () => {
+  it('is read from the interfaces again after two seconds', () => {
     let [reads, time] = [0, 0]
     const read = createOwnAddresses(
       () => [`192.0.2.${++reads}`],

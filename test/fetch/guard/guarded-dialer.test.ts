@@ -30,7 +30,7 @@ describe('dial', () => {
     socket.destroy()
   })
 
-  it('refuses a name when any of its addresses is special, and connects to none', async () => {
+  it('refuses a name if any of its addresses is special, and connects to none of them', async () => {
     await using server = await openRawServer('')
     for (const mixed of [
       resolvedTo('127.0.0.1', '10.0.0.1'),
@@ -84,7 +84,7 @@ describe('dial', () => {
     await server.idle()
   })
 
-  it('tries the next address when one does not respond', async () => {
+  it('tries the next address if one does not respond', async () => {
     await using server = await openRawServer('', '127.0.0.5')
     const socket = await guard({ resolve: async () => resolvedTo('127.0.0.4', '127.0.0.5') }).dial({
       host: 'example.com',
@@ -95,7 +95,7 @@ describe('dial', () => {
     socket.destroy()
   })
 
-  it('refuses a host in every spelling that a proxy may be asked for', async () => {
+  it('refuses a host in every spelling that may be sent to a proxy', async () => {
     await using canary = await openRawServer('')
     const strict = guard({ policy: createAddressPolicy({ allowAddresses: [] }) })
     for (const host of ['127.0.0.1', '127.1', '0x7f000001', '::1', '::ffff:127.0.0.1', 'LOCALHOST.']) {
@@ -110,7 +110,7 @@ describe('dial', () => {
     await expect(dialled).rejects.toMatchObject({ type: 'address_refused' })
   })
 
-  it('reaches localhost when all of its addresses are exempt', async () => {
+  it('reaches localhost if all of its addresses are exempt', async () => {
     await using server = await openRawServer('')
     const resolve = async () => resolvedTo('127.0.0.1')
     const socket = await guard({ resolve }).dial({ host: 'localhost', port: server.port, signal })
@@ -148,7 +148,7 @@ describe('dial', () => {
     })
   })
 
-  it('ends with the reason of the signal, also while the name is being resolved', async () => {
+  it("stops with the signal's reason, even while the name is being resolved", async () => {
     const controller = new AbortController()
     const silent = guard({ resolve: () => new Promise(() => {}) })
     const dialled = silent.dial({ host: 'silent.example', port: 80, signal: controller.signal })
@@ -187,7 +187,7 @@ describe('dialTls', () => {
     })
   })
 
-  it('refuses a certificate that no known authority signed, whatever the environment says', async () => {
+  it('refuses a certificate not signed by a known authority, regardless of the environment', async () => {
     const port = await openTls()
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'

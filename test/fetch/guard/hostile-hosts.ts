@@ -4,7 +4,7 @@ import type { ErrorType } from '../../../src/base/errors.ts'
 
 interface HostileHost {
   url: string
-  /** Types that the refusal may have: the first where the interface parses the URL, the last where the engine does. */
+  /** Allowed types for the refusal: the first if the interface parses the URL, the last if the engine does. */
   expected: ErrorType[]
 }
 
@@ -14,7 +14,7 @@ const userInfo: ErrorType[] = ['value_error', 'address_refused']
 const scheme: ErrorType[] = ['url_scheme', 'address_refused']
 
 const hosts: readonly [string, ErrorType[]][] = [
-  // Loopback, IPv4, in every spelling that a resolver reads.
+  // IPv4 loopback, in every spelling that a resolver reads.
   ['127.0.0.1', refused],
   ['127.0.0.1.', refused],
   ['127.0.0.1..', refused],
@@ -72,7 +72,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['127.0.0.1%00.example.com', unreadable],
   ['127.0.0.1%0d%0a', unreadable],
   ['127.0.0.1%2f', unreadable],
-  // Loopback and nothing, IPv6.
+  // IPv6 loopback and the unspecified address.
   ['[::1]', refused],
   ['[0:0:0:0:0:0:0:1]', refused],
   ['[0000:0000:0000:0000:0000:0000:0000:0001]', refused],
@@ -137,7 +137,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['239.255.255.250', refused],
   ['255.255.255.255', refused],
   ['0xffffffff', refused],
-  // The clouds' doors.
+  // Metadata services of clouds.
   ['169.254.169.254', refused],
   ['169.254.169.254.', refused],
   ['169.254.43518', refused],
@@ -158,7 +158,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['METADATA.GOOGLE.INTERNAL.', refused],
   ['metadata.internal', refused],
   ['instance-data.ec2.internal', refused],
-  // Names of machines near by.
+  // Names of machines nearby.
   ['localhost', refused],
   ['LOCALHOST', refused],
   ['LocalHost.', refused],
@@ -176,7 +176,7 @@ const hosts: readonly [string, ErrorType[]][] = [
   ['PRINTER.LOCAL', refused],
   ['intranet.internal', refused],
   ['router.home.arpa', refused],
-  // User info that dresses a host up.
+  // User info that disguises a host.
   ['example.com@127.0.0.1', userInfo],
   ['example.com:80@127.0.0.1', userInfo],
   ['user:password@localhost', userInfo],

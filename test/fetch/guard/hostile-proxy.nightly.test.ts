@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
 import { openRawServer, type RawServer } from '../loopback.ts'
 
-/** What the outgoing proxy does with a CONNECT; the port that it names tells which. */
+/** The outgoing proxy's reactions to a CONNECT, selected by the port in it. */
 const attacks: [string, (socket: Socket) => unknown][] = [
-  ['answers what is not HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
+  ['does not answer in HTTP', (socket) => socket.end('\u0000\u0001 garbage\r\n\r\n')],
   ['answers with half a status line', (socket) => socket.end('HTTP/1.1 2')],
   ['asks for credentials', (socket) => socket.end('HTTP/1.1 407 No\r\nproxy-authenticate: Basic realm="x"\r\n\r\n')],
   [
@@ -17,26 +17,26 @@ const attacks: [string, (socket: Socket) => unknown][] = [
   ['closes at once', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
   ['says nothing', () => {}],
-  ['sends a head without end', (socket) => drip(socket, `x-filler: ${'x'.repeat(1000)}\r\n`)],
-  ['sends interim responses without end', (socket) => drip(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n', '')],
+  ['sends an endless head', (socket) => drip(socket, `x-filler: ${'x'.repeat(1000)}\r\n`)],
+  ['sends endless interim responses', (socket) => drip(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n', '')],
   ['opens the tunnel and sends garbage', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\ngarbage, not a page')],
   ['opens the tunnel and dies', (socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')],
   ['opens the tunnel and hangs', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')],
   [
-    'opens the tunnel and answers without end',
+    'opens the tunnel and answers endlessly',
     (socket) =>
       drip(socket, 'x'.repeat(60_000), 'HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n'),
   ],
 ]
 
-/** Writes without end, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 function drip(socket: Socket, piece: string, start = 'HTTP/1.1 200 OK\r\n'): void {
   socket.write(start)
   const timer = setInterval(() => socket.write(piece), 2)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** The port of the first attack: the others follow. */
+/** The port of the first attack; the others follow. */
 const firstPort = 8100
 
 let proxy: RawServer
@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 describe('a hostile outgoing proxy', () => {
-  it('costs nothing and reveals nothing, whatever it does', async () => {
+  it('costs nothing and reveals nothing, regardless of what it does', async () => {
     const { key, id } = await gleaner.access.issue('poor', { credits: 100 })
     const headers = { authorization: `Bearer ${key}` }
     const documented = /^50[24] (target_unreachable|target_timeout|invalid_response|response_too_large) 0$/

@@ -63,7 +63,7 @@ describe('the outgoing proxy', () => {
     expect(site.requests[0]).not.toContain('proxy-authorization')
   })
 
-  it('gets an IPv6 address in brackets, and IPv4 first where a name has both', async () => {
+  it('gets an IPv6 address in brackets, and IPv4 first if a name has both', async () => {
     await using site = await openRawServer((socket) => socket.write(httpResponse('through')))
     const proxy = await openProxy({ to: site.port })
     const proxyUrl = `http://127.0.0.1:${proxy.port}`
@@ -147,7 +147,7 @@ describe('the outgoing proxy', () => {
     await silent.idle()
   })
 
-  it('comes from the settings alone: proxy variables of the environment are not read', async () => {
+  it("comes only from the settings: the environment's proxy variables are not read", async () => {
     const proxy = await openProxy()
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
     const before = names.map((name) => [name, process.env[name]] as const)

@@ -9,7 +9,7 @@ const site = '127.0.0.1'
 const canaryAddress = '127.0.0.3'
 const policy = createAddressPolicy({ allowAddresses: [`${site}/32`], ownAddresses: () => ['9.9.9.9'] })
 
-/** A resolver whose name servers give another answer each time; the last one stays. */
+/** A resolver whose name servers give another answer each time; the last one is repeated. */
 function resolverOf(...answers: readonly string[][]): HostResolver {
   let asked = 0
   return async () => {
@@ -18,7 +18,7 @@ function resolverOf(...answers: readonly string[][]): HostResolver {
   }
 }
 
-/** Answers of a hostile name server, in their order. A CNAME and a TTL of 0 are such answers too: nothing of them is kept here. */
+/** A hostile name server's answers, in order. They also cover a CNAME and a TTL of 0, since nothing is cached here. */
 const attacks: [string, string[][]][] = [
   ['a private address at once', [[canaryAddress]]],
   ['public, then private', [[site], [canaryAddress]]],
@@ -26,10 +26,10 @@ const attacks: [string, string[][]][] = [
   ['public and private in one answer', [[site, canaryAddress]]],
   ['private and public in one answer', [[canaryAddress, site]]],
   ['public, then both', [[site], [site, canaryAddress]]],
-  ['a private AAAA beside a public A', [[site, '::1']]],
-  ['a unique local AAAA beside a public A', [[site, 'fd00::1']]],
-  ['a mapped AAAA beside a public A', [[site, `::ffff:${canaryAddress}`]]],
-  ['a NAT64 AAAA beside a public A', [[site, '64:ff9b::7f00:3']]],
+  ['a private AAAA next to a public A', [[site, '::1']]],
+  ['a unique local AAAA next to a public A', [[site, 'fd00::1']]],
+  ['a mapped AAAA next to a public A', [[site, `::ffff:${canaryAddress}`]]],
+  ['a NAT64 AAAA next to a public A', [[site, '64:ff9b::7f00:3']]],
   ['an AAAA with a zone', [[site, 'fe80::1%lo']]],
   ['a CNAME to the metadata service', [[site], ['169.254.169.254']]],
   ['the address of this machine', [[site], ['9.9.9.9']]],
@@ -37,7 +37,7 @@ const attacks: [string, string[][]][] = [
   ['no address, then private', [[], [canaryAddress]]],
 ]
 
-/** The site redirects to its own name, so that the name is resolved once for each request. */
+/** The site redirects to its own name, so that the name is resolved once per request. */
 async function openServers(): Promise<{ web: RawServer; canary: RawServer }> {
   const canary = await openRawServer(httpResponse('secret').toString(), canaryAddress)
   const web = await openRawServer((socket, nth) => {

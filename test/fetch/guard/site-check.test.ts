@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config/config.ts'
 import { createSiteCheck, type DomainLists } from '../../../src/fetch/guard/site-check.ts'
 
-/** Whether the lists, as settings have them, let the host through. */
+/** True if the lists, as given in the settings, allow the host. */
 function reaches(host: string, { allowed = '', blocked = '' }: Record<string, string>): boolean {
   const config = readConfig({}, { GLEANER_ALLOWED_DOMAINS: allowed, GLEANER_BLOCKED_DOMAINS: blocked })
   const lists: DomainLists = { allowed: config.GLEANER_ALLOWED_DOMAINS, blocked: config.GLEANER_BLOCKED_DOMAINS }
@@ -15,8 +15,8 @@ function reaches(host: string, { allowed = '', blocked = '' }: Record<string, st
   }
 }
 
-describe('the lists of domains', () => {
-  it('are no check where both are empty', () => {
+describe('the domain lists', () => {
+  it("don't check anything if both are empty", () => {
     expect(createSiteCheck({ allowed: [], blocked: [] })).toBeNull()
   })
 
@@ -49,7 +49,7 @@ describe('the lists of domains', () => {
     expect(reaches(host, { blocked: 'docs.example.com, bücher.example, 1.2.3.4, 2001:DB8::1' })).toBe(isReached)
   })
 
-  it('block what both name, and what is below it', () => {
+  it('block a host that both name, and its subdomains', () => {
     const lists = { allowed: 'example.com', blocked: 'private.example.com' }
     expect(reaches('www.example.com', lists)).toBe(true)
     expect(reaches('private.example.com', lists)).toBe(false)
@@ -57,7 +57,7 @@ describe('the lists of domains', () => {
   })
 })
 
-describe('a bad domain', () => {
+describe('an invalid domain', () => {
   it.each([
     'https://example.com',
     'example.com/path',
@@ -67,7 +67,7 @@ describe('a bad domain', () => {
     'a b',
     'u@h',
     '..',
-  ])('stops the start with the name of its setting: %s', (text) => {
+  ])('stops the start and names its setting: %s', (text) => {
     expect(() => readConfig({}, { GLEANER_BLOCKED_DOMAINS: `example.org, ${text}` })).toThrow(
       /GLEANER_BLOCKED_DOMAINS.*must be domains or hosts such as example\.com/,
     )

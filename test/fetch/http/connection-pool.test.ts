@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { httpResponse, openFetcher, openRawServer, textOf } from '../loopback.ts'
 
 describe('connections', () => {
-  it('are kept and used again, one request at a time', async () => {
+  it('are kept and reused, one request at a time', async () => {
     await using site = await openRawServer(httpResponse('page').toString())
     await using fetcher = openFetcher()
     for (let i = 0; i < 5; i++) await fetcher.get(site.url)
@@ -12,9 +12,9 @@ describe('connections', () => {
     expect(site.connections).toBe(3)
   })
 
-  it('that the origin has closed meanwhile are replaced, and that does not count as an attempt', async () => {
+  it('that the origin has closed in the meantime are replaced, and that does not count as an attempt', async () => {
     await using site = await openRawServer((socket, nth) => {
-      // The kept connection breaks under its second request, the next one too; the third responds.
+      // The kept connection breaks during its second request, and so does the next one; the third responds.
       if (nth === 2 || nth === 3) return socket.resetAndDestroy()
       socket.write(httpResponse('page'))
     })
@@ -24,12 +24,12 @@ describe('connections', () => {
     expect(site.requests).toHaveLength(4)
   })
 
-  it('to one host are at most as many as the setting allows', async () => {
+  it('to one host are limited by the setting', async () => {
     const held: Socket[] = []
     let most = 0
     await using site = await openRawServer((socket) => {
       most = Math.max(most, held.push(socket))
-      // Responded to together, once the connections that would be too many have had a turn to come.
+      // All get their responses together, after any excess connections have had time to arrive.
       if (held.length < 3) return
       setImmediate(() => {
         for (const each of held.splice(0)) each.write(httpResponse('page'))

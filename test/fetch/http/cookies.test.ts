@@ -14,7 +14,7 @@ describe('a cookie jar', () => {
     expect(headerAfter('a=1; Path=/; HttpOnly', 'b = 2 ; Secure', 'c=x=y')).toBe('a=1; b=2; c=x=y')
   })
 
-  it('sends nothing where nothing was set, or to another origin', () => {
+  it('sends nothing if nothing was set, or to another origin', () => {
     const jar = createCookieJar()
     expect(jar.header(origin)).toBeNull()
     jar.store(origin, ['a=1'])
@@ -41,7 +41,7 @@ describe('a cookie jar', () => {
     },
   )
 
-  it.each(['', '=1', 'a', 'a b=1', 'a=\x01', 'ä=1', 'a=ä', `a=${'x'.repeat(4096)}`])('passes over %j', (line) => {
+  it.each(['', '=1', 'a', 'a b=1', 'a=\x01', 'ä=1', 'a=ä', `a=${'x'.repeat(4096)}`])('ignores %j', (line) => {
     expect(headerAfter(line)).toBeNull()
   })
 

@@ -16,7 +16,7 @@ const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
 const encoded = (body: Buffer, encoding: string) => httpResponse(body, { headers: { 'content-encoding': encoding } })
 const text = Buffer.from('Some text that is long enough to be cut in two. '.repeat(50))
 
-/** Faults of an origin that are worth a retry, with the type of the error when that fails too. */
+/** Faults of an origin that are worth a retry, with the error type if that fails too. */
 const broken: [name: string, type: string, handle: RequestHandler][] = [
   ['a reset instead of a response', 'target_unreachable', (socket) => void socket.resetAndDestroy()],
   ['a close instead of a response', 'target_unreachable', (socket) => void socket.end()],
@@ -91,7 +91,7 @@ describe.concurrent.each(broken)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Faults that a retry does not help. */
+/** Faults for which a retry doesn't help. */
 const final: [name: string, type: string, handle: RequestHandler][] = [
   ['a head beyond 64 kB', 'invalid_response', write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(70_000)}\r\n\r\n`)],
   [
@@ -116,7 +116,7 @@ describe.each(final)('an origin with %s', (_, type, handle) => {
   })
 })
 
-/** Writes the text again and again, and calls `onUnderWay` after some times. */
+/** Writes the text repeatedly, and calls `onUnderWay` after a few times. */
 function drip(socket: Socket, text: string, onUnderWay: () => void): void {
   let times = 0
   const timer = setInterval(() => {
@@ -128,13 +128,13 @@ function drip(socket: Socket, text: string, onUnderWay: () => void): void {
 
 type EndlessHandler = (socket: Socket, onUnderWay: () => void, nth: number) => void
 
-/** Writes a text and no more. */
+/** Writes a text and then stalls. */
 const stall =
   (text: string | Buffer): EndlessHandler =>
   (socket, onUnderWay) =>
     void socket.write(text, onUnderWay)
 
-/** Writes a text, and then another one again and again. */
+/** Writes a text, and then another one repeatedly. */
 const dripAfter =
   (text: string, repeated: string): EndlessHandler =>
   (socket, onUnderWay) => {
@@ -142,15 +142,15 @@ const dripAfter =
     drip(socket, repeated, onUnderWay)
   }
 
-/** Responses that never end: only the signal ends the request. */
+/** Responses that never end: only the signal stops the request. */
 const endless: [name: string, handle: EndlessHandler][] = [
   ['no response', (_socket, onUnderWay) => onUnderWay()],
   ['half a status line', stall('HTTP/1.1 2')],
-  ['a head without end', dripAfter('HTTP/1.1 200 OK\r\n', 'a: b\r\n')],
-  ['interim responses without end', dripAfter('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
+  ['an endless head', dripAfter('HTTP/1.1 200 OK\r\n', 'a: b\r\n')],
+  ['endless interim responses', dripAfter('', 'HTTP/1.1 103 Early Hints\r\n\r\n')],
   ['a body byte by byte', dripAfter('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n', 'a')],
   ['chunks of one byte', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', '1\r\na\r\n')],
-  ['a chunk extension without end', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'aaaa')],
+  ['an endless chunk extension', dripAfter('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;', 'aaaa')],
   [
     'a gzip body that stops',
     stall(
@@ -170,7 +170,7 @@ const endless: [name: string, handle: EndlessHandler][] = [
 ]
 
 describe.concurrent.each(endless)('an origin with %s', (_, handle) => {
-  it('ends with the reason of the signal, and its sockets are closed', async () => {
+  it("fails with the signal's reason, and its sockets are closed", async () => {
     const { promise: underWay, resolve } = Promise.withResolvers<void>()
     await using site = await openRawServer((socket, nth) => handle(socket, resolve, nth))
     await using fetcher = openFetcher()
@@ -186,7 +186,7 @@ describe.concurrent.each(endless)('an origin with %s', (_, handle) => {
 })
 
 describe('an endless body', () => {
-  it('ends at the cap', async () => {
+  it('is cut off at the limit', async () => {
     await using site = await openRawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       const block = Buffer.alloc(65_536, 'a')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { httpResponse, openFetcher, openRawServer, textOf } from '../loopback.ts'
 
 describe('an interim response', () => {
-  // RFC 9110 §15.2: a client must be able to parse interim responses that it did not ask for.
+  // RFC 9110 §15.2: a client must be able to parse interim responses that it did not request.
   const unasked = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nx: HTTP/1.1 100\r\n\r\n'
   it.each([
     ['in one chunk', (socket: Socket) => void socket.write(unasked + httpResponse('all of it'))],
@@ -16,7 +16,7 @@ describe('an interim response', () => {
         }
       },
     ],
-  ])('of 100 is passed over, %s, also on a kept connection', async (_, handle) => {
+  ])('with status 100 is ignored, %s, even on a kept connection', async (_, handle) => {
     await using site = await openRawServer(handle)
     await using fetcher = openFetcher()
     for (let i = 0; i < 3; i++) expect(textOf(await fetcher.get(site.url))).toBe('all of it')

@@ -22,7 +22,7 @@ function openCaller(options: Partial<ServiceCallerOptions> = {}) {
 
 const textOf = (body: Uint8Array) => Buffer.from(body).toString()
 
-describe('a call of a configured service', () => {
+describe('a call to a configured service', () => {
   it('sends a GET with the headers of the call, and returns status and decoded body', async () => {
     const compressed = httpResponse(gzipSync('{"a":1}'), { status: 402, headers: { 'content-encoding': 'gzip' } })
     await using service = await openRawServer((socket) => socket.write(compressed))
@@ -64,7 +64,7 @@ describe('a call of a configured service', () => {
     }
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirects', async () => {
     const moved = httpResponse('', { status: 302, headers: { location: '/there' } })
     await using service = await openRawServer((socket) => socket.write(moved))
     const call = openCaller().call({ url: service.url, headers: {}, body: null, signal, share: noShare })

@@ -56,13 +56,13 @@ describe('a fetch of a configured service', () => {
     expect(tunnels).toEqual([])
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirects', async () => {
     const { fetch, close } = createServiceFetch({ proxyUrl: null })
     await expect(fetch(`http://127.0.0.1:${portOf(service)}/moved`)).rejects.toThrow()
     await close()
   })
 
-  it('ends with its signal, while it is being dialled too', async () => {
+  it('stops with its signal, even while it is being dialled', async () => {
     const { fetch, close } = createServiceFetch({ proxyUrl: null })
     const leaving = new AbortController()
     const fetching = fetch('http://192.0.2.1:9/', { signal: leaving.signal })

@@ -15,11 +15,11 @@ function emailsOf(html: string): string[] {
 
 const cfemail = (address: string, key: number) => Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)])
 
-test('a page of contacts gives its addresses, once each, in order', () => {
+test('a contact page returns its addresses, once each, in order', () => {
   expect(emailsOf(fixture('contact.html'))).toEqual(JSON.parse(fixture('contact.json')))
 })
 
-test('addresses are read in and below the roots alone', () => {
+test('addresses are read only in and below the roots', () => {
   const document = parseDocument('<p>a@x.org</p><a href="mailto:b@x.org">b</a><p>c@x.org</p>', 'https://x.org/')
   const links: ParentNode[] = []
   walk(document.root, (node) => {
@@ -28,7 +28,7 @@ test('addresses are read in and below the roots alone', () => {
   expect(collectEmails(document, links)).toEqual(['b@x.org'])
 })
 
-test('texts of two roots are not one word', () => {
+test('texts of two roots are not joined into one word', () => {
   const document = parseDocument('<b>a@x</b> <b>.org</b>', 'https://x.org/')
   const roots: ParentNode[] = []
   walk(document.root, (node) => {
@@ -90,7 +90,7 @@ test.each([
     'meet at example dot com, I am @home dot com, look at bar.com, MEET US AT EXAMPLE DOT COM, price (at) 5.00',
   ],
   ['a public suffix alone', 'joe@co.uk joe@org'],
-])('takes no address from %s', (_name, text) => {
+])('finds no address in %s', (_name, text) => {
   expect(emailsInText(text)).toEqual([])
 })
 
@@ -121,7 +121,7 @@ test.each([
   expect(emailsInText(`Write to: ${text}, please`)).toEqual(['name@host.org'])
 })
 
-test('a disguised dot behind a host goes on with it', () => {
+test('a disguised dot after a host extends it', () => {
   expect(emailsInText('joe@example.co [dot] uk, ann@x.org [dot] Then')).toEqual(['joe@example.co.uk', 'ann@x.org'])
 })
 
@@ -153,7 +153,7 @@ test.each([
   expect(emailsOf(`<a href="${href}">write</a>`)).toEqual(addresses)
 })
 
-test('addresses that Cloudflare protects are decoded, whatever the key', () => {
+test('decodes addresses protected by Cloudflare, with any key', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 255 }), fc.boolean(), (key, inLink) => {
       const hex = cfemail('Jane.Doe+x@Example.org', key).toString('hex')
@@ -167,13 +167,13 @@ test('addresses that Cloudflare protects are decoded, whatever the key', () => {
 })
 
 test.each(['', 'zz', '5', '54', 'ffff', '0'.repeat(100_000)])(
-  'data-cfemail="%.20s" that hides nothing gives nothing',
+  'data-cfemail="%.20s" without an address returns nothing',
   (hex) => {
     expect(emailsOf(`<i data-cfemail="${hex}"></i>`)).toEqual([])
   },
 )
 
-test('inline tags join an address, blocks and links part it', () => {
+test('inline tags join an address, but blocks and links split it', () => {
   expect(emailsOf('a<i>@</i><span>x</span>.<b>org</b>')).toEqual(['a@x.org'])
   expect(emailsOf('<div>a</div>b@x.org<div>c</div>')).toEqual(['b@x.org'])
   expect(emailsOf('b@x.org<p></p>c')).toEqual(['b@x.org'])
@@ -191,7 +191,7 @@ test.each([
   expect(emailsInText(text)).toEqual(addresses)
 })
 
-test('what is found is an address, whatever the text', () => {
+test('every result is an address, for any text', () => {
   const piece = fc.constantFrom(
     '@',
     '.',

@@ -1,4 +1,4 @@
-/** Fields of a page, as `extract_rules` asks for them. */
+/** Reads fields of a page, as requested by `extract_rules`. */
 
 import type { JsonObject } from '../../../src/base/json-value.ts'
 import { readRules } from '../../../src/contract/extract-rules.ts'
@@ -7,7 +7,7 @@ import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'
 import { htmlPage } from '../page.ts'
 
-/** The content that the rules give, in the matches of the selector where there is one. */
+/** Returns the content that the rules give, in the selector's matches if there is a selector. */
 export async function extract(html: string, rules: JsonObject, cssSelector: string | null = null): Promise<Content> {
   return extractFrom(htmlPage(html), rules, cssSelector)
 }

@@ -39,7 +39,7 @@ describe('a field', () => {
     expect(await extract(shop, { field: rule, title: 'h1' })).toEqual({ field: expected, title: expect.any(String) })
   })
 
-  it('is every match as a list, those inside others too', async () => {
+  it('is every match as a list, including nested ones', async () => {
     expect(
       await extract(shop, {
         items: { selector: 'li', type: 'list' },
@@ -59,7 +59,7 @@ describe('a field', () => {
     })
   })
 
-  it('is objects of what each match holds, and of the match itself', async () => {
+  it('is objects with the content of each match, or the match itself', async () => {
     const rules = {
       products: {
         selector: '.product',
@@ -103,7 +103,7 @@ describe('a field', () => {
     })
   })
 
-  it('is looked for within the matches of css_selector', async () => {
+  it('is looked up within the matches of css_selector', async () => {
     const rules = {
       title: 'h1',
       id: '@data-id',
@@ -127,7 +127,7 @@ describe('a field', () => {
   })
 })
 
-describe('no match of any rule', () => {
+describe('no match for any rule', () => {
   const refused = { problems: [{ loc: ['query', 'extract_rules'], type: 'selector_not_matched' }] }
 
   it('is an error', async () => {
@@ -135,12 +135,12 @@ describe('no match of any rule', () => {
     await expect(extract(shop, rules)).rejects.toMatchObject(refused)
   })
 
-  it('is one for a hidden match, whose text is asked for', async () => {
+  it('is an error for a hidden match, if its text is requested', async () => {
     await expect(extract('<p hidden>x</p><p>y', { a: '[hidden]' })).rejects.toMatchObject(refused)
     expect(await extract('<p hidden>x</p><p>y', { a: '[hidden]@hidden' })).toEqual({ a: '' })
   })
 
-  it('is one on what is no HTML', async () => {
+  it('is an error for media other than HTML', async () => {
     for (const [mediaType, body] of [
       ['application/json', '{"h1": 1}'],
       ['text/plain', '<h1>x</h1>'],
@@ -150,7 +150,7 @@ describe('no match of any rule', () => {
     }
   })
 
-  it('is none on an empty page: every value is missing', async () => {
+  it('is not an error on an empty page: every value is missing', async () => {
     const rules = { a: 'h1', b: { selector: 'li', type: 'list' }, c: { selector: 'table', type: 'table' } }
     expect(await extract('', rules)).toEqual({ a: null, b: [], c: [] })
   })

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../src/base/json-value.ts'
 import { checkFields } from '../../../src/format/fields/check-fields.ts'
 import { extract } from './extract.ts'
 
-/** Every element in every element, so many levels of it. */
+/** Matches every element within every element, for this number of levels. */
 const stars = (levels: number): JsonObject =>
   levels === 0 ? { text: '' } : { all: { selector: '*', type: 'list', output: { ...stars(levels - 1), text: '' } } }
 
@@ -18,21 +18,21 @@ async function failure(html: string, rules: JsonObject): Promise<string> {
 const nested = `${'<div>'.repeat(300)}x${'</div>'.repeat(300)}`
 
 describe('rules that multiply a page', () => {
-  it('end as value_error, in steps', async () => {
+  it('fail with value_error, by steps', async () => {
     expect(await failure(nested, stars(4))).toBe('value_error')
   })
 
-  it('end as response_too_large, in characters', async () => {
+  it('fail with response_too_large, by characters', async () => {
     const html = `${'<div>'.repeat(300)}${'word '.repeat(10_000)}${'</div>'.repeat(300)}`
     expect(await failure(html, stars(1))).toBe('response_too_large')
   })
 
-  it('write no table of mostly missing cells', async () => {
+  it('do not write a table of mostly missing cells', async () => {
     const wide = `<table><tr>${'<td colspan=1000>x'.repeat(25)}${'<tr><td>y'.repeat(10_000)}</table>`
     expect(await failure(wide, { t: { selector: 'table', type: 'table' } })).toBe('response_too_large')
   })
 
-  it('name 20,000 columns of one text in linear time', async () => {
+  it('name 20,000 columns with the same text in linear time', async () => {
     const wide = `<table><tr>${'<th>a'.repeat(20_000)}<tr><td>y</table>`
     const { t } = (await extract(wide, { t: { selector: 'table', type: 'table' } })) as { t: [Record<string, unknown>] }
     expect(Object.keys(t[0])).toHaveLength(20_000)

@@ -84,7 +84,7 @@ describe('a table', () => {
     expect(await tableOf(html)).toEqual(expected)
   })
 
-  it('is found in what matches, and a section is one', async () => {
+  it('is found in a match, which may be one of its sections', async () => {
     const html = '<div><p>text<table><tbody><tr><td>a</table></div>'
     expect(await tableOf(html, 'div')).toEqual([['a']])
     expect(await tableOf(html, 'tbody')).toEqual([['a']])
@@ -97,7 +97,7 @@ describe('a table', () => {
     )
   })
 
-  it('in each match of a list', async () => {
+  it('is found in each match of a list', async () => {
     const html = '<div><table><tr><td>a</table></div><div></div>'
     const rules = { all: { selector: 'div', type: 'list', output: { rows: { selector: 'table', type: 'table' } } } }
     expect(await extract(html, rules)).toEqual({ all: [{ rows: [['a']] }, { rows: [] }] })

@@ -1,8 +1,8 @@
-/** What of an HTML text would run, style or redirect when it is parsed again: by parse5, in every context that reads it differently. */
+/** Finds parts of HTML that would run, style or redirect when parsed again: by parse5, in every context with different parsing rules. */
 
 import { type DefaultTreeAdapterTypes as Nodes, parse, parseFragment } from 'parse5'
 
-/** Contexts that a fragment may be put into. */
+/** Contexts that a fragment may be inserted into. */
 const contexts = [
   ...['<body>', '<svg>', '<svg><desc>', '<svg><foreignObject>', '<svg><title>', '<math>', '<math><mtext>'],
   ...[
@@ -15,7 +15,7 @@ const contexts = [
   ],
 ]
 
-/** Every finding once: `img onerror`, `script`, `a href=javascript:`. Empty where nothing is active. */
+/** Returns every finding once: `img onerror`, `script`, `a href=javascript:`. Empty if nothing is active. */
 export function activeContent(html: string, places: readonly string[] = contexts): string[] {
   const found = new Set<string>()
   for (const scriptingEnabled of [true, false]) {
@@ -43,7 +43,7 @@ function judge(root: Nodes.Node, found: Set<string>): void {
 }
 
 function judgeElement({ tagName, attrs }: Nodes.Element, found: Set<string>): void {
-  // The contexts' own.
+  // Elements of the context itself.
   const isContext = tagName === 'template' && attrs.length === 0
   if (activeElements.has(tagName.toLowerCase()) && !isContext) found.add(tagName)
   const value = (name: string) => attrs.find((attr) => attr.name === name)?.value ?? ''

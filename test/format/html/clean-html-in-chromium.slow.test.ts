@@ -14,7 +14,7 @@ import { breakOutPayloads, namedPayloads } from './payloads.ts'
 const purify = savedPage('suites/dompurify/payloads.json')
 const payloads = [
   ...namedPayloads.map(([, html]) => html),
-  // A few of each: the parser's test has them all.
+  // A few of each kind: the parser's test covers all of them.
   ...breakOutPayloads.filter((_, index) => index % 75 === 0),
   ...(purify.isMissing
     ? []
@@ -29,7 +29,7 @@ const cleaned = payloads.map((html, index) => {
   return formatCleanHtml(document, document.root).html
 })
 
-/** Whatever would run or style is reported by the page's policy, which lets it run all the same. */
+/** The page's policy reports everything that would run or style, without blocking it. */
 const policy = "script-src 'none'; style-src 'none'; object-src 'none'; base-uri 'none'"
 const headers = { 'content-security-policy-report-only': policy }
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin?.close())
 
-// Names of a payload's elements stand before the document's own properties: `<img name=createElement>`.
+// Names in a payload shadow the document's own properties: `<img name=createElement>`.
 const create = (name: string) => `Document.prototype.createElement.call(document, '${name}')`
 const inFrames = `
   window.alert = () => note('alert')
@@ -99,10 +99,10 @@ const insertAll = (htmls: string[]) => `(async () => {
   await pause(200)
 })()`
 
-/** Keeps the pages from the web: nothing answers at this proxy. */
+/** Keeps the pages off the web: this proxy doesn't respond. */
 const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
 
-/** A page in whose frames every violation, every call of `alert` and everything active that stands in them is noted. */
+/** A page that records every violation, every call of `alert` and every active part in its frames. */
 async function openHost(): Promise<{ page: Page; found: string[] }> {
   const page = await (await sharedChromium()).newPage({ proxy })
   const found: string[] = []

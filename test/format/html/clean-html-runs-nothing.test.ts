@@ -6,11 +6,11 @@ import { drawnHtml } from './drawn-html.ts'
 import { namedPayloads } from './payloads.ts'
 
 describe('clean_html, parsed again with and without scripting', () => {
-  it.each(namedPayloads)('runs nothing of %s', (_, html) => {
+  it.each(namedPayloads)('runs nothing from %s', (_, html) => {
     expect(findings([html], html.length > 4000 ? ['<svg>'] : undefined)).toEqual([])
   })
 
-  it('runs nothing of drawn HTML', () => {
+  it('runs nothing from generated HTML', () => {
     fc.assert(
       fc.property(drawnHtml, (html) => {
         expect(findings([html])).toEqual([])
@@ -19,7 +19,7 @@ describe('clean_html, parsed again with and without scripting', () => {
     )
   })
 
-  it('runs nothing when it is cleaned again and again', () => {
+  it('runs nothing after repeated cleaning', () => {
     fc.assert(
       fc.property(drawnHtml, (html) => {
         let clean = html

@@ -44,7 +44,7 @@ describe('clean_html', () => {
     expect(await cleanBody(html)).toBe(expected)
   })
 
-  it('makes addresses absolute against the base', async () => {
+  it('resolves URLs against the base', async () => {
     const html =
       '<head><base href="/base/"></head><body><a href="a">a</a><img src="b.png" srcset="c.png 1x, d.png 2x"><form action="e"></form><blockquote cite="f"></blockquote><video poster="g.png"></video></body>'
     const body = (await clean(html)).replace(/^.*<body>/s, '')
@@ -68,13 +68,13 @@ describe('clean_html', () => {
     expect(await cleanBody(`<img srcset="${srcset}">`)).toBe(`<img srcset="${expected}">`)
   })
 
-  it('writes text that reads as text', async () => {
+  it('keeps text as text', async () => {
     expect(await cleanBody('<p title="&quot;&lt;b&gt;&quot;">a &lt;b&gt; &amp;amp; &nbsp;</p>')).toBe(
       '<p title="&quot;&lt;b&gt;&quot;">a &lt;b&gt; &amp;amp; &nbsp;</p>',
     )
   })
 
-  // As it is in the page, in a text and in a value of clean HTML.
+  // Each sign in the page, in clean HTML's text, and in its attribute values.
   const signs: [string, string, string][] = [
     ...['&amp;', '&lt;', '&gt;', '&nbsp;', '&#13;', 'é', '漢', "'"].map((sign): [string, string, string] => [
       sign,
@@ -90,14 +90,14 @@ describe('clean_html', () => {
     expect(await cleanBody(`<p title="a${sign}z">a${sign}z</p>`)).toBe(`<p title="a${inValue}z">a${inText}z</p>`)
   })
 
-  it('keeps line breaks that begin a text, carriage returns, and the text of elements that browsers read raw', async () => {
+  it('keeps line breaks at the start of a text, carriage returns, and text that browsers read raw', async () => {
     expect(await cleanBody('<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>')).toBe(
       '<pre>\n\n a</pre><textarea>\n\n b</textarea><p>c&#13;d</p>',
     )
     expect(await cleanBody('<xmp>a <b> & c</xmp>')).toBe('<pre>a &lt;b&gt; &amp; c</pre>')
   })
 
-  it('has no base, whose document it may be put into, and names no other encoding than its own', async () => {
+  it('has no base element, so it can be embedded, and states no encoding except its own', async () => {
     const head =
       '<base href="/b/"><meta charset="latin1"><meta charset="UTF-8"><meta http-equiv="Content-Type" content="text/html; charset=gbk">'
     expect(await clean(`<head>${head}</head><body><a href="c">a</a></body>`)).toBe(
@@ -112,7 +112,7 @@ describe('clean_html', () => {
     )
   })
 
-  it('gives each match of a selector, cleaned, on a line of its own', async () => {
+  it('returns each match of a selector, cleaned, on a separate line', async () => {
     expect(await clean('<ul><li onclick="x()">a</li><li>b<script>y()</script></li></ul>', 'li')).toBe(
       '<li>a</li>\n<li>b</li>',
     )
@@ -146,7 +146,7 @@ describe('clean_html of hidden text', () => {
     },
   )
 
-  it('warns of it', async () => {
+  it('warns about it', async () => {
     const text = 'A paragraph that everybody can read. '.repeat(20)
     const { warnings } = await formatHtml(`<p>${text}</p><p style="display:none">${secret}</p>`, {
       output: 'clean_html',
@@ -161,7 +161,7 @@ describe('clean_html of hidden text', () => {
     )
   })
 
-  it('keeps a page that hides nearly all of its text until its scripts run, and warns of it', async () => {
+  it('keeps a page that hides nearly all of its text until its scripts run, with a warning', async () => {
     const html = `<body style="visibility:hidden"><h1>Title</h1><p>${'Text of the article. '.repeat(20)}</p><script src="/a.js"></script>`
     const { content, warnings } = await formatHtml(html, { output: 'clean_html' })
     expect(content).toContain('Text of the article.')

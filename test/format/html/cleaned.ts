@@ -1,10 +1,10 @@
-/** Clean HTML of a text, and what of it is active when it is parsed again. */
+/** Returns clean HTML of a text, and the parts of it that are active when parsed again. */
 
 import { formatCleanHtml } from '../../../src/format/html/clean-html.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { activeContent } from './active-content.ts'
 
-/** As it came from its server, and as a browser has it after its scripts. */
+/** Returns clean HTML both for the page as served and for the page after a browser has run its scripts. */
 export function cleaned(html: string): string[] {
   return [true, false].map((noscript) => {
     const document = parseDocument(html, 'https://example.com/dir/page', { noscript })
@@ -12,7 +12,7 @@ export function cleaned(html: string): string[] {
   })
 }
 
-/** Each finding with the payload that it came of. */
+/** Returns each finding with its payload. */
 export function findings(payloads: readonly string[], contexts?: readonly string[]): string[] {
   return payloads.flatMap((html) =>
     [...new Set(cleaned(html))].flatMap((clean) =>

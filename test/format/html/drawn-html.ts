@@ -1,4 +1,4 @@
-/** Arbitrary HTML of pieces that parsers read in different ways: a grammar of what has come out of sanitizers before. */
+/** Generates HTML from pieces that parsers read in different ways: a grammar of known sanitizer escapes. */
 
 import fc from 'fast-check'
 

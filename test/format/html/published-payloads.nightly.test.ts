@@ -21,20 +21,20 @@ function treeInputs(): string[] {
 }
 
 describe('clean_html, parsed again with and without scripting', () => {
-  it('runs nothing of raw text in SVG, MathML, noscript, tables, templates and shadow roots', () => {
+  it('runs nothing from raw text in SVG, MathML, noscript, tables, templates and shadow roots', () => {
     expect(findings(breakOutPayloads, ['<svg>'])).toEqual([])
   })
 
-  it('runs nothing of 300 drawn documents', () => {
+  it('runs nothing from 300 generated documents', () => {
     expect(findings(fc.sample(drawnHtml, { numRuns: 300, seed: 13 }))).toEqual([])
   })
 
-  it.skipIf(purify.isMissing)("runs nothing of DOMPurify's payloads", () => {
+  it.skipIf(purify.isMissing)("runs nothing from DOMPurify's payloads", () => {
     const list = JSON.parse(readFileSync(purify.location, 'utf8')) as { payload: string }[]
     expect(findings(list.map(({ payload }) => payload))).toEqual([])
   })
 
-  it.skipIf(trees.isMissing)("runs nothing of html5lib's documents", () => {
+  it.skipIf(trees.isMissing)("runs nothing from html5lib's documents", () => {
     expect(findings(treeInputs(), ['<svg>'])).toEqual([])
   })
 })

@@ -24,14 +24,14 @@ async function narrowed(
 }
 
 describe('the images of a page', () => {
-  it('of a magazine are listed at their real address, once each, in order, without counters', () => {
+  it('in a magazine are listed by their real URL, once each, in order, without trackers', () => {
     const images = imagesOf(fixture('magazine.html'), 'https://magazine.example/orchards')
     expect(images).toEqual(JSON.parse(fixture('magazine.json')))
     for (const one of images) expect(listedImage.parse(one)).toEqual(one)
   })
 
-  it.each(cases)('hold those that markdown writes of the fixture %s, by the same address', async (name) => {
-    // A video's poster is written by markdown alone.
+  it.each(cases)('include those in the markdown of the fixture %s, with the same URL', async (name) => {
+    // Only markdown writes a video's poster.
     const html = readCase(name).html.replace(/<video[^>]*>/g, '')
     const urls = new Set(
       ((await formatHtml(html, { output: 'images' })).content as ListedImage[]).map(({ url }) => url),
@@ -40,7 +40,7 @@ describe('the images of a page', () => {
     expect(written.filter((url) => !urls.has(url?.replaceAll('\\', '') ?? ''))).toEqual([])
   })
 
-  it('get what they lack from where they stand again: an alternative text, a size that is told in one place', () => {
+  it('get missing properties from repeats: an alternative text, or a size stated in one place', () => {
     const html =
       '<img src=x><img src=x alt="One" height=10><img src=x alt="Two" width=20 height=20><img src="./x" width=30 height=30>'
     expect(imagesOf(html)).toEqual([{ url: 'https://example.com/a/x', alt: 'One', width: null, height: 10 }])
@@ -64,11 +64,11 @@ describe('the images of a page', () => {
     expect(imagesOf(`<img src=x width="${written}">`)[0]?.width).toBe(width)
   })
 
-  it('have an alternative text on one line, without characters that nobody sees', () => {
+  it('have an alternative text on one line, without invisible characters', () => {
     expect(imagesOf('<img src=x alt=" two\n\n words\u200b ">')[0]?.alt).toBe('two words')
   })
 
-  it('are of http and https alone, and never the page', () => {
+  it('are only http and https, and never the page itself', () => {
     const others = [
       'data:image/png;base64,AA',
       'javascript:x',
@@ -96,7 +96,7 @@ describe('the images of a page', () => {
     expect(urlsOf('<img src="https://[x" srcset="ok.jpg">')).toEqual(['ok.jpg'])
   })
 
-  it('are not those of counters, wherever their address stands', () => {
+  it('exclude trackers, in any attribute', () => {
     const tracker = 'https://www.facebook.com/tr?id=1'
     const counters = [
       `<img src="${tracker}">`,
@@ -115,7 +115,7 @@ describe('the images of a page', () => {
     for (const html of counters) expect(urlsOf(html), html).toEqual([])
   })
 
-  it('are those of slides, folds and dialogs too, not those of templates', () => {
+  it('include those in slides, folds and dialogs, but not in templates', () => {
     expect(urlsOf('<div hidden><img src=1></div><details><img src=2></details><dialog><img src=3></dialog>')).toEqual([
       '1',
       '2',
@@ -126,7 +126,7 @@ describe('the images of a page', () => {
     ])
   })
 
-  it('of a picture are one, by what markdown chooses', async () => {
+  it('in a <picture> are one, the same as in markdown', async () => {
     const pictures: [string, string][] = [
       ['<picture><source srcset="a.webp 2x"><img src=a.jpg></picture>', 'a.jpg'],
       ['<picture><source srcset="s.jpg 300w, l.jpg 900w"><img src="data:image/gif;base64,AA"></picture>', 'l.jpg'],
@@ -146,7 +146,7 @@ describe('the images of a page', () => {
 describe("Open Graph's images", () => {
   const og = (property: string, content: string) => `<meta property="og:image${property}" content="${content}">`
 
-  it('have the properties behind them, those before the first one too', () => {
+  it('have the properties after them, and the first also those before it', () => {
     const html =
       og(':alt', 'A') + og('', '1') + og(':width', '10') + og(':url', '1') + og(':url', '2') + og(':height', '20')
     expect(imagesOf(html)).toEqual([
@@ -155,7 +155,7 @@ describe("Open Graph's images", () => {
     ])
   })
 
-  it('stand first, wherever the head has ended', () => {
+  it('come first, regardless of where the head ended', () => {
     expect(urlsOf(`<head><noscript><img src=early></noscript>${og('', 'cover')}</head><img src=late>`)).toEqual([
       'cover',
       'early',
@@ -163,13 +163,13 @@ describe("Open Graph's images", () => {
     ])
   })
 
-  it('are named by their secure address, where that is one', () => {
+  it('are listed by their secure URL, if stated', () => {
     expect(urlsOf(og('', 'http://x.org/1') + og(':secure_url', 'https://x.org/1'))).toEqual(['https://x.org/1'])
     expect(urlsOf(og('', 'http://x.org/1') + og(':secure_url', 'https://['))).toEqual(['http://x.org/1'])
     expect(urlsOf(og(':secure_url', 'https://x.org/1'))).toEqual(['https://x.org/1'])
   })
 
-  it('are read by name too, in any case; empty ones, others and data are not', () => {
+  it('may be stated by name, in any case, but not empty, as data, or by other properties', () => {
     expect(urlsOf('<meta name="OG:Image" content=" 1 ">')).toEqual(['1'])
     expect(urlsOf(og('', '') + og(':type', 'image/png') + og('', 'data:image/png,x') + og(':width', '5'))).toEqual([])
   })
@@ -179,7 +179,7 @@ describe('images within selectors', () => {
   const html = `<head><meta property="og:image" content="cover"></head><article><img src=1><p class=ad><img src=2></p></article>
     <aside><img class=x src=3><picture class=p><source srcset=4></picture></aside>`
 
-  it('are those of the matches, themselves included', async () => {
+  it('are those of the matches, including the matches themselves', async () => {
     expect(await narrowed(html, {})).toEqual(['cover', '1', '2', '3', '4'])
     expect(await narrowed(html, { cssSelector: 'article' })).toEqual(['1', '2'])
     expect(await narrowed(html, { cssSelector: '.x, .p' })).toEqual(['3', '4'])
@@ -187,7 +187,7 @@ describe('images within selectors', () => {
     expect(await narrowed(html, { cssSelector: 'h2, .ad ~ *, head' })).toEqual(['cover'])
   })
 
-  it('are without what exclude_selector takes out, which comes first', async () => {
+  it('exclude those that exclude_selector removes first', async () => {
     expect(await narrowed(html, { excludeSelector: 'aside, .ad' })).toEqual(['cover', '1'])
     expect(await narrowed(html, { excludeSelector: '.ad', cssSelector: 'article' })).toEqual(['1'])
     expect(await narrowed(html, { excludeSelector: 'meta, img' })).toEqual(['4'])
@@ -197,7 +197,7 @@ describe('images within selectors', () => {
     })
   })
 
-  it('that name a hidden image find it, a counter never', async () => {
+  it('include a hidden image that the selector names, but never a tracker', async () => {
     expect(await narrowed('<img hidden src=1><img src=2 width=1 height=1>', { cssSelector: 'img' })).toEqual(['1'])
   })
 })
@@ -211,7 +211,7 @@ describe('images of a rendered page', () => {
     frames: [],
   }
 
-  it('are without what the browser knows to be hidden itself, with those of frames, without Open Graph of frames', async () => {
+  it('exclude those the browser found hidden, include those in frames, and skip Open Graph of frames', async () => {
     const page = {
       rendered: true,
       hidden: { elements: [source.indexOf(' title="a"'), source.indexOf(' title="b"')], texts: [], keepsText: false },
@@ -222,25 +222,25 @@ describe('images of a rendered page', () => {
 })
 
 describe('hostile images', () => {
-  it('100,000 of them are read', () => {
+  it('are read even if there are 100,000', () => {
     const many = Array.from({ length: 100_000 }, (_, at) => `<img src="/p/${at % 50_000}" alt="t" width=5>`).join('')
     expect(imagesOf(many)).toHaveLength(50_000)
   })
 
-  it('a hundred thousand in one picture, between as many sources, are read', () => {
+  it('a hundred thousand in one <picture>, with as many sources, are read', () => {
     expect(imagesOf(`<picture>${'<source srcset="s 2x"><img>'.repeat(100_000)}</picture>`)).toHaveLength(1)
     expect(imagesOf(`<picture>${'<img src=x>'.repeat(50_000)}${'<source srcset=s>'.repeat(100_000)}`)).toHaveLength(1)
     expect(imagesOf('<picture><source srcset=s>'.repeat(20_000))).toHaveLength(1)
   })
 
-  it('a set of a megabyte is read as far as its beginning goes', () => {
+  it('a srcset of a megabyte is read only at its start', () => {
     const set = Array.from({ length: 50_000 }, (_, at) => `${at}.jpg ${at + 1}w`).join(', ')
     expect(urlsOf(`<img srcset="${set}">`)[0]).toMatch(/^\d+\.jpg$/)
     expect(urlsOf(`<img srcset="${','.repeat(1_000_000)}">`)).toEqual([])
     expect(urlsOf(`<img srcset="${'x'.repeat(1_000_000)}">`)).toHaveLength(1)
   })
 
-  it('a hundred thousand of Open Graph are read', () => {
+  it('a hundred thousand in Open Graph are read', () => {
     const metas = Array.from({ length: 100_000 }, (_, at) => `<meta property=og:image content=/${at}>`).join('')
     expect(imagesOf(metas)).toHaveLength(100_000)
   })

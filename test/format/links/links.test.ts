@@ -34,7 +34,7 @@ test('every link fits the contract', () => {
   for (const one of linksOf(fixture('shop.html'))) expect(link.parse(one)).toEqual(one)
 })
 
-test('links are read in and below the roots alone, roots themselves included', () => {
+test('links are read only in and below the roots, including the roots', () => {
   const document = parseDocument(
     '<nav><a href="/n">n</a></nav><p><a href="/1">1</a><a href="/2">2</a></p>',
     'https://x.org/',
@@ -72,7 +72,7 @@ test.each([
   expect(linksOf(`<a href="${href}">x</a>`, page)[0]?.internal).toBe(internal)
 })
 
-test("a page's own fragments are left out, itself is not", () => {
+test('fragments of the page are left out, but a link to the page is not', () => {
   const html =
     '<a href="#">1</a><a href="#x">2</a><a href="b#y">3</a><a href="">4</a><a href="?q#z">5</a><a href="/a/b">6</a>'
   expect(urlsOf(html)).toEqual(['https://example.com/a/b', 'https://example.com/a/b?q#z'])
@@ -92,14 +92,14 @@ test.each([
   expect(urlsOf(`${base}<a href="r">x</a>`)).toEqual([url])
 })
 
-test('URLs that lead nowhere are left out however they are spelled', () => {
+test('URLs that lead nowhere are left out in any spelling', () => {
   const scripts = ['JavaScript:x', ' javascript:x', 'java\tscript:x', '\u0001javascript:x', 'VBScript:x']
   const hrefs = [...scripts, 'DATA:text/html,x', 'data:,', 'blob:https://example.com/1', 'about:blank']
   expect(urlsOf(hrefs.map((href) => `<a href="${href}">x</a>`).join(''))).toEqual([])
   expect(urlsOf('<a href="ftp://x.org/">1</a><a href="app:x">2</a>')).toHaveLength(2)
 })
 
-test('the text of a link falls back to an alt, and to nothing else', () => {
+test('the text of a link falls back only to an alt', () => {
   const texts = (html: string) => linksOf(html).map(({ text }) => text)
   expect(texts('<a href=1><img alt=""><img alt=" Two  words "></a>')).toEqual(['Two words'])
   expect(texts('<a href=1 title="t" aria-label="l"><i></i></a>')).toEqual([''])
@@ -114,7 +114,7 @@ test('the first of a repeated link is listed, even without a text', () => {
   ])
 })
 
-test('links of a declarative shadow root are listed, those of a template are not', () => {
+test('links in a declarative shadow root are listed, but not those in a template', () => {
   const html =
     '<div><template shadowrootmode="open"><a href="/shown">x</a></template></div><template><a href="/inert">x</a></template>'
   expect(urlsOf(html)).toEqual(['https://example.com/shown'])

@@ -27,7 +27,7 @@ test.each([
 })
 
 test.each(['https://', 'http://[bad', 'https:/x.org', 'ftp://x.org/', 'javascript:x', 'x.org', 'https://…'])(
-  '%s is no link in a text',
+  '%s is not a link in a text',
   (text) => {
     expect(urlsIn(text)).toEqual([])
   },
@@ -49,7 +49,7 @@ test('JSON: escaped slashes and letters are read', () => {
   ])
 })
 
-test('RSS: link elements, enclosures and embedded HTML; no namespaces', () => {
+test('RSS: link elements, enclosures and embedded HTML, without namespaces', () => {
   const rss = `<?xml version="1.0"?>
 <!DOCTYPE rss PUBLIC "-//N//DTD//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns="http://purl.org/x" xsi:schemaLocation="http://a.example/ http://b.example/b.xsd">
@@ -65,7 +65,7 @@ test('RSS: link elements, enclosures and embedded HTML; no namespaces', () => {
   ])
 })
 
-test('Markdown: labels, relative targets and definitions; no images, no own fragments', () => {
+test('Markdown: labels, relative targets and definitions, without images or own fragments', () => {
   const markdown = `# [Home](/ "Title") and [*Docs*](../docs/b_(c).md)
 ![picture](https://x.org/p.png) [![Badge](https://x.org/badge.svg)](https://x.org/ci) <https://x.org/auto> [mail](mailto:joe@x.org)
 [here](#part) [spaces](</a b>) [script](javascript:x) not(a)[link] [ref]
@@ -83,7 +83,7 @@ test('Markdown: labels, relative targets and definitions; no images, no own frag
   ])
 })
 
-test('a target in angle brackets is one link, spaces and all', () => {
+test('a target in angle brackets is one link, even with spaces', () => {
   const markdown = '[p](<https://p.example/a b>) ![i](<https://p.example/i j.png>) [r]\n\n[r]: <https://p.example/c d>'
   expect(urlsIn(markdown, 'text/markdown')).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
   expect(urlsIn(markdown)).toEqual(['https://p.example/a%20b', 'https://p.example/c%20d'])
@@ -93,7 +93,7 @@ test('a target in angle brackets is one link, spaces and all', () => {
   ])
 })
 
-test('HTML inside Markdown: relative links with their words, none of code', () => {
+test('HTML inside Markdown: relative links with their text, but not in code', () => {
   const markdown = `<p align="center"><a class='x' href="/guide">The guide</a> <a href='https://p.example/a b'><img src="/i.png"></a></p>
 Write \`<a href="/no">\` or \`\`<a href="/no2"> \` \`\`, and <a href=../up>up</a>.
 \`\`\`html
@@ -124,7 +124,7 @@ test('RSS: relative links of items, and of HTML in them', () => {
   )
 })
 
-test('Atom: links are relative to the nearest xml:base, which is none itself', () => {
+test('Atom: links are relative to the nearest xml:base, which is not listed', () => {
   const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://base.example/blog/">
 <link href="/rel" rel="alternate"/><link rel="self" href="feed.atom" />
 <entry xml:base="2026/"><link href="one"/><content type="xhtml"><div><a href="two.">2</a></div></content><author><uri>../joe</uri></author></entry>
@@ -145,7 +145,7 @@ test('Atom: links are relative to the nearest xml:base, which is none itself', (
   ])
 })
 
-test('sitemaps and OPML: relative addresses, and languages', () => {
+test('sitemaps and OPML: relative URLs, and languages', () => {
   const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 <url><loc> /a </loc><xhtml:link rel="alternate" hreflang="de" href="/de/a"/><priority>0.5</priority></url></urlset>`
   expect(urlsIn(sitemap, 'application/xml')).toEqual(['https://example.com/a', 'https://example.com/de/a'])
@@ -153,7 +153,7 @@ test('sitemaps and OPML: relative addresses, and languages', () => {
   expect(urlsIn(opml, 'text/x-opml')).toEqual(['https://example.com/feed.xml', 'https://x.org/'])
 })
 
-test('JSON Feed: its addresses, relative ones too; its version is no link', () => {
+test('JSON Feed: its URLs, including relative ones, but not its version', () => {
   const feed = String.raw`{"version": "https:\/\/jsonfeed.org\/version\/1.1", "title": "x", "home_page_url": "/", "feed_url": "/feed.json",
 "items": [{"id": "1", "url": "posts/1", "external_url": "https://x.org/a b", "content_html": "<a href=\"/in\">x</a> https://x.org/bare",
 "attachments": [{"url": "/1.mp3", "mime_type": "audio/mpeg"}]}, {"id": "2", "url": "/2", "title": "cut`

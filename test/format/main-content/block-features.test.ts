@@ -8,7 +8,7 @@ import { compose } from './compose.ts'
 
 const noFacts = readPageFacts(parseDocument('', 'https://example.com/'))
 
-/** The feature of this name, for each block. */
+/** Returns the feature with this name for each block. */
 function featureOf(html: string, column: string, facts = noFacts): number[] {
   const page = compose(html)
   const rows = blockFeatures(page, facts, new Float32Array(pageKinds.length))
@@ -17,7 +17,7 @@ function featureOf(html: string, column: string, facts = noFacts): number[] {
   return page.blocks.map((_, n) => Math.round(1000 * (rows[n * columns.length + at] as number)) / 1000)
 }
 
-it('the end of each row stays free for the chances of kinds while weights are learned', () => {
+it('the end of each row is left free for kinds while weights are learned', () => {
   const page = compose('<h1>Title</h1><p>One text, and more of it.</p><ul><li><a href="/a">first</a><li>second</ul>')
   const kinds = pageKinds.map((_, n) => (n + 1) / 100)
   const rows = blockFeatures(page, noFacts, [])
@@ -26,7 +26,7 @@ it('the end of each row stays free for the chances of kinds while weights are le
   expect(rows).toEqual(blockFeatures(page, noFacts, kinds))
 })
 
-it('every column has a name of its own', () => {
+it('every column has a unique name', () => {
   expect(new Set(columns).size).toBe(columns.length)
 })
 

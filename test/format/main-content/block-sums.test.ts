@@ -4,7 +4,7 @@ import { compose } from './compose.ts'
 
 const sentence = 'A sentence that is long enough to be read as prose, with a comma and an end.'
 
-it('sums are those of the blocks in a section', () => {
+it('sums cover the blocks in a section', () => {
   const page = compose(`<div><h2>Title</h2><p>${sentence}</p></div><p><a href="/x">Link</a></p>`)
   const { sums } = page
   const [body, div] = page.sections as [(typeof page.sections)[0], (typeof page.sections)[0]]
@@ -13,12 +13,12 @@ it('sums are those of the blocks in a section', () => {
   expect([sumOver(sums.headings, body), sumOver(sums.linked, body), sums.short]).toEqual([1, 4, 2])
 })
 
-it('a block is prose when more than 60 characters outside links have punctuation', () => {
+it('a block is prose if more than 60 characters outside links have punctuation', () => {
   expect(proseOf({ chars: 61, linked: 0, text: 'x, y' })).toBe(61)
   expect(proseOf({ chars: 61, linked: 1, text: 'x, y' })).toBe(0)
   expect(proseOf({ chars: 61, linked: 0, text: 'x y' })).toBe(0)
 })
 
-it('a block weighs as much as it has words, one without words a half', () => {
+it('a block weighs its number of words, or a half without words', () => {
   expect([weightOf({ words: 2 }), weightOf({ words: 0 })]).toEqual([2, 0.5])
 })

@@ -15,22 +15,22 @@ describe('blocks', () => {
     expect(texts.map(({ data }) => data)).toEqual(['One, ', 'two words', ' and ', 'bold', '3'])
   })
 
-  it('have no text of scripts, forms, hidden elements and templates', () => {
+  it('skip the text of scripts, forms, hidden elements and templates', () => {
     expect(textsOf('<script>a</script><textarea>b</textarea><p hidden>c</p><template>d</template>e')).toEqual(['e'])
   })
 
-  it('have the text of streamed parts, and none of declarative shadow roots', () => {
+  it('include streamed parts, but not declarative shadow roots', () => {
     const streamed = '<template id="P:1"><p>a</p></template><script>place("P:1")</script>'
     const shadowRoot = '<x-y><template shadowrootmode="open"><p>b</p></template></x-y>'
     expect(textsOf(`<div>${streamed}</div>${shadowRoot}<p>c</p>`)).toEqual(['a', 'c'])
   })
 
-  it('have the text of hidden elements and pictures where a page hides nearly all of its text', () => {
+  it('include hidden elements and images if a page hides nearly all of its text', () => {
     const hidden = 'hidden '.repeat(20).trim()
     expect(textsOf(`<p hidden>${hidden}</p><svg><text>d</text></svg>`)).toEqual([hidden, 'd'])
   })
 
-  it('have long texts of noscript, buttons and labels for screen readers, but no short ones', () => {
+  it('include long texts of noscript, buttons and labels for screen readers, but no short ones', () => {
     const long = 'long '.repeat(130).trim()
     const page = (text: string) =>
       `<body><noscript>${text}</noscript><div><button>${text}</button></div><p class="sr-only">${text}</p>`

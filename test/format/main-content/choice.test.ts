@@ -11,17 +11,17 @@ describe('the choice', () => {
     expect(threshold).toBe(0.8)
   })
 
-  it('keeps a doubtful block when it is long, not when little else is true', () => {
+  it('keeps a doubtful block if it is long, but not if little else is true', () => {
     expect(chooseBlocks(Float64Array.of(0.9, 0.5), [10, 100]).kept).toEqual([true, true])
     expect(chooseBlocks(Float64Array.of(0.9, 0.3), [100, 100]).kept).toEqual([true, false])
   })
 
-  it('keeps blocks of the same chance together, and of no blocks none', () => {
+  it('keeps blocks with equal chances together, and nothing of an empty page', () => {
     expect(chooseBlocks(Float64Array.of(0.2, 0.2, 0.01), [1, 1, 1]).kept).toEqual([true, true, false])
     expect(chooseBlocks(new Float64Array(), [])).toMatchObject({ kept: [], expected: 0 })
   })
 
-  it('tells chances apart that differ by the least a number can', () => {
+  it('distinguishes chances that differ by the smallest possible amount', () => {
     const [low, high] = [0.5, 0.5 + Number.EPSILON / 2]
     expect(chooseBlocks(Float64Array.of(low, high, low, high), [1, 1, 1e-9, 1]).threshold).toBe(low)
     expect(chooseBlocks(Float64Array.of(0, 1, 0, 1 - Number.EPSILON / 2), [1, 1, 1, 1])).toMatchObject({
@@ -31,19 +31,19 @@ describe('the choice', () => {
   })
 })
 
-it('chances of blocks that look alike are drawn together', () => {
+it('pulls the chances of similar blocks together', () => {
   const alike = findAlike(compose('<ul><li>one<li>two<li>three<li>four</ul>'))
   const smooth = smoothChances(alike, Float64Array.of(0.9, 0.9, 0.1, 0.9))
   expect(Math.min(...smooth)).toBeGreaterThan(0.3)
   expect(smooth[2]).toBe(Math.min(...smooth))
 })
 
-it('chances of fewer than three blocks stay as they are', () => {
+it('leaves the chances of fewer than three blocks unchanged', () => {
   const alike = findAlike(compose('<p>one</p><div>two</div>'))
   expect([...smoothChances(alike, Float64Array.of(1, 0))]).toEqual([1, 0])
 })
 
-it('the nearest group has three members at least', () => {
+it('the nearest group has at least three members', () => {
   const page = compose('<div class="row"><p>a</p><p>b</p></div><div class="row">c</div><div class="row">d</div>')
   expect(nearestGroup(blockWith(page, 'a').section)?.count).toBe(3)
   expect(nearestGroup(blockWith(compose('<p>a</p>'), 'a').section)).toBeNull()

@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 
 const text = 'A sentence of the article, long enough to be read as prose and not as a label.'
 
-/** Which blocks are kept of a text, `between`, and a text when only the two texts were chosen. */
+/** Returns the blocks kept of a text, `between`, and a text when only the two texts were chosen. */
 function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): boolean[] {
   const page = compose(`<p>${text}</p>${between}<p>${text}</p>`)
   const kept = page.blocks.map((_, n) => n === 0 || n === page.blocks.length - 1)
@@ -17,7 +17,7 @@ it('a label between two texts is kept with them', () => {
   expect(keptWith('<div>For four people</div>')).toEqual([true, true, true])
 })
 
-it('a label in a text or a thread is kept from a higher chance on', () => {
+it('a label in a text or a thread needs a higher chance', () => {
   const label = '<div>Senior member</div>'
   const texts = [true, false, true]
   expect(keptWith(label, 'article', 0.4)).toEqual(texts)
@@ -31,7 +31,7 @@ it('a table between texts keeps its labels', () => {
   expect(keptWith(cells, 'article', 0.35)).toEqual([true, true, true, true, true, true])
 })
 
-it('a list beside the posts of a thread does not keep its labels', () => {
+it('a list next to the posts of a thread does not keep its labels', () => {
   const page = compose(`<p>${text}</p><ul><li>Senior member<li>Posts: 12<li>Joined in May</ul><p>${text}</p>`)
   const chances = Float64Array.of(0.9, 0.6, 0.6, 0.6, 0.9)
   const all = chances.reduce<boolean[]>((kept) => [...kept, true], [])
@@ -39,11 +39,11 @@ it('a list beside the posts of a thread does not keep its labels', () => {
   expect(keepTogether(page, chances, all, 'article')).toEqual(all)
 })
 
-it('a link between two texts is not: it leads to an author, to tags, to a reply', () => {
+it('a link between two texts is dropped: it leads to an author, to tags, to a reply', () => {
   expect(keptWith('<div>by <a href="/u/ann">Ann Author</a></div>')).toEqual([true, false, true])
 })
 
-it('a link that is an item of a list between two texts is kept with them', () => {
+it('a link that is a list item between two texts is kept with them', () => {
   expect(keptWith('<ul><li><a href="/next">The next chapter</a></li></ul>')).toEqual([true, true, true])
 })
 
@@ -62,7 +62,7 @@ it('a list in a text is kept by two thirds of its words or by its chance, elsewh
   expect(keptWith('<ul><li>one two three<li>four five six</ul>', 'article', 0.6)).toEqual([true, true, true, true])
 })
 
-it('code behind a text is kept from a small chance on, code without one is not', () => {
+it('code after a text needs only a small chance, and code alone is dropped', () => {
   const code = '<pre>let n = 1</pre>'
   expect(keptWith(code, 'documentation', 0.12)).toEqual([true, true, true])
   expect(keptWith(code, 'documentation', 0.05)).toEqual([true, false, true])
@@ -70,7 +70,7 @@ it('code behind a text is kept from a small chance on, code without one is not',
   expect(keepTogether(alone, Float64Array.of(0.3), [false], 'documentation')).toEqual([false])
 })
 
-it('a heading without text stays on a collection from a high chance on', () => {
+it('on a collection, a heading without text needs a high chance', () => {
   const page = compose(`<h2>First</h2><p>${text}</p><h2>Another shop</h2><p>other</p>`)
   const kept = [true, true, true, false]
   const chances = Float64Array.of(0.9, 0.9, 0.6, 0.1)
@@ -87,7 +87,7 @@ it('a heading is kept with its text, but not before another heading of its level
   ])
 })
 
-it('a product is kept with its name and its price', () => {
+it('a product is kept with its name and price', () => {
   const page = compose('<h1>Lamp</h1><div>€ 90</div><div>Call us</div><p>Text</p>')
   const chances = Float64Array.of(0.2, 0.3, 0.01, 0.9)
   const kept = [false, false, false, true]

@@ -1,4 +1,4 @@
-/** Compositions of pages, for tests of main content. */
+/** Composes pages for tests of main content. */
 
 import { composePage, type MainContentBlock, type PageComposition } from '../../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../../src/format/main-content/main-content.ts'
@@ -7,7 +7,7 @@ import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { viewDocument } from '../../../src/html/visibility/page-view.ts'
 
-/** Blocks and sections of a page of this HTML. */
+/** Returns the blocks and sections of a page with this HTML. */
 export function compose(html: string): PageComposition {
   const document = parseDocument(html, 'https://example.com/', { noscript: true })
   const body = bodyOf(document)
@@ -16,7 +16,7 @@ export function compose(html: string): PageComposition {
   return composePage(body, viewDocument(document, 'markdown').forMainContent, stated)
 }
 
-/** The block with this text. */
+/** Returns the block with this text. */
 export function blockWith({ blocks }: PageComposition, text: string): MainContentBlock {
   const block = blocks.find((candidate) => candidate.text.includes(text))
   if (!block) throw new Error(`No block has the text ${text}`)

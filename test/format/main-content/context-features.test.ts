@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 
 const kinds = [0, 0, 1, 0, 0, 0, 0]
 
-/** The feature of this name, for each block, with these chances. */
+/** Returns the feature with this name for each block, given these chances. */
 function featureOf(html: string, chances: number[], column: string): number[] {
   const page = compose(html)
   expect(page.blocks).toHaveLength(chances.length)
@@ -15,11 +15,11 @@ function featureOf(html: string, chances: number[], column: string): number[] {
   return page.blocks.map((_, n) => Math.round(1000 * (rows[n * contextColumns.length + at] as number)) / 1000)
 }
 
-it('every column has a name of its own', () => {
+it('every column has a unique name', () => {
   expect(new Set(contextColumns).size).toBe(contextColumns.length)
 })
 
-// Each block has one word: all weigh the same.
+// Each block has one word, so all weigh the same.
 const page = '<h2>Title</h2><p>one</p><ul><li>a</li><li>b</li><li>c</li></ul><h2>End</h2>'
 const chances = [0.6, 0.9, 0.1, 0.4, 0.7, 0.2]
 it.each([

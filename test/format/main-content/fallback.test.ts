@@ -4,7 +4,7 @@ import { blockWith, compose } from './compose.ts'
 
 const text = (chars: number) => 'ten chars '.repeat(chars / 10)
 
-/** What is kept of the blocks with these chances when the choice keeps the chances above a half. */
+/** Returns the result for blocks with these chances, if the choice keeps chances above a half. */
 function keptOf(html: string, chances: number[]) {
   const page = compose(html)
   const kept = chances.map((chance) => chance > 0.5)
@@ -12,26 +12,26 @@ function keptOf(html: string, chances: number[]) {
 }
 
 describe('the fallback', () => {
-  it('keeps the choice when that is enough', () => {
+  it('keeps the choice if it is enough', () => {
     const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p>`, [0.9, 0.1])
     expect([kept, level, confidence]).toEqual([[true, false], 'strict', 0.9])
   })
 
-  it('is not sure of a choice that HTML sets apart', () => {
+  it('is less confident in a choice that HTML sets apart', () => {
     expect(keptOf(`<nav>${text(300)}</nav><p>${text(300)}</p>`, [0.9, 0.1]).confidence).toBe(0.4)
   })
 
-  it('keeps blocks of a small chance when the choice leaves too little', () => {
+  it('keeps blocks with a small chance if the choice leaves too little', () => {
     const { kept, level, confidence } = keptOf(`<p>${text(300)}</p><p>${text(300)}</p><p>x</p>`, [0.2, 0.1, 0.9])
     expect([kept, level, confidence]).toEqual([[true, false, true], 'loose', 0.6])
   })
 
-  it('keeps all of a short page but what HTML sets apart', () => {
+  it('keeps everything on a short page except parts that HTML sets apart', () => {
     const { kept, level } = keptOf('<p>Sign in</p><footer>Imprint</footer>', [0.1, 0.1])
     expect([kept, level]).toEqual([[true, false], 'tags'])
   })
 
-  it('keeps everything when nothing else is there', () => {
+  it('keeps everything if nothing else is left', () => {
     const { kept, level, confidence } = keptOf(`<nav>${text(300)}</nav>`, [0.1])
     expect([kept, level, confidence]).toEqual([[true], 'nothing', 0.3])
   })

@@ -1,4 +1,4 @@
-/** The pages of test/fixtures/main-content/ with their passages, and what of them a markdown holds. */
+/** Pages of test/fixtures/main-content/ with their passages, and checks of the passages in a markdown. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { decodeHTML } from 'entities'
@@ -6,19 +6,19 @@ import { marked, type Token } from 'marked'
 
 const folder = new URL('../../fixtures/main-content/', import.meta.url)
 
-/** A passage is the text of one block, white space collapsed. */
+/** A passage is the text of one block with its white space collapsed. */
 export interface FixtureCase {
   url: string
   language: string
-  /** What the markdown must hold, in document order. */
+  /** Passages that the markdown must contain, in document order. */
   content: string[]
-  /** What it must not hold, each as often as the page has it. */
+  /** Passages it must not contain, each as often as the page has it. */
   other: string[]
-  /** What may be there or not: names and dates in a thread, prices, captions. */
+  /** Passages that may or may not be there: names and dates in a thread, prices, captions. */
   either: string[]
-  /** Passages of `content` that are not there yet. */
+  /** Passages of `content` that are still missing. */
   missing: string[]
-  /** Passages of `other` that are there still. */
+  /** Passages of `other` that are still included. */
   extra: string[]
 }
 
@@ -44,9 +44,9 @@ export function writeVerdict(name: string, expected: FixtureCase, { missing, ext
 }
 
 /**
- * What a markdown lacks of the content and holds of the rest. Compared are words, so that marks and line breaks do not count. Each word
- * of the markdown belongs to one passage, and the longest choose first: `Re: Title` before `Title`. Content is looked for between
- * the content before and behind it that is already found.
+ * Returns the content that a markdown lacks and the other passages it contains. Compares words, so marks and line breaks don't count.
+ * Each word of the markdown belongs to one passage, and longer passages choose first: `Re: Title` before `Title`. Content is searched for
+ * between the content already found before and after it.
  */
 export function judge(
   markdown: string,
@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of a markdown, of which each can be taken once. */
+/** The words of a markdown. Each can be taken only once. */
 class WordText {
   #text: string
 
@@ -88,18 +88,18 @@ class WordText {
     this.#text = ` ${wordsOf(decodeHTML(plainText(marked.lexer(markdown))))} `
   }
 
-  /** The first place of these words that begins at or behind `least` and ends before `most`; they are taken. */
+  /** Takes the first occurrence of these words that begins at or after `min` and ends before `max`, and returns its place. */
   take(words: string, min = 0, max = Number.POSITIVE_INFINITY): Place | null {
     const at = this.#text.indexOf(` ${words} `, min)
     const [from, to] = [at, at + words.length + 1]
     if (at < 0 || to > max) return null
-    // No word, so that nothing matches across it, and of the same length, so that places stay true.
+    // Not a word, so that nothing matches across it, and of equal length, so that places stay valid.
     this.#text = `${this.#text.slice(0, from + 1)}${'|'.repeat(words.length)}${this.#text.slice(to)}`
     return { from, to }
   }
 }
 
-/** The words alone, in lower case, with one space between two. */
+/** Returns only the words, in lower case, separated by single spaces. */
 function wordsOf(text: string): string {
   return (
     text
@@ -109,7 +109,7 @@ function wordsOf(text: string): string {
   ).join(' ')
 }
 
-/** Text that a reader of the rendered markdown sees: no addresses, no descriptions of pictures. */
+/** Returns the text that a reader of the rendered markdown sees, without URLs and image descriptions. */
 function plainText(tokens: readonly Token[]): string {
   return tokens.map(textOf).join('')
 }

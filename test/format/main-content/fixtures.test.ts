@@ -1,10 +1,10 @@
 /**
- * Pages as sites of many kinds serve them: what of each is content and what is not, passage by passage. What falls short today is in the
- * case's file (`missing`, `extra`). After a change of features, rules or weights the lists are written anew by
+ * Pages as sites of many kinds serve them: checks passage by passage what is content and what isn't. Known shortfalls are in the case's
+ * file (`missing`, `extra`). After a change of features, rules or weights, update these lists with
  *
  *     UPDATE_FIXTURES=1 npm test -- test/format/main-content/fixtures.test.ts
  *
- * which prints the shares by class; the difference of the files says what has become better or worse.
+ * which prints the shares by class. The diff of the files shows what got better or worse.
  */
 
 import { describe, expect, it } from 'vitest'
@@ -13,15 +13,15 @@ import { type FixtureCase, fixtureNames, judge, readFixture, type Verdict, write
 
 const updates = process.env.UPDATE_FIXTURES === '1'
 
-/** Least shares over all cases. */
+/** Minimum shares over all cases. */
 const least: Shares = { recall: 0.95, precision: 0.75, right: 0.75 }
 
 interface Shares {
-  /** Of the characters of content: those that are there. */
+  /** Share of content characters that are present. */
   recall: number
-  /** Of the characters of content and rest that are there: those of content. */
+  /** Share of content among the characters of content and other passages that are present. */
   precision: number
-  /** Of all passages of content and rest: those that are where they belong. */
+  /** Share of content and other passages that are where they belong. */
   right: number
 }
 
@@ -32,7 +32,7 @@ interface JudgedCase {
 
 const judged = new Map<string, Promise<JudgedCase>>()
 
-/** Each page is parsed once, whichever tests run. */
+/** Each page is parsed once, for any selection of tests. */
 function judgeCase(name: string): Promise<JudgedCase> {
   const known = judged.get(name) ?? judgePage(name)
   judged.set(name, known)
@@ -47,7 +47,7 @@ async function judgePage(name: string): Promise<JudgedCase> {
 }
 
 describe('main content of whole pages', () => {
-  it.each(fixtureNames)('of %s is its passages and nothing else, but for what its file lists', async (name) => {
+  it.each(fixtureNames)('of %s is exactly its passages, except as listed in its file', async (name) => {
     const { expected, verdict } = await judgeCase(name)
     if (updates) writeVerdict(name, expected, verdict)
     else expect(verdict).toEqual({ missing: expected.missing, extra: expected.extra })
@@ -71,7 +71,7 @@ describe('the judgement of a markdown', () => {
   }
   const judged = (markdown: string) => judge(markdown, passages)
 
-  it('finds nothing wrong where the content is there and the rest is not', () => {
+  it('finds nothing wrong if all content is present and nothing else', () => {
     expect(judged('# Old lamp\n\nAnn\n\n- It [burns](https://example.com/reply)\n\nOld **lamp** again')).toEqual({
       missing: [],
       extra: [],
@@ -85,7 +85,7 @@ describe('the judgement of a markdown', () => {
     })
   })
 
-  it('wants the content in the order of the document', () => {
+  it('requires the content in document order', () => {
     expect(judged('Old lamp again. It burns. Old lamp')).toEqual({ missing: ['Old lamp', 'It burns'], extra: [] })
   })
 })

@@ -26,7 +26,7 @@ async function read(html: string, url = 'https://example.com/dir/page') {
 
 const noise = ['News of the site', 'We use cookies', 'All rights reserved', 'Privacy policy']
 
-/** Every part that was dropped says why, and what its chance was. */
+/** Checks that every dropped part has a reason and a chance. */
 function expectReasons({ kept, dropped }: PageExplanation): void {
   for (const { reason, where, chance, chars } of [...kept, ...dropped]) {
     expect(reason).not.toBe('')
@@ -113,7 +113,7 @@ describe('the content of a kind of page', () => {
     ['product', product, 'https://example.com/products/mooring-rope', ['Part 2 says so', '# Mooring rope', '$49.00']],
     ['service', service, 'https://example.com/services/boats', ['after Hulls', 'after Engines', 'after Sails']],
   ]
-  it.each(kinds)('%s is kept, without what surrounds it', async (kind, html, url, wanted) => {
+  it.each(kinds)('%s is kept, without its surroundings', async (kind, html, url, wanted) => {
     const { text, explained } = await read(html, url)
     for (const words of wanted) expect(text).toContain(words)
     for (const words of noise) expect(text).not.toContain(words)
@@ -167,7 +167,7 @@ describe('the content of a kind of page', () => {
     for (const words of noise) expect(text).not.toContain(words)
   })
 
-  it('has the headings of what is kept', async () => {
+  it('has the headings of the text that is kept', async () => {
     const html = frame(
       `<article>${['One', 'Two', 'Three'].map((n) => `<h2>${n}</h2>${paragraphs(3)}`).join('')}</article>`,
     )
@@ -199,10 +199,10 @@ describe('the fallback', () => {
     for (const words of wanted) expect(text).toContain(words)
     expect(text).not.toContain('Imprint')
     expect(explained.level).toBe('tags')
-    for (const { reason } of explained.kept) expect(reason).toBe('kept as the page is short')
+    for (const { reason } of explained.kept) expect(reason).toBe('kept because the page is short')
   })
 
-  it('keeps a navigation where nothing else is there, with a warning', async () => {
+  it('keeps a navigation if nothing else is there, with a warning', async () => {
     const links = Array.from({ length: 9 }, (_, n) => `<a href="/${n}">Page ${n}</a>`).join(' ')
     const { text, explained, codes } = await read(`<body><nav>${links}</nav></body>`)
     expect(text).toContain('Page 8')

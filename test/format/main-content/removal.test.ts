@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findRemoval } from '../../../src/format/main-content/removal.ts'
 import { compose } from './compose.ts'
 
-/** The root and the removed nodes when the blocks with an x are kept. */
+/** Returns the root and the removed nodes if the blocks with an x are kept. */
 function removalOf(html: string): { root: string; removed: string[] } {
   const page = compose(html)
   const { root, removed } = findRemoval(
@@ -25,21 +25,21 @@ describe('the removal', () => {
     expect(removalOf('<p>a</p>')).toMatchObject({ root: 'body' })
   })
 
-  it('takes the list or table around the parts that mean nothing alone', () => {
+  it('includes the list or table around parts that mean nothing alone', () => {
     expect(removalOf('<p>a</p><table><tr><td>x</td></tr></table>').root).toBe('table')
     expect(removalOf('<p>a</p><ul><li>x</li></ul>').root).toBe('ul')
   })
 
-  it('removes outermost elements, and single texts of elements that are kept', () => {
+  it('removes outermost elements, and single texts in elements that are kept', () => {
     expect(removalOf('<div><section><p>a</p><p>b</p></section>c<p>x</p></div>').removed).toEqual(['section', 'c'])
   })
 
-  it('keeps images and lines beside kept text, and removes others', () => {
+  it('keeps images and rules next to kept text, and removes others', () => {
     const html = '<div><p>x1</p><p><img></p><hr><p>x2</p></div><div><p>a</p><p><img></p></div>'
     expect(removalOf(html).removed).toEqual(['div'])
   })
 
-  it('keeps an image that a few texts stand between, and removes one that many do', () => {
+  it('keeps an image a few texts away, and removes one further away', () => {
     const texts = (count: number) => '<p>a</p>'.repeat(count)
     expect(removalOf(`<p>x</p>${texts(5)}<img-box><img></img-box>`).removed).not.toContain('img-box')
     expect(removalOf(`<p>x</p>${texts(6)}<img-box><img></img-box><p>x</p>`).removed).not.toContain('img-box')

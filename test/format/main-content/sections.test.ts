@@ -28,7 +28,7 @@ describe('sections', () => {
     expect(levelsTo(section, purposes.indexOf('sidebar'))).toBe(0)
   })
 
-  it('form groups of siblings with one tag and one class, whatever digits the class has', () => {
+  it('form groups of siblings with the same tag and class, ignoring digits in the class', () => {
     const page = compose(
       '<div class="card-1">aa</div><div class="card-2"><a href="/x">bb</a></div><div>c</div><p>d</p>',
     )
@@ -38,7 +38,7 @@ describe('sections', () => {
     expect(blockWith(page, 'c').section.group.count).toBe(1)
   })
 
-  it('have wider ones around them, which hold more blocks', () => {
+  it('have wider sections around them, which hold more blocks', () => {
     const { section } = blockWith(compose('<article><div><div><p>a</p></div></div><p>b</p></article><p>c</p>'), 'a')
     expect(section.element.name).toBe('p')
     expect(section.wider?.element.name).toBe('article')
@@ -46,14 +46,14 @@ describe('sections', () => {
     expect(section.wider?.wider?.wider).toBeNull()
   })
 
-  it('share what their names mark where they add the same to the same', () => {
+  it('share marks if they add the same ones to the same marks', () => {
     const page = compose('<nav><ul><li>a</li></ul></nav><nav><ul><li>b</li></ul></nav><nav><ol><li>c</li></ol></nav>')
     const marksAround = (text: string) => blockWith(page, text).section.marks
     expect(marksAround('a')).toBe(marksAround('b'))
     expect(marksAround('a')).not.toBe(marksAround('c'))
   })
 
-  it('are in the group of their shape when others stand between its members', () => {
+  it('are in the group of their shape even with others between its members', () => {
     const page = compose('<p>a</p><h2>b</h2><p>c</p><h2>d</h2><div>e</div><p>f</p>')
     const groupOf = (text: string) => blockWith(page, text).section.group
     expect([groupOf('a').count, groupOf('b').count, groupOf('e').count]).toEqual([3, 2, 1])
@@ -61,7 +61,7 @@ describe('sections', () => {
     expect(groupOf('d')).toBe(groupOf('b'))
   })
 
-  it('share a path where they and two sections around them have one shape', () => {
+  it('share a path if they and the two sections around them have the same shapes', () => {
     const page = compose('<ul><li><p>a</p></li></ul><ul><li><p>b</p></li></ul><p>c</p>')
     expect(blockWith(page, 'a').section.group.path).toBe(blockWith(page, 'b').section.group.path)
     expect(blockWith(page, 'a').section.group.path).not.toBe(blockWith(page, 'c').section.group.path)

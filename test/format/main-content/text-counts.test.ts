@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { StatedWords } from '../../../src/format/main-content/stated-words.ts'
 import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
 
-/** Each count of a text that is read as the second of three. */
+/** Returns each count of a text that is read as the second of three. */
 function countsOf(raw: string, title: string[] = [], description: string[] = []) {
   const counts = new TextCounts(3, new StatedWords({ title: new Set(title), description: new Set(description) }))
   const text = counts.read(raw, 1)

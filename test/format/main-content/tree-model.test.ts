@@ -3,7 +3,7 @@ import { packTrees } from '../../../scripts/training/pack-trees.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from '../../../src/format/main-content/tree-model.ts'
 import { blockWeights, contextWeights } from '../../../src/format/main-content/weights.ts'
 
-// One tree of one inner node, one of a leaf alone.
+// One tree with a single inner node, and one with only a leaf.
 const model: TreeModel = {
   base: -0.5,
   column: Uint8Array.of(1),

@@ -5,7 +5,7 @@ import { blockWeights } from '../../../src/format/main-content/weights.ts'
 
 const width = 256
 
-it('rows have the scores of a walk through each tree, whichever columns are high or of the page', () => {
+it('rows get the scores of a walk through each tree, for any high and page columns', () => {
   const model = unpackTrees(blockWeights)
   const rows = Array.from({ length: 40 }, (_, n) => rowNear(model, n))
   for (const shape of [
@@ -23,7 +23,7 @@ it('rows have the scores of a walk through each tree, whichever columns are high
   }
 })
 
-it('a threshold itself is on the side of the smaller values', () => {
+it('a value equal to a threshold counts as smaller', () => {
   const model: TreeModel = {
     base: 0.5,
     column: Uint8Array.of(0),
@@ -46,7 +46,7 @@ it('a threshold itself is on the side of the smaller values', () => {
   }
 })
 
-it('a tree of more leaves than a number has bits for is refused', () => {
+it('a tree with more leaves than a number has bits is refused', () => {
   const count = 17
   const chain: TreeModel = {
     base: 0,
@@ -62,7 +62,7 @@ it('a tree of more leaves than a number has bits for is refused', () => {
   )
 })
 
-/** A row whose values are at, above and below thresholds of the model. */
+/** Returns a row with values at, above and below the model's thresholds. */
 function rowNear({ column, threshold }: TreeModel, seed: number): Float32Array {
   const row = new Float32Array(width)
   for (let n = 0; n < column.length; n++) {

@@ -1,4 +1,4 @@
-/** Pages that were read otherwise than they are written, found by hand, in the suites of others and by drawn pages. */
+/** Pages whose markdown was once misread, found by hand, in other projects' test suites and by generated pages. */
 
 export const foundPages: readonly string[] = [
   // Tildes
@@ -8,7 +8,7 @@ export const foundPages: readonly string[] = [
   '<p><del>a</del>~b</p>',
   '<p>dhttps://a.b/c5~6~a</p>',
   '<p><del>a</del><i><del>b</del></i></p>',
-  // Addresses
+  // URLs
   '<p>http://![i](http://evil.example/x.png)</p>',
   '<p>http://_[click](javascript:alert(1))</p>',
   '<p>https://a.b/![i](http://evil.example/x.png)</p>',
@@ -27,7 +27,7 @@ export const foundPages: readonly string[] = [
   '<p><kbd>Ctrl</kbd><kbd>C</kbd> or <code>a</code><wbr><code>b</code></p>',
   '<p><a href="/x"><code>a``b</code></a></p>',
   '<pre><code class="language-föö">a</code></pre>',
-  // What begins a line
+  // Text that begins a line
   '<p><span>1</span>. item<br><span>2</span>) item</p>',
   '<p><sup># a</sup></p>',
   '<p>---- --</p>',
@@ -40,7 +40,7 @@ export const foundPages: readonly string[] = [
   '<ul><li><hr></li></ul><ul><li>a</li></ul><ul><li><hr></li></ul>',
   '<ol><li>a</li><li>b</li></ol><ol><li>c</li></ol>',
   '<ul><li>a<ul><li>b</li></ul><ul><li>c</li></ul></li></ul>',
-  // Links and pictures
+  // Links and images
   '<p>[a]<span>(http://x.y)</span></p>',
   '<p><a href="/x">[a](b)</a> <a href="/y">![i](/x.png)</a></p>',
   '<p><a href="/x"> | a</a> <a href="/y"># a</a></p>',

@@ -38,7 +38,7 @@ describe('include_links=false', () => {
     expect(await markdownOf(html, { includeLinks: false })).toBe(notes)
   })
 
-  it('writes a menu once that the page holds twice', async () => {
+  it('writes a menu once if the page holds it twice', async () => {
     const menu = '<ul><li><a href="/a">A</a></li><li><a href="/b">B</a></li><li> <a href="/c">C</a></li></ul>'
     expect(await markdownOf(`${menu}<p>x</p>${menu}`, { includeLinks: false })).toBe('- A\n- B\n- C\n\nx')
   })
@@ -74,12 +74,12 @@ describe('include_images=false', () => {
     expect(await markdownOf(html, { includeImages: false })).toBe(expected)
   })
 
-  it('keeps a formula that is a picture', async () => {
+  it('keeps a formula that is an image', async () => {
     const html = '<p>So <img class="tex" alt="x^2" src="/x.png"> holds.</p>'
     expect(await markdownOf(html, { includeImages: false })).toBe(await markdownOf(html))
   })
 
-  it('and include_links=false leave the words', async () => {
+  it('combined with include_links=false leaves the words', async () => {
     const html = '<p>One <a href="/a"><img src="/i.png" alt="x"> two</a> <img src="/j.png"> three</p>'
     expect(await markdownOf(html, { includeLinks: false, includeImages: false })).toBe('One two three')
   })

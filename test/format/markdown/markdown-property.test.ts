@@ -4,7 +4,7 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { textOf } from '../../../src/html/traverse.ts'
 import { markdownOf } from '../page.ts'
 
-// Without `button`, `caption`, `tfoot` and hidden elements, whose text is moved or left out on purpose.
+// Without `button`, `caption`, `tfoot` and hidden elements, whose text is deliberately moved or left out.
 const inline = [
   'b',
   'strong',
@@ -90,7 +90,7 @@ const { tree } = fc.letrec<{ tree: Node; child: Node | string }>((tie) => ({
   }),
 }))
 
-/** Its HTML, each `#` a word of its own. */
+/** Returns its HTML, with each `#` replaced by a unique word. */
 function htmlOf(node: Node | string, count = { words: 0 }): string {
   if (typeof node === 'string') return node.replace('#', () => `w${count.words++}q`)
   const href = node.name === 'a' ? ' href="/there"' : ''
@@ -115,7 +115,7 @@ describe('markdown of arbitrary HTML', () => {
     )
   })
 
-  it('has no white space at the end of its lines and no two blank lines, outside code', async () => {
+  it('has no trailing white space and no two consecutive blank lines, outside code', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (it) => {
         const text = (await markdownOf(htmlOf(it))).replace(

@@ -7,7 +7,7 @@ import { markdownOf } from '../page.ts'
 const asText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const asValue = (text: string) => text.replaceAll('"', '&quot;')
 
-/** Where the payload may stand: as markup, and as the text of what markdown writes in a form of its own. */
+/** Places for the payload: as markup, and as text in each special form of markdown. */
 const places: [string, (payload: string) => string][] = [
   ['the body', (html) => html],
   ['a cell', (html) => `<table><tr><th>a<th>b<tr><td>c<td>${html}</table>`],
@@ -24,7 +24,7 @@ const places: [string, (payload: string) => string][] = [
   ['a formula as text', (html) => `<p>$$${asText(html)}$$ \\(${asText(html)}\\)</p>`],
 ]
 
-/** Texts that mean something in markdown. */
+/** Texts with a meaning in markdown. */
 const texts = [
   ...[
     '[a](javascript:alert(1))',
@@ -44,7 +44,7 @@ const texts = [
 ]
 const payloads = [...namedPayloads.map(([, html]) => html), ...texts].filter((html) => html.length < 2000)
 
-/** Each finding with the page that it came of. */
+/** Returns each finding with the page it came from. */
 async function findings(pages: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const page of pages) {
@@ -57,12 +57,12 @@ async function findings(pages: readonly string[]): Promise<string[]> {
   return found
 }
 
-describe('markdown, rendered with the HTML that it may hold', () => {
-  it.each(places)('runs nothing of payloads in %s', async (_, place) => {
+describe('markdown, rendered with the HTML that it may contain', () => {
+  it.each(places)('runs nothing from payloads in %s', async (_, place) => {
     expect(await findings(payloads.map(place))).toEqual([])
   })
 
-  it('keeps formulas that can be no tag as they are written, but for what markdown reads as a link', async () => {
+  it("keeps formulas that can't be tags as written, except parts that markdown reads as a link", async () => {
     const formula = (tex: string) => `<math><annotation encoding="application/x-tex">${asText(tex)}</annotation></math>`
     expect(await markdownOf(formula('a<b'))).toBe('$a<b$')
     expect(await markdownOf(formula('f[x](y)'))).toBe('$f[x] (y)$')

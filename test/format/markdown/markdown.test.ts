@@ -6,12 +6,12 @@ import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { cases, formatHtml, markdownOf, readCase } from '../page.ts'
 
 describe('markdown', () => {
-  it.each(cases)('of %s is that of its fixture', async (name) => {
+  it.each(cases)('of %s matches its fixture', async (name) => {
     const { html, expected } = readCase(name)
     expect(await markdownOf(html)).toBe(expected)
   })
 
-  it('has no more than one blank line between blocks and no white space at line ends, outside code', async () => {
+  it('has at most one blank line between blocks and no trailing white space, outside code', async () => {
     for (const name of cases) {
       const text = (await markdownOf(readCase(name).html)).replace(/^( *)(`{3,})[\s\S]*?^ *\2$/gm, '$1code')
       expect(text, name).not.toMatch(/\n{3}/)
@@ -46,7 +46,7 @@ describe('markdown', () => {
     const words = fc.array(fc.stringMatching(/^[!-~]{1,8}$/), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(words, async (parts) => {
-        // URLs and TeX are not escaped on purpose.
+        // URLs and TeX are deliberately not escaped.
         fc.pre(!/https?:\/\/|www\.|\$|\\[([]/.test(parts.join(' ')))
         const text = parts.join(' ')
         const html = `<p>${text.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`
@@ -73,7 +73,7 @@ describe('markdown', () => {
     for (const snippet of snippets) expect(await markdownOf(snippet), snippet).toBe(turndown.turndown(snippet))
   })
 
-  it('is the same for a second parsing', async () => {
+  it('is the same for a second parse', async () => {
     const { html } = readCase('tables/cells')
     expect(await markdownOf(html)).toBe(await markdownOf(html))
   })
@@ -93,7 +93,7 @@ describe('hidden text', () => {
     expect(warnings.map(({ code }) => code)).toEqual(['hidden_text_removed'])
   })
 
-  it('is kept where a page hides all of itself until its scripts have run', async () => {
+  it('is kept if a page hides all of itself until its scripts have run', async () => {
     const article = `<h1>Title</h1>${'<p>A sentence of the article that is there to be read.</p>'.repeat(10)}`
     const page = `<body><div style="opacity:0">${article}</div></body>`
     const { content, warnings } = await formatHtml(page, { mainContent: true })
@@ -101,12 +101,12 @@ describe('hidden text', () => {
     expect(warnings.map(({ code }) => code)).toContain('main_content_uncertain')
   })
 
-  it('of a page that React streams is its content', async () => {
+  it('of a page streamed by React is its content', async () => {
     const html = '<p>Loading</p><div hidden id="S:1"><p>The real text.</p></div><div hidden id="x">No text.</div>'
     expect(await markdownOf(html)).toBe('Loading\n\nThe real text.')
   })
 
-  it('is kept when a selector matches the hidden element itself', async () => {
+  it('is kept if a selector matches the hidden element itself', async () => {
     expect(await markdownOf('<p hidden id="a">Asked for</p><p>b</p>', { cssSelector: '#a' })).toBe('Asked for')
   })
 })

@@ -5,7 +5,7 @@ import { drawnDifference } from '../../../bench/conformance/markdown/round-trip.
 import { foundPages } from './found-pages.ts'
 
 describe('markdown, rendered by three parsers', () => {
-  it('gives back drawn pages of texts that look like markup', () => {
+  it('restores generated pages of texts that look like markup', () => {
     const property = fc.property(drawnPage, (html) => {
       fc.pre(!holdsTex(html))
       expect(drawnDifference(html)).toBeNull()
@@ -13,7 +13,7 @@ describe('markdown, rendered by three parsers', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
-  it.each(foundPages)('gives back %s', (html) => {
+  it.each(foundPages)('restores %s', (html) => {
     expect(drawnDifference(html)).toBeNull()
   })
 })

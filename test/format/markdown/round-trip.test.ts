@@ -3,7 +3,7 @@ import { marked } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { cases, markdownOf, readCase } from '../page.ts'
 
-/** Fixtures with markdown that the renderer does not read (alerts, footnotes, formulas), or with what markdown cannot express. */
+/** Fixtures with markdown that the renderer doesn't support (alerts, footnotes, formulas), or that markdown can't express. */
 const beyondRenderer =
   /^(?:admonitions\/|footnotes\/|math\/|definitions\/|escapes\/urls$|lists\/(?:numbers|orphans|reversed)$)/
 
@@ -62,7 +62,7 @@ describe('markdown, rendered and read again', () => {
   })
 })
 
-/** Parentheses that do not match are written as `%28` and `%29`, which is the same URL. */
+/** Unbalanced parentheses are written as `%28` and `%29`, which is the same URL. */
 function plain(url: string): string {
   return new URL(url).href.replace(/%28/g, '(').replace(/%29/g, ')')
 }

@@ -52,22 +52,22 @@ describe('the author near the headline', () => {
     expect([found.author, found.sources.author]).toEqual([author, author === null ? undefined : 'byline'])
   })
 
-  it('may stand before the headline', () => {
+  it('may precede the headline', () => {
     expect(read(page('', '<p class="byline">By Jane Doe</p><h1>The long way home</h1>')).author).toBe('Jane Doe')
   })
 
-  it('may stand anywhere where all links to authors name the same', () => {
+  it('may be anywhere if all links to authors name the same', () => {
     const end = (second: string) =>
       `${page('')}<p>More: <a rel="author">Jane Doe</a></p><p><a rel="author">${second}</a></p>`
     expect(read(end('Jane Doe')).author).toBe('Jane Doe')
     expect(read(end('Ken Lee')).author).toBeNull()
   })
 
-  it('is not read where no heading is the headline', () => {
+  it('is not read if no heading is the headline', () => {
     expect(read(page('<p class="byline">By Jane Doe</p>', '')).author).toBeNull()
   })
 
-  it('is a person before the site, which is named as data', () => {
+  it('is a person, even if the site is named as data', () => {
     const site = '<meta property="og:site_name" content="The Wire"><meta name="author" content="The Wire">'
     expect(read(site + page('<p class="byline">By Jane Doe</p>'))).toMatchObject({
       author: 'Jane Doe',
@@ -103,7 +103,7 @@ describe('the date near the headline', () => {
     expect([found.published_at, found.sources.published_at]).toEqual([date, source])
   })
 
-  it('of a change is told as such', () => {
+  it('of a change is reported as such', () => {
     const both =
       '<p>Published <time datetime="2024-05-01">May</time>, updated <time datetime="2024-06-01">June</time></p>'
     expect(read(page(both))).toMatchObject({ published_at: '2024-05-01', modified_at: '2024-06-01' })

@@ -32,11 +32,11 @@ describe('a hostile page', () => {
       ]),
       null,
     ],
-  ])('is read within its limits: %s without end', (_what, html, author) => {
+  ])('is read within its limits: endless %s', (_what, html, author) => {
     expect(read(html).author).toEqual(author)
   })
 
-  it('makes no key of an object', () => {
+  it('never turns names into object keys', () => {
     const found = read(ld({ '@type': '__proto__', headline: 'H', author: { name: '__proto__' } }))
     expect(Object.keys(found.sources)).toEqual(['author'])
     expect(({} as Record<string, unknown>).title).toBeUndefined()

@@ -24,11 +24,11 @@ test.each([
   ['before it', [{ '@type': 'Person', '@id': '#p', name: 'Ann' }, article({ '@id': '#p' })]],
   ['as a text', [article('#p'), { '@type': 'Person', '@id': '#p', name: 'Ann' }]],
   ['defined where another refers to it', [article({ '@id': '#p' }), { publisher: { '@id': '#p', name: 'Ann' } }]],
-])('an author by reference is followed: %s', (_form, objects) => {
+])('an author reference is followed: %s', (_form, objects) => {
   expect(authorsOf(objects)).toEqual([['Ann']])
 })
 
-test('references in a circle, and to nothing, name nobody', () => {
+test('circular and dangling references name no author', () => {
   const circle = [
     { '@id': '#a', x: 1, author: { '@id': '#b' } },
     { '@id': '#b', x: 1, author: { '@id': '#a' } },
@@ -36,7 +36,7 @@ test('references in a circle, and to nothing, name nobody', () => {
   expect(authorsOf(...circle, article({ '@id': '#none' }))).toEqual([])
 })
 
-test('lists in lists, main entities and pages around an article are looked into', () => {
+test('looks into lists in lists, main entities and pages around an article', () => {
   const posting = { '@type': 'BlogPosting', headline: 'H', datePublished: '2024', author: 'Ann' }
   for (const form of [[[posting]], { mainEntity: posting }, { '@graph': [[{ mainEntityOfPage: posting }]] }]) {
     expect(jsonLdFields([form])).toMatchObject({
@@ -47,7 +47,7 @@ test('lists in lists, main entities and pages around an article are looked into'
   }
 })
 
-test('what articles state goes before what others do', () => {
+test('values from articles come before others', () => {
   const found = jsonLdFields([
     { datePublished: '2024', dateModified: '2025', description: 'Of the page', author: 'Page' },
     {
@@ -63,7 +63,7 @@ test('what articles state goes before what others do', () => {
   expect(found.authors.map(({ names }) => names)).toEqual([['Ann'], ['Page']])
 })
 
-test('sites and publishers are named, and organizations are known as such', () => {
+test('sites and publishers are named, and organizations are recognized', () => {
   const publisher = { '@type': 'NewsMediaOrganization', name: 'The Wire' }
   const found = jsonLdFields([
     { '@type': 'WebSite', name: 'Wire' },
@@ -74,7 +74,7 @@ test('sites and publishers are named, and organizations are known as such', () =
   expect(found.authors).toEqual([{ names: ['The Wire'], areOrganizations: true, source: 'json_ld:Article.author' }])
 })
 
-test('hostile objects are read: a list that thousands refer to, graphs in graphs, a million names', () => {
+test('hostile objects are read: a list referenced by thousands, nested graphs, a million names', () => {
   const names = Array.from({ length: 20_000 }, (_, at) => `Name ${at}`)
   const many = Array.from({ length: 5000 }, () => article({ '@id': '#p' }))
   expect(authorsOf(...many, { '@id': '#p', name: names })[0]?.[0]).toBe('Name 0')

@@ -15,7 +15,7 @@ test.each([
   expect(readJsonLd([script])).toEqual(objects)
 })
 
-test('what is too deep or too long is left out, the rest is kept', () => {
+test('objects that are too deep or too long are left out, and the rest is kept', () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const list = `{"a":${'['.repeat(200)}${']'.repeat(200)}}`
   const long = `{"a":"${'x'.repeat(10_000_000)}"}`

@@ -8,7 +8,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/metadata/
 const read = (html: string, url = 'https://www.example.com/a/b') => readMetadata(parseDocument(html, url))
 const ld = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
 
-test("an article's metadata is read, also after an image in the head, where the parser begins the body", () => {
+test("an article's metadata is read, even after an image in the head, where the parser begins the body", () => {
   // Compared as JSON: an own key `__proto__` must survive.
   expect(JSON.stringify(read(fixture('article.html')))).toBe(JSON.stringify(JSON.parse(fixture('article.json'))))
 })
@@ -20,7 +20,7 @@ test('metadata fits the contract and is the same after a structured clone', () =
   expect(({} as Record<string, unknown>).evil).toBeUndefined()
 })
 
-test('a page that states nothing has nulls and empty lists, and so has a page without a body', () => {
+test('a page that states nothing, or has no body, returns nulls and empty lists', () => {
   const nothing = {
     ...{ title: null, description: null, canonical: null, language: null, author: null, published_at: null },
     ...{ modified_at: null, sources: {} },
@@ -70,7 +70,7 @@ test.each([
   ['<link rel="apple-touch-icon" href="/t.png"><link rel="icon" href="/i.png">', 'https://www.example.com/i.png'],
   ['<link rel="icon" href="data:,">', null],
   ['<link rel="mask-icon" href="/m.svg">', null],
-])('of %s the favicon is %s', (html, favicon) => {
+])('the favicon of %s is %s', (html, favicon) => {
   expect(read(html).favicon).toBe(favicon)
 })
 
@@ -92,7 +92,7 @@ test.each([
     'Eve',
   ],
   [ld({ '@type': 'Article', author: { name: null } }), null],
-])('of %s the author is %s', (html, author) => {
+])('the author of %s is %s', (html, author) => {
   expect(read(html).author).toBe(author)
 })
 
@@ -105,7 +105,7 @@ test.each([
   ['<span itemprop="datePublished">May 1, 2024</span>', '2024-05-01'],
   ['<time datetime="2024-05-01">May</time>', null],
   ['<meta name="date" content="soon">', null],
-])('of %s the date is %s', (html, date) => {
+])('the date of %s is %s', (html, date) => {
   expect(read(html).published_at).toBe(date)
 })
 
@@ -126,7 +126,7 @@ test('only properties with a known prefix become keys', () => {
   expect(found.twitter).toEqual({ 'twitter:site': '1' })
 })
 
-test('properties repeat into lists, empty ones are left out', () => {
+test('repeated properties become lists, and empty ones are left out', () => {
   const one = '<meta property="og:image" content="1">'
   expect(read(`${one}<meta property="OG:Image" content=""><meta name="og:image" content="2">`).open_graph).toEqual({
     'og:image': ['1', '2'],
@@ -143,7 +143,7 @@ test('JSON-LD with values of the wrong type is read without them', () => {
   expect([found.author, found.published_at, found.json_ld.length]).toEqual([null, null, 3])
 })
 
-test('a hostile head is read: 100,000 metas, long values, wrappers of JSON-LD without end', () => {
+test('a hostile head is read: 100,000 metas, long values, endless JSON-LD wrappers', () => {
   const many = Array.from({ length: 100_000 }, (_, at) => `<meta property="og:image" content="${at}">`).join('')
   expect(read(many).open_graph['og:image']).toHaveLength(100_000)
   expect(read(`<title>${' '.repeat(1_000_000)}x</title>`).title).toBe('x')
@@ -152,7 +152,7 @@ test('a hostile head is read: 100,000 metas, long values, wrappers of JSON-LD wi
   ).toEqual([])
 })
 
-test('a template is not read, nor an alternate that is a script or a style', () => {
+test('a template is not read, and neither is an alternate that is a script or a style', () => {
   const found = read(
     '<template><title>T</title><link rel="canonical" href="/t"></template><link rel="alternate stylesheet" href="a.css"><link rel="alternate" hreflang="x-default" href="android-app://x/y">',
   )

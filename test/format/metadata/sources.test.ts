@@ -125,7 +125,7 @@ describe('the title', () => {
 })
 
 describe('the other fields', () => {
-  it('name their places', () => {
+  it('name their sources', () => {
     const found = read(
       `${ld({ '@type': 'NewsArticle', description: 'D', datePublished: '2024-05-01', dateModified: '2024-05-02' })}<meta name="language" content="pt_BR">`,
     )
@@ -151,12 +151,12 @@ describe('the other fields', () => {
     ['<meta property="og:updated_time" content="1714637000">', '2024-05-02T08:03:20.000Z', 'og:updated_time'],
     ['<span itemprop="dateModified" content="2024-05-02">May</span>', '2024-05-02', 'itemprop:dateModified'],
     ['<meta name="last-modified" content="lately">', null, undefined],
-  ])('the change of %s is %s', (html, date, source) => {
+  ])('the modification date of %s is %s', (html, date, source) => {
     const found = read(html)
     expect([found.modified_at, found.sources.modified_at]).toEqual([date, source])
   })
 
-  it('takes no language that is a word', () => {
+  it('ignores a language that is a word', () => {
     expect(read('<meta name="language" content="English (US)">').language).toBeNull()
   })
 })

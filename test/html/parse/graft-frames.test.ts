@@ -10,7 +10,7 @@ const frame = (html: string, more: Partial<FrameContent> = {}): FrameContent => 
   ...more,
 })
 
-/** The page with the contents in its frames, in their order. */
+/** The page with the contents in its frames, in order. */
 function grafted(source: string, ...contents: (FrameContent | null)[]): Document {
   return graftFrames(parseDocument(source, 'https://page.example/', { frames: placed(source, contents) }))
 }
@@ -27,7 +27,7 @@ const bodyOf = ({ elements }: Document) =>
     .join()
 
 describe('the body of a frame', () => {
-  it('stands in the place of the frame, under its id and class, with absolute URLs', () => {
+  it('replaces the frame, keeps its id and class, and has absolute URLs', () => {
     const page = grafted(
       '<p>a</p><iframe id="f" class="c" src="x"></iframe><p>b</p>',
       frame(
@@ -41,28 +41,28 @@ describe('the body of a frame', () => {
     expect(page.elements.named('a')).toHaveLength(2)
   })
 
-  it('has no title, metadata, scripts and styles, which would be taken for those of the page', () => {
+  it('has no title, metadata, scripts or styles, which would apply to the page', () => {
     const html =
       '<body><title>T</title><meta name="author" content="M"><base href="//x.example"><script>1</script><style>p{display:none}</style><p>in'
     expect(bodyOf(grafted('<iframe></iframe>', frame(html)))).toBe('<body><div><p>in</p></div></body>')
   })
 
-  it('ends where the frame does, whatever it holds', () => {
+  it('ends with the frame, regardless of its content', () => {
     const page = grafted('<iframe></iframe><p>after</p>', frame('<p>in</div></body><plaintext></div>'))
     expect(bodyOf(page)).toMatch(/<\/plaintext><\/div><p>after<\/p><\/body>$/)
   })
 
-  it('stands where markup would not let it stand', () => {
+  it('may be in places that markup does not allow', () => {
     expect(bodyOf(grafted('<p>a<iframe></iframe>b</p>', frame('<table><tr><td>in')))).toContain('<p>a<div><table>')
   })
 
-  it('holds what is in its own frames', () => {
+  it('includes the content of nested frames', () => {
     const inner = '<p>in</p><iframe></iframe>'
     const page = grafted('<iframe></iframe>', frame(inner, { frames: placed(inner, [frame('deep')]) }))
     expect(bodyOf(page)).toBe('<body><div><p>in</p><div>deep</div></div></body>')
   })
 
-  it('is hidden where the browser says so', () => {
+  it('is hidden if the browser says so', () => {
     const hidden = { elements: [2], texts: [], keepsText: false }
     const source = '<iframe></iframe>'
     const frames = placed(source, [frame('<p>no</p><p>yes</p>', { hidden })])
@@ -71,7 +71,7 @@ describe('the body of a frame', () => {
     expect([...(page.hidden?.elements ?? [])].map((element) => outerHtml(element))).toEqual(['<p>no</p>'])
   })
 
-  it('goes no deeper than a page does, and counts for the length of what is written', () => {
+  it('has the depth limit of a page, and counts towards the output length', () => {
     const deep = '<div>'.repeat(500)
     const page = grafted(`${deep}<iframe></iframe>`, frame(`${deep}<p>bottom`))
     expect(bodyOf(page).split('<div>')).toHaveLength(511)
@@ -79,14 +79,14 @@ describe('the body of a frame', () => {
   })
 })
 
-describe('a frame that is not put into the tree', () => {
-  it('stays where it could not be read, and is known', () => {
+describe('a frame whose document is not inserted', () => {
+  it('stays if it could not be read, and is listed', () => {
     const page = grafted('<iframe></iframe><iframe></iframe>', null, frame('in'))
     expect(bodyOf(page)).toBe('<body><iframe></iframe><div>in</div></body>')
     expect([...(page.frames?.values() ?? [])].map(({ url }) => url)).toEqual(['https://frame.example/0'])
   })
 
-  it('stays when it would be too many nodes, with what is in all frames', () => {
+  it('stays if all frames together have too many nodes', () => {
     const marks = Array.from({ length: 12 }, (_, n) => `<i class="${n}">`)
     const many = `<p>${marks.join('')}${'<p>x'.repeat(45_000)}`
     const page = grafted('<iframe></iframe><iframe></iframe><p>after', frame(many), frame(many))

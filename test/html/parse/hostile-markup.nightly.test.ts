@@ -7,7 +7,7 @@ import { maxDepth } from '../../../src/html/parse/tree-builder.ts'
 const url = 'https://example.com/'
 
 describe('a hostile page', () => {
-  it('is no deeper than 512 elements', () => {
+  it('has at most 512 levels', () => {
     const { root } = parseDocument('<div>'.repeat(20_000), url)
     let depth = 0
     for (let node: AnyNode | undefined = root; node !== undefined; depth++) {
@@ -16,7 +16,7 @@ describe('a hostile page', () => {
     expect(depth).toBeLessThanOrEqual(maxDepth + 2)
   })
 
-  it('has 1,500 attributes on a tag at most', () => {
+  it('has at most 1,500 attributes per tag', () => {
     for (const quote of ['', '"']) {
       const attributes = Array.from({ length: 100_000 }, (_, n) => `a${n}=${quote}${n}${quote}`).join(' ')
       for (const tail of ['>', ' é>']) {
@@ -27,12 +27,12 @@ describe('a hostile page', () => {
     }
   })
 
-  it('has as many nodes as its text has tags', () => {
+  it('has as many nodes as tags', () => {
     const { root } = parseDocument(`<table>${'<tr><td>1<td>2'.repeat(300_000)}</table>`, url)
     expect(selectAll('td', root.children)).toHaveLength(600_000)
   })
 
-  it('is read once, whatever it leaves open', () => {
+  it('is read once, regardless of what it leaves open', () => {
     const pieces = [
       '<a b="',
       '<!--',
@@ -65,7 +65,7 @@ describe('a hostile page', () => {
       `<p>${Array.from({ length: 300 }, (_, n) => `<b id=${n}>`).join('')}${'<p>x'.repeat(2000)}`,
     ],
     ['nests templates', '<template>'.repeat(600)],
-  ])('is refused when it %s', (_, html) => {
+  ])('is refused if it %s', (_, html) => {
     expect(() => parseDocument(html, url)).toThrow(expect.objectContaining({ type: 'invalid_response' }))
   })
 })

@@ -1,6 +1,6 @@
-/** Malformed pages, each for a rule of the HTML parser. */
+/** Malformed pages, one for each rule of the HTML parser. */
 
-// One page a line; control characters are escapes.
+// One page per line. Control characters are escaped.
 export const malformedPages = String.raw`
 <!DOCTYPE html><html lang=en><head><title>a</title></head><body class="b">c</body></html>
 a<!doctype html><p>b

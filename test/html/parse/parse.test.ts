@@ -9,7 +9,7 @@ import { tagSoup } from './tag-soup.ts'
 
 const url = 'https://example.com/'
 
-/** A tree as lines: depth, kind, name, namespace, attributes in their order, text; and children whose links to parent and siblings are wrong. */
+/** A tree as lines: depth, kind, name, namespace, attributes in order, text, and children with wrong links to parent or siblings. */
 function linesOf(root: Tree): string[] {
   const lines: string[] = []
   const stack: { node: AnyNode; depth: number }[] = [{ node: root, depth: 0 }]
@@ -25,7 +25,7 @@ function linesOf(root: Tree): string[] {
         child.parent === node &&
         child.prev === (node.children[n - 1] ?? null) &&
         child.next === (node.children[n + 1] ?? null)
-      if (!isLinked) lines.push('a child whose links do not agree with its place')
+      if (!isLinked) lines.push('a child with links that do not match its position')
     }
     for (const child of node.children.toReversed()) stack.push({ node: child, depth: depth + 1 })
   }
@@ -43,17 +43,17 @@ function expectSameTree(html: string): void {
 }
 
 describe('the tree of a page', () => {
-  it.each(malformedPages)('is that of parse5: %j', (html) => expectSameTree(html))
+  it.each(malformedPages)('equals that of parse5: %j', (html) => expectSameTree(html))
 
-  it('is that of parse5 wherever a page breaks off', () => {
+  it('equals that of parse5 for a page truncated anywhere', () => {
     for (const html of malformedPages) for (let end = 0; end < html.length; end++) expectSameTree(html.slice(0, end))
   })
 
-  it('is that of parse5 for any soup of tags', () => {
+  it('equals that of parse5 for any tag soup', () => {
     fc.assert(fc.property(tagSoup, expectSameTree), { numRuns: 500 })
   })
 
-  it('is the same with positions of its nodes and without', () => {
+  it('is the same with and without node positions', () => {
     for (const html of malformedPages) {
       const withPositions = parseDocument(html, url, { locations: true })
       expect(linesOf(parseDocument(html, url).root)).toEqual(linesOf(withPositions.root))
@@ -61,7 +61,7 @@ describe('the tree of a page', () => {
   })
 })
 
-describe('the base address', () => {
+describe('the base URL', () => {
   it.each([
     ['<base href="/a/"><base href="/b/">', 'https://example.com/a/'],
     ['<base target=_top><base href="/b/">', 'https://example.com/b/'],
@@ -72,21 +72,21 @@ describe('the base address', () => {
   })
 })
 
-describe('a page of much text', () => {
+describe('a page with much text', () => {
   const words = '<p>word and \n\n word</p>'
 
   it.each([
     ['text in the body', words.repeat(300), true],
     ['less text', words.repeat(150), false],
     ['white space', `<p>a${' '.repeat(9000)}b</p>`, false],
-    ['text of scripts, drawings and templates', `<script>${words.repeat(300)}</script><svg><text>${words}`, false],
-    ['text for browsers that run no scripts', `<body><noscript>${words.repeat(300)}</noscript>`, false],
+    ['text of scripts, SVG and templates', `<script>${words.repeat(300)}</script><svg><text>${words}`, false],
+    ['text for browsers without scripts', `<body><noscript>${words.repeat(300)}</noscript>`, false],
     ['text in a template', `<template>${words.repeat(300)}</template>`, false],
-  ])('is recognized while it is parsed: %s', (_, source, hasMuchText) => {
+  ])('is recognized during parsing: %s', (_, source, hasMuchText) => {
     expect(parseDocument(source, url)).toMatchObject({ hasMuchText })
   })
 
-  it('is parsed no further once that is enough', () => {
+  it('is not parsed further once the beginning is enough', () => {
     const source = `<title>T</title>${words.repeat(300)}<i>end</i>`
     const isParsed = (isEnough?: () => boolean) =>
       linesOf(parseDocument(source, url, { isEnough }).root)

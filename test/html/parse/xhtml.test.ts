@@ -25,7 +25,7 @@ it.each([
   'object',
   'a href="x"',
   'table',
-])('an empty <%s/> takes nothing of what follows', (tag) => {
+])('an empty <%s/> does not contain what follows', (tag) => {
   const { elements, root } = parseDocument(
     `<html><body><p>before</p><${tag}/><p>after <b>that</b></p></body></html>`,
     'https://example.com/',
@@ -43,13 +43,13 @@ it.each([
   ['<p>1 <![CDATA[< 2 & <b>]]> 3</p>', '<p>1 &lt; 2 &amp; &lt;b&gt; 3</p>'],
   ['<p>&nbsp;&eacute;&#233;&amp;&apos;</p>', "<p>&nbsp;éé&amp;'</p>"],
   ['<svg><path d="M0"/><title/><text>a</text></svg>b', '<svg><path d="M0"></path><title></title><text>a</text></svg>b'],
-])('%s is read as XML has it', (source, expected) => {
+])('reads %s as XML', (source, expected) => {
   expect(
     bodyOf(`<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title></head><body>${source}</body></html>`),
   ).toBe(`<body>${expected}</body>`)
 })
 
-it('prefixes stand for the namespaces that they are declared for', () => {
+it('resolves prefixes to their declared namespaces', () => {
   const source = `<?xml version="1.0"?><h:html xmlns:h="http://www.w3.org/1999/xhtml" xmlns:v="http://www.w3.org/2000/svg" xmlns:o="urn:x"><h:head><h:script>1 &lt; 2</h:script></h:head><h:body><h:p>a <o:p>b</o:p></h:p><v:svg><v:path/></v:svg></h:body></h:html>`
   expect(bodyOf(source)).toBe('<body><p>a <o:p>b</o:p></p><svg><path></path></svg></body>')
 })
@@ -60,11 +60,11 @@ it.each([
   ['<p>a</b></i>b', 'ab'],
   ['<p>a <![CDATA[b <i>c', 'a b <i>c'],
   ['<p>a <x:y>b</x:y> &unknown; c', 'a b &unknown; c'],
-])('%s, which is not well-formed, is read as HTML has it', (source, text) => {
+])('reads %s, which is not well-formed, as HTML', (source, text) => {
   expect(textOf(parseDocument(source, 'https://example.com/', { isXml: true }).root)).toBe(text)
 })
 
-it('HTML is not read so', () => {
+it('does not read HTML like this', () => {
   const { root } = parseDocument('<p>a<script/>b</p>', 'https://example.com/')
   expect(outerHtml(root)).toContain('<script>b</p></script>')
 })

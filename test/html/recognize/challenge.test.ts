@@ -29,7 +29,7 @@ function challengeOf(html: string, facts: Partial<Page> = {}): string | null {
 
 const article = `<title>Soup</title><article><h1>Soup</h1><p>${'Cut the onions and let them sweat. '.repeat(200)}</p></article>`
 
-test('every page of the fixtures has an expectation, and the other way round', () => {
+test('every fixture page has an expectation, and vice versa', () => {
   const files = readdirSync(cases).filter((name) => name.endsWith('.html'))
   expect(files.map((name) => name.replace('.html', '')).sort()).toEqual(Object.keys(expected).sort())
 })
@@ -42,7 +42,7 @@ test.each([
   [{ 'cf-mitigated': 'challenge' }, 'Cloudflare'],
   [{ 'x-amzn-waf-action': 'captcha' }, 'AWS WAF'],
   [{ 'x-vercel-mitigated': 'challenge' }, 'Vercel'],
-])('a wall that announces itself is believed: %o', (headers, name) => {
+])('recognizes a bot check that announces itself: %o', (headers, name) => {
   expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBe(name)
 })
 
@@ -52,7 +52,7 @@ test.each([
   { server: 'ddos-guard' },
   { 'x-amzn-waf-action': 'allow' },
   { server: 'AkamaiGHost' },
-])('a header that only names the network is no evidence: %o', (headers) => {
+])('ignores a header that only names the network: %o', (headers) => {
   expect(findAnnouncedChallenge({ headers: headers as unknown as Record<string, string> })).toBeNull()
 })
 
@@ -63,7 +63,7 @@ test.each([
     '{"appId":"PXabc123","jsClientSrc":"/abc/init.js","firstPartyEnabled":true,"vid":"","uuid":"1","hostUrl":"/abc/xhr","blockScript":"/abc/captcha/captcha.js?a=c&u=1"}',
     'HUMAN (PerimeterX)',
   ],
-])('a wall in JSON is one: %s', (text, name) => {
+])('recognizes a bot check in JSON: %s', (text, name) => {
   expect(challengeInText(text)).toBe(name)
 })
 
@@ -78,35 +78,35 @@ test.each([
   '{"see":"https://geo.captcha-delivery.com/captcha/"}',
   '{"appId":"shop","blockScript":"x"}',
   `{"url":"https://geo.captcha-delivery.com/captcha/","text":"${'x'.repeat(20_000)}"}`,
-])('other JSON is a page: %.60s', (text) => {
+])('other JSON is not a challenge: %.60s', (text) => {
   expect(challengeInText(text)).toBeNull()
 })
 
-test("Google's /sorry address is a captcha whatever the page says", () => {
+test("Google's /sorry URL is a captcha, regardless of the page", () => {
   expect(challengeOf('<title>x</title><p>…', { finalUrl: 'https://www.google.de/sorry/index?continue=x' })).toBe(
     'Google',
   )
   expect(challengeOf('<title>x</title><p>…', { finalUrl: 'https://example.com/sorry/index' })).toBeNull()
 })
 
-test('a wall is one at any status', () => {
+test('recognizes a challenge page at any status', () => {
   const html = readFileSync(new URL('turnstile-only.html', cases), 'utf8')
   for (const status of [200, 202, 403, 429, 503]) expect(challengeOf(html, { status })).toBe('captcha')
 })
 
-test('a long page with every sign of a wall in its markup is a page', () => {
+test('a long page with all signs of a bot check in its markup is a real page', () => {
   const signs = readdirSync(cases)
     .filter((name) => name.endsWith('.html') && !name.startsWith('page-'))
     .map((name) => readFileSync(new URL(name, cases), 'utf8'))
   expect(challengeOf(article + signs.join(''))).toBeNull()
 })
 
-test('a megabyte of inline script and 100,000 elements are looked through', () => {
+test('searches a megabyte of inline script and 100,000 elements', () => {
   const html = `<title>x</title><script>${'var dd={};captcha '.repeat(60_000)}</script>${'<i class="g-recaptcha"></i>'.repeat(100_000)}`
   expect(challengeOf(html)).toBeNull()
 })
 
-test.skipIf(isMissing)("Google's saved captcha pages are walls, its result pages are not", () => {
+test.skipIf(isMissing)("Google's saved captcha pages are challenge pages, its result pages are not", () => {
   const small = readdirSync(googlePages).filter((name) =>
     /captcha|jsshell|consent|2015-05|top-hotels-lite|nojs/.test(name),
   )

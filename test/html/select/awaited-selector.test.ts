@@ -18,7 +18,7 @@ describe('checkAwaitedSelector', () => {
   })
 
   it.each(['[type=text s]', ':not([type="text" S])', ':lang(de, en)', 'p:is(:lang("de"))'])(
-    'refuses %s, which no browser takes',
+    'refuses %s, which no browser supports',
     (selector) => {
       expect(checkSelector(selector)).toBeNull()
       expect(checkAwaitedSelector(selector)).toMatch(/^Value error, browsers /)

@@ -59,7 +59,7 @@ const html = fc
   .map((parts) => parts.join(''))
 
 describe('selectAll', () => {
-  it('finds what css-select finds', () => {
+  it('finds the same elements as css-select', () => {
     fc.assert(
       fc.property(html, selector, (source, written) => {
         fc.pre(checkSelector(written) === null)
@@ -83,24 +83,24 @@ describe('selectAll', () => {
   const deep = `${'<div>'.repeat(500)}${'<p>x</p>'.repeat(2000)}`
   const flat = `${'<p>x</p>'.repeat(5000)}<!-- c -->`
   it.each([
-    ['behind each sibling', 'p:not(:has(~ q))', flat],
-    ['behind each sibling, for a compound', ':has(~ q > a b)', flat],
-    ['beside each sibling', 'p:has(+ q)', flat],
+    ['after each sibling', 'p:not(:has(~ q))', flat],
+    ['after each sibling, for a compound', ':has(~ q > a b)', flat],
+    ['adjacent to each sibling', 'p:has(+ q)', flat],
     ['before each sibling', 'q ~ p ~ p', flat],
     ['below each element', ':not(:has(p q))', deep],
     ['children of each element', ':not(:has(> q))', deep],
     ['above each element', ':not(q div div div div div div p)', deep],
     ['among the siblings that match', ':nth-child(3n of :not(q ~ p)), :nth-last-child(2 of p)', flat],
-    ['of the fieldset of each element', ':disabled, :read-write, :dir(rtl), :default', deep],
+    ['in the fieldset of each element', ':disabled, :read-write, :dir(rtl), :default', deep],
     ['of the type of each sibling', 'q:only-of-type, a:first-of-type, b:last-of-type', flat],
-  ])('looks at each element a few times for what is %s', (_, written, source) => {
+  ])('tests each element only a few times for matches %s', (_, written, source) => {
     const document = parseDocument(source, 'https://example.com/')
     expect(checkSelector(written)).toBe(null)
-    // Some 5,000 elements: their square would be 25 million.
+    // About 5,000 elements: their square would be 25 million.
     selectAll(document, written, 120_000)
   })
 
-  it('refuses a selector that takes too many steps, with what would help', () => {
+  it('refuses a selector that takes too many steps, with a suggestion', () => {
     const document = parseDocument(flat, 'https://example.com/')
     const failure = (() => {
       try {
@@ -111,6 +111,6 @@ describe('selectAll', () => {
     })()
     expect(failure).toBeInstanceOf(ServiceError)
     expect(failure).toMatchObject({ type: 'value_error', problems: [{ loc: ['query', 'css_selector'] }] })
-    expect((failure as ServiceError).message).toMatch(/more than 9000 steps on this page: use fewer combinators/)
+    expect((failure as ServiceError).message).toMatch(/more than 9000 steps on this page\. Use fewer combinators/)
   })
 })

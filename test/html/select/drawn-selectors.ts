@@ -1,4 +1,4 @@
-/** Selectors and documents that are drawn for comparisons with browsers: forms, SVG, languages and directions among them. */
+/** Generates selectors and documents for comparisons with browsers, including forms, SVG, languages and directions. */
 
 import fc from 'fast-check'
 
@@ -59,7 +59,7 @@ function chainOf(compound: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 const chain = chainOf(plain)
-/** What is none in a list: alone it makes a selector invalid, in `:is()` it is left out. */
+/** Invalid in a list: alone they invalidate the selector; in `:is()` they are dropped. */
 const broken = some(
   ':unknown',
 
@@ -85,7 +85,7 @@ const calls = fc.oneof(
   fc.tuple(some(':is', ':not'), chain).map(([name, inner]) => `${name}(:is(${inner}, :unknown))`),
 )
 
-/** Mostly valid ones. */
+/** Mostly valid selectors. */
 export const drawnSelector = fc.oneof(
   { weight: 2, arbitrary: chain },
   { weight: 4, arbitrary: chainOf(fc.tuple(plain, calls).map((parts) => parts.join(''))) },
@@ -183,7 +183,7 @@ const pieces = fc.oneof(
   ),
 )
 
-/** In standards mode; one in four without a document type, in quirks mode. */
+/** In standards mode. One in four has no document type and is in quirks mode. */
 export const drawnDocument = fc
   .tuple(
     some('<!doctype html>', '<!doctype html>', '<!doctype html><html lang=de>', ''),

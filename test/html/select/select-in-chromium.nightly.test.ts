@@ -3,7 +3,7 @@ import { lacksBrowser } from '../../render/open-renderer.ts'
 import { compareWithChromium } from './selectors-in-chromium.ts'
 
 describe.skipIf(lacksBrowser)('a selector', () => {
-  it('matches what it matches in Chromium, in 200 drawn documents, 40 drawn selectors each', {
+  it('matches the same elements as in Chromium, in 200 generated documents with 40 selectors each', {
     timeout: 120_000,
   }, async () => {
     const { cases, differences } = await compareWithChromium(200, 20)

@@ -54,7 +54,7 @@ describe('checkSelector', () => {
     ...['a:focus', ':focus-within', ':focus-visible', ':host', ':defined', 'details:open', ':lang("*-CH")'],
     ...['\\31 st', '[data-x="]"]', 'p:empty', 'input:checked', ':where(a) b', 'a:not(:has(img))', '.caf\u00e9'],
   ]
-  it.each(good)('lets %s through', (selector) => {
+  it.each(good)('accepts %s', (selector) => {
     expect(checkSelector(selector)).toBeNull()
   })
 
@@ -146,7 +146,7 @@ describe('checkSelector', () => {
     expect(checkSelector(selector)).toMatch(/^Value error, \S.{5,}/)
   })
 
-  it('never throws and never lets through what can not be run', () => {
+  it('never throws and never accepts a selector that cannot be run', () => {
     const pieces = [
       'a',
       '.b',
@@ -183,15 +183,15 @@ describe('checkSelector', () => {
 })
 
 describe('selectAll', () => {
-  it('gives matches in document order, whatever the order of the list', () => {
+  it('returns matches in document order, regardless of the order of the list', () => {
     expect(select('<h1>1</h1><p>2</p><h1>3</h1>', 'p, h1')).toEqual(['1', '2', '3'])
   })
 
-  it('gives a match inside another match once only', () => {
+  it('returns a match inside another match only once', () => {
     expect(select('<div>a<div>b<div>c</div></div></div><div>d</div>', 'div')).toEqual(['abc', 'd'])
   })
 
-  it('reads tag and attribute names without case', () => {
+  it('ignores the case of tag and attribute names', () => {
     expect(select('<P DATA-X="1">a</P>', 'p[Data-x]')).toEqual(['a'])
   })
 
@@ -214,7 +214,7 @@ describe('selectAll', () => {
     expect(select('<p title="*|/**/">1</p><p title="">2</p>', '[title="*|/**/"]')).toEqual(['1'])
   })
 
-  it('knows the language of an element: its own, or the nearest above', () => {
+  it('uses the language of an element, or of its nearest ancestor', () => {
     const page = '<div lang="EN-us"><p>1</p><p lang="de">2<b>3</b></p><p lang="">4</p></div><p lang="eng">5</p><p>6</p>'
     expect(select(page, 'p:lang(en)')).toEqual(['1'])
     expect(select(page, 'p:lang("fr", \'de\')')).toEqual(['23'])

@@ -1,4 +1,4 @@
-/** What a selector matches here and in Chromium, in drawn documents. */
+/** Compares selector matches here and in Chromium, in generated documents. */
 
 import fc from 'fast-check'
 import type { Page } from 'playwright'
@@ -11,7 +11,7 @@ import { drawnDocument, drawnSelector } from './drawn-selectors.ts'
 
 const selectorsEach = 40
 
-/** Matches by name and place among all elements, or `invalid`. */
+/** Matches by name and index among all elements, or `invalid`. */
 interface SelectorDifference {
   selector: string
   html: string
@@ -19,7 +19,7 @@ interface SelectorDifference {
   there: string
 }
 
-/** Compares as many drawn documents, with 40 drawn selectors each; `cases` are pairs of both. */
+/** Compares this many generated documents, with 40 generated selectors each. `cases` are pairs of both. */
 export async function compareWithChromium(
   documents: number,
   seed: number,

@@ -5,26 +5,30 @@ import { findForeignFrames } from '../../../src/html/visibility/foreign-frames.t
 const foreign = 'https://other.example/table'
 
 it.each([
-  ['a frame of another site', `<iframe src="${foreign}"></iframe>`, foreign],
-  ['one that is loaded later', `<iframe data-src="${foreign}"></iframe>`, foreign],
-  ['one of a frameset', `<frameset><frame src="${foreign}"></frameset>`, foreign],
-  ['one that its style makes large', `<iframe style="width:100%;height:300px" src="${foreign}"></iframe>`, foreign],
-  ['none of the same site', '<iframe src="https://sub.page.example/"></iframe>', undefined],
-  ['none without a URL', '<iframe></iframe><iframe srcdoc="x"></iframe><iframe src="about:blank"></iframe>', undefined],
-  ['no tiny one', `<iframe width="1" height="1" src="${foreign}"></iframe>`, undefined],
-  ['none that its style makes tiny', `<iframe style="width: 0; height: 0" src="${foreign}"></iframe>`, undefined],
-  ['none that is not displayed', `<iframe style="display:none" src="${foreign}"></iframe>`, undefined],
-  ['no player', '<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
-  ['no advertisement', '<iframe src="https://ads.example/x"></iframe>', undefined],
-  ['no tag manager', '<iframe src="https://www.googletagmanager.com/ns.html?id=1"></iframe>', undefined],
-  ['no captcha', '<iframe src="https://www.google.com/recaptcha/api2/anchor"></iframe>', undefined],
-  ['no button of a network', '<iframe src="https://www.facebook.com/plugins/like.php"></iframe>', undefined],
-])('of a page that was fetched plainly %s is found', (_, html, url) => {
+  ['finds a frame of another site', `<iframe src="${foreign}"></iframe>`, foreign],
+  ['finds a lazy frame', `<iframe data-src="${foreign}"></iframe>`, foreign],
+  ['finds one in a frameset', `<frameset><frame src="${foreign}"></frameset>`, foreign],
+  ['finds one enlarged by its style', `<iframe style="width:100%;height:300px" src="${foreign}"></iframe>`, foreign],
+  ['ignores one of the same site', '<iframe src="https://sub.page.example/"></iframe>', undefined],
+  [
+    'ignores one without URL',
+    '<iframe></iframe><iframe srcdoc="x"></iframe><iframe src="about:blank"></iframe>',
+    undefined,
+  ],
+  ['ignores a tiny one', `<iframe width="1" height="1" src="${foreign}"></iframe>`, undefined],
+  ['ignores one made tiny by its style', `<iframe style="width: 0; height: 0" src="${foreign}"></iframe>`, undefined],
+  ['ignores one that is not displayed', `<iframe style="display:none" src="${foreign}"></iframe>`, undefined],
+  ['ignores a player', '<iframe src="https://www.youtube.com/embed/x"></iframe>', undefined],
+  ['ignores an advertisement', '<iframe src="https://ads.example/x"></iframe>', undefined],
+  ['ignores a tag manager', '<iframe src="https://www.googletagmanager.com/ns.html?id=1"></iframe>', undefined],
+  ['ignores a captcha', '<iframe src="https://www.google.com/recaptcha/api2/anchor"></iframe>', undefined],
+  ['ignores a social button', '<iframe src="https://www.facebook.com/plugins/like.php"></iframe>', undefined],
+])('on a plainly fetched page, %s', (_, html, url) => {
   const found = findForeignFrames(parseDocument(html, 'https://www.page.example/'))
   expect([...found.values()]).toEqual(url === undefined ? [] : [url])
 })
 
-it('of a rendered page those are found that the browser names, and no others', () => {
+it('on a rendered page, finds only those that the browser reports', () => {
   const source = `<iframe src="${foreign}"></iframe><iframe src="${foreign}?read"></iframe>`
   const frames = [{ at: '<iframe'.length, url: foreign, content: null }]
   expect([...findForeignFrames(parseDocument(source, 'https://page.example/', { frames })).values()]).toEqual([foreign])

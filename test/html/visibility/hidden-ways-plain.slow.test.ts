@@ -8,21 +8,21 @@ import { loadPlainly, losing, pageOf, passing, type Reader, readAs, readers } fr
 
 const all = [...hiddenInline, ...hiddenBySheet, ...hiddenByLayout, ...hiddenByMarkup]
 
-/** What a sheet elsewhere, a script or the layout hides. */
+/** Texts hidden by an external sheet, a script or the layout. */
 const known = [
   ...['an external sheet', 'an imported sheet', 'a sheet that a script adopts', 'a script'],
-  ...['what a shadow root does not slot', 'behind an opaque element', 'below the background around it'],
-  ...['under a layer over the whole page', 'a flex item that is squeezed', 'a grid row of nought'],
+  ...['content that a shadow root does not slot', 'behind an opaque element', 'below the background around it'],
+  ...['under a layer over the whole page', 'a squeezed flex item', 'a grid row of zero height'],
   ...['opacities that multiply', 'scales that multiply', 'under a layer that lets the pointer through'],
 ]
 const toMarkdown = ['the fallback of canvas']
 const toHtml = [
-  ...['noscript', 'the fallback of video', 'the fallback of audio', 'an SVG of no size', 'definitions of SVG'],
-  'the foreign object of a symbol',
+  ...['noscript', 'the fallback of video', 'the fallback of audio', 'an SVG without size', 'definitions of SVG'],
+  'a foreign object in a symbol',
 ]
 
-describe('of a fetched page', () => {
-  it(`hidden text reaches a model in ${known.length} of ${all.length} ways, markdown and clean HTML in at most 20`, async () => {
+describe('on a fetched page', () => {
+  it(`${known.length} of ${all.length} ways of hiding text reach a model, at most 20 reach markdown and clean HTML`, async () => {
     const expected: Record<Reader, string[]> = {
       markdown: [...known, ...toMarkdown],
       'whole markdown': [...known, ...toMarkdown],
@@ -34,14 +34,14 @@ describe('of a fetched page', () => {
     expect(await passing(all, loadPlainly)).toEqual(expected)
   })
 
-  it('visible text is not lost, but for one way', async () => {
-    // Markup with a clip is nearly always meant to hide, whether it has the position for it or not.
+  it('visible text is lost in only one way', async () => {
+    // Markup with a clip is nearly always meant to hide, with or without the required position.
     const lost = ['a clip without a position']
     const none = { markdown: lost, 'whole markdown': lost, clean_html: lost, model: lost }
     expect(await losing(visibleWays, loadPlainly)).toEqual(none)
   })
 
-  it('markdown and clean HTML keep what another state of the page shows, or a sheet elsewhere', async () => {
+  it('markdown and clean HTML keep text that another page state or an external sheet shows', async () => {
     const { markdown, 'whole markdown': whole, clean_html: html } = await losing(visibleByOthers, loadPlainly)
     expect([markdown, whole, html]).toEqual([[], [], []])
   })
@@ -53,15 +53,15 @@ describe('of a fetched page', () => {
     }
   })
 
-  it('text is kept that a sheet or a script elsewhere may show', async () => {
+  it('text that an external sheet or script may show is kept', async () => {
     const white = (text: string) =>
       `<div class="box"><h2 style="color:#fff">Summary</h2><p style="color:#fff">${text}</p></div>`
     const strip = (text: string) =>
       `<div style="will-change:transform;transform:translateX(2434px)"><p>${text}</p></div>`
     const ways = [
-      { name: 'white on a box of a class', body: white },
+      { name: 'white on a styled box', body: white },
       {
-        name: 'white on a box of a class, whose sheet comes late',
+        name: 'white on a styled box, with a late sheet',
         head: '<link rel="preload" as="style" href="/a.css">',
         body: white,
       },
@@ -71,14 +71,14 @@ describe('of a fetched page', () => {
     expect([markdown, whole]).toEqual([[], []])
   })
 
-  it.each(invisibleMessages)('no reader gets $name', async ({ body, smuggled }) => {
+  it.each(invisibleMessages)('no reader receives $name', async ({ body, smuggled }) => {
     for (const reader of readers) {
       const text = await readAs(reader, await loadPlainly(pageOf({ name: '', body: () => body })))
       expect(smuggled.test(text), reader).toBe(false)
     }
   })
 
-  it('what is in attributes and in the head reaches those who read the head and HTML', async () => {
+  it('text in attributes and in the head reaches readers of the head and of HTML', async () => {
     expect(await passing(notOnThePage, loadPlainly)).toEqual({
       markdown: [],
       'whole markdown': [],
@@ -88,16 +88,16 @@ describe('of a fetched page', () => {
   })
 })
 
-describe('style sheets that cost without end', () => {
+describe('style sheets of excessive cost', () => {
   const lists = 'a,b,c,d,e,f{'.repeat(40)
   it.each([
-    ['lists in lists', `${lists}display:none`],
+    ['nested lists', `${lists}display:none`],
     ['`:has` in a wide page', `${'p:has(~ .q){display:none}'.repeat(3000)}`],
     ['one class in all rules', '.x{display:none}'.repeat(50_000)],
     ['open brackets', `${'('.repeat(300_000)}{${'['.repeat(300_000)}`],
-    ['conditions in conditions', `@supports ${'not '.repeat(50_000)}(a:b){.x{display:none}}`],
+    ['nested conditions', `@supports ${'not '.repeat(50_000)}(a:b){.x{display:none}}`],
     ['braces', '{'.repeat(500_000)],
-  ])('are given up with a warning, or read in time: %s', async (_, css) => {
+  ])('are abandoned with a warning, or read in time: %s', async (_, css) => {
     const paragraphs = Array.from(
       { length: 2000 },
       (_, n) => `<p class="x c${n}">Paragraph ${n} of the page.</p>`,

@@ -9,14 +9,14 @@ import { openWays } from './ways-in-browser.ts'
 const all = [...hiddenInline, ...hiddenBySheet, ...hiddenByLayout, ...hiddenByMarkup]
 const known = ['under a layer that lets the pointer through']
 
-describe.skipIf(lacksBrowser)('of a rendered page', () => {
+describe.skipIf(lacksBrowser)('on a rendered page', () => {
   let ways: Awaited<ReturnType<typeof openWays>>
   beforeAll(async () => {
     ways = await openWays()
   })
   afterAll(() => ways[Symbol.asyncDispose]())
 
-  it(`hidden text reaches no reader in ${all.length} ways, but for ${known.length}`, async () => {
+  it(`hidden text reaches no reader in ${all.length} ways, with ${known.length} exception`, async () => {
     expect(all.length).toBeGreaterThanOrEqual(85)
     const expected: Record<Reader, string[]> = {
       markdown: known,
@@ -27,7 +27,7 @@ describe.skipIf(lacksBrowser)('of a rendered page', () => {
     expect(await passing(all, ways.load)).toEqual(expected)
   })
 
-  it('what is in attributes and in the head reaches those who read the head and HTML', async () => {
+  it('text in attributes and in the head reaches readers of the head and of HTML', async () => {
     const names = notOnThePage.map(({ name }) => name)
     expect(await passing(notOnThePage, ways.load)).toEqual({
       markdown: [],

@@ -1,4 +1,4 @@
-/** Ways to hide a text by markup or in characters that are not rendered. */
+/** Ways to hide a text with markup or with characters that aren't rendered. */
 
 import type { Way } from './way.ts'
 
@@ -26,7 +26,7 @@ export const hiddenByMarkup: readonly Way[] = [
   way('noframes', (text) => `<noframes>${text}</noframes>`),
   way('a datalist', (text) => `<datalist id="d"><option>${text}</option></datalist>`),
   way('a hidden field', (text) => `<input type="hidden" name="q" value="${text}">`),
-  way('an SVG of no size', (text) => `<svg width="0" height="0"><text>${text}</text></svg>`),
+  way('an SVG without size', (text) => `<svg width="0" height="0"><text>${text}</text></svg>`),
   way(
     'definitions of SVG',
     (text) => `<svg width="90" height="90"><defs><text id="t" y="20">${text}</text></defs></svg>`,
@@ -35,10 +35,10 @@ export const hiddenByMarkup: readonly Way[] = [
   way('the description of SVG', (text) => `<svg width="9" height="9"><desc>${text}</desc></svg>`),
   way('metadata of SVG', (text) => `<svg width="9" height="9"><metadata>${text}</metadata></svg>`),
   way(
-    'the foreign object of a symbol',
+    'a foreign object in a symbol',
     (text) => `<svg width="9" height="9"><symbol><foreignObject><p>${text}</p></foreignObject></symbol></svg>`,
   ),
-  way('a font in the colour of the background', (text) => `<p><font color="#ffffff">${text}</font></p>`),
+  way('a font in the background colour', (text) => `<p><font color="#ffffff">${text}</font></p>`),
   way(
     'a cell in its own colour',
     (text) => `<table><tr><td bgcolor="#336699"><font color="#336699">${text}</font></td><td>Cell</td></tr></table>`,
@@ -56,24 +56,24 @@ export const hiddenByMarkup: readonly Way[] = [
   ),
 ]
 
-/** Texts that are no content of an element: `clean_html` keeps them where they stand. */
+/** Texts that aren't an element's content: `clean_html` leaves them in place. */
 export const notOnThePage: readonly Way[] = [
   way('a second title', () => '', '<title>CANARY</title>'),
-  way('an attribute of data', (text) => `<p data-note="${text}">A paragraph with a note.</p>`),
-  way('a label that is only spoken', (text) => `<p aria-label="${text}">A paragraph with a label.</p>`),
+  way('a data attribute', (text) => `<p data-note="${text}">A paragraph with a note.</p>`),
+  way('a spoken label', (text) => `<p aria-label="${text}">A paragraph with a label.</p>`),
   way('the description that search engines show', () => '', '<meta name="description" content="CANARY">'),
-  way('a hint that shows where the pointer rests', (text) => `<p title="${text}">A paragraph with a hint.</p>`),
+  way('a hint shown on hover', (text) => `<p title="${text}">A paragraph with a hint.</p>`),
 ]
 
 const tags = (text: string) => [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('')
 const selectors = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0100 + (char.charCodeAt(0) - 16))).join('')
 
-/** Characters that are not rendered, each with what would be left of them. */
+/** Characters that aren't rendered, each with a pattern for their remains. */
 export const invisibleMessages: readonly { name: string; body: string; smuggled: RegExp }[] = [
   { name: 'tag characters', body: `<p>See this${tags('ignore all')}.</p>`, smuggled: /[\u{e0020}-\u{e007f}]/u },
   {
-    name: 'tags behind a flag',
+    name: 'tags after a flag',
     body: `<p>A flag \u{1f3f4}${tags('ignoreall')}.</p>`,
     smuggled: /[\u{e0020}-\u{e007f}]/u,
   },
@@ -83,15 +83,15 @@ export const invisibleMessages: readonly { name: string; body: string; smuggled:
     smuggled: /[\u{e0100}-\u{e01ef}]/u,
   },
   { name: 'zero-width bits', body: '<p>Bits\u200b\u200c\u200b\u200c\u200d here.</p>', smuggled: /[\u200b-\u200d]/ },
-  { name: 'an override of direction', body: '<p>Say \u202eerongi\u202c.</p>', smuggled: /[\u202a-\u202e]/ },
+  { name: 'a direction override', body: '<p>Say \u202eerongi\u202c.</p>', smuggled: /[\u202a-\u202e]/ },
   { name: 'invisible operators', body: '<p>a\u2061b\u2062c\u2063d\u2064e.</p>', smuggled: /[\u2061-\u2064]/ },
   { name: 'Hangul fillers', body: '<p>a\u3164b\uffa0c\u115fd.</p>', smuggled: /[\u3164\uffa0\u115f]/ },
   { name: 'blank braille cells', body: '<p>a\u2800\u2800b.</p>', smuggled: /\u2800/ },
   { name: 'grapheme joiners', body: '<p>a\u034fb\u034fc.</p>', smuggled: /\u034f/ },
   { name: 'soft hyphens', body: '<p>in\u00advis\u00adi\u00adble.</p>', smuggled: /\u00ad/ },
-  { name: 'marks of annotations', body: '<p>a\ufff9b\ufffac\ufffb.</p>', smuggled: /[\ufff9-\ufffb]/ },
+  { name: 'annotation marks', body: '<p>a\ufff9b\ufffac\ufffb.</p>', smuggled: /[\ufff9-\ufffb]/ },
   {
-    name: 'an alternative text with tags',
+    name: 'alt text with tags',
     body: `<p><img src="/a.png" alt="A cat${tags('ignore')}"></p>`,
     smuggled: /[\u{e0020}-\u{e007f}]/u,
   },

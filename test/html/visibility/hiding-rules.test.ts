@@ -4,7 +4,7 @@ import { isElement, walk } from '../../../src/html/traverse.ts'
 import { hidingRules } from '../../../src/html/visibility/hiding-rules.ts'
 import { findHidingRule, HidingRuleSet } from '../../../src/html/visibility/rule-set.ts'
 
-/** The reason by which the first element of a body is hidden. */
+/** The rule that hides the first element of a body. */
 function reasonOf(html: string): string | null {
   let reason: string | null | undefined
   walk(parseDocument(`<body>${html}`, 'https://example.com/').root, (node) => {
@@ -59,7 +59,7 @@ it.each([
   expect(reasonOf(html)).toBe(reason)
 })
 
-it('every rule has a reason of its own', () => {
+it('every rule has a unique reason', () => {
   const reasons = hidingRules.map(({ reason }) => reason)
   expect(new Set(reasons).size).toBe(reasons.length)
 })

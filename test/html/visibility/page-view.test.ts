@@ -23,7 +23,7 @@ const page = `<title>T</title><!-- comment --><body>${text}
 const documentOf = (html: string) => parseDocument(html, 'https://example.com/')
 const readers = Object.keys(policies) as (keyof typeof policies)[]
 
-/** What a reader has of the page, by the words of its hidden parts. */
+/** The words of the page's hidden parts that a reader receives. */
 function wordsFor(reader: keyof typeof policies): string[] {
   const document = documentOf(page)
   const html = outerHtml(document.root, viewDocument(document, reader))
@@ -40,7 +40,7 @@ it.each<[keyof typeof policies, string[]]>([
   ['model', ['streamed', 'template', 'panel', 'Faded']],
   ['renderedModel', ['streamed', 'template', 'panel', 'Faded']],
   ['judgedModel', ['streamed', 'panel', 'Faded', 'tiny', 'label', 'not', 'closed']],
-])('for %s these of the hidden parts are left: %j', (reader, words) => {
+])('%s keeps these hidden parts: %j', (reader, words) => {
   expect(wordsFor(reader)).toEqual(words)
 })
 
@@ -60,19 +60,19 @@ it('no reader changes the tree', () => {
   expect(outerHtml(document.root)).toBe(before)
 })
 
-it('a label for screen readers is kept as text from 80 characters on', () => {
+it('a label for screen readers is kept as text if it has at least 80 characters', () => {
   const document = documentOf(`<p class="sr-only">${'a'.repeat(79)}</p><p class="sr-only">${'a'.repeat(80)}</p>`)
   const view = viewDocument(document, 'markdown')
   expect(selectAll(document, 'p').map((element) => view.leavesOut(element))).toEqual([true, false])
 })
 
-it('a page that hides more than nine tenths of its text is one that hides nearly all', () => {
+it('a page that hides more than nine tenths of its text hides nearly all of it', () => {
   const hiding = (chars: number) =>
     viewDocument(documentOf(`<p>${'a'.repeat(20)}</p><p hidden>${'b'.repeat(chars)}</p>`), 'markdown').keepsHidden
   expect([hiding(50), hiding(199), hiding(201)]).toEqual([false, false, true])
 })
 
-it('a document is judged once for all of its readers', () => {
+it('a document is judged once for all its readers', () => {
   const document = documentOf(page)
   const view = viewDocument(document, 'markdown')
   const panel = selectAll(document, '#p')[0] as Element
@@ -83,7 +83,7 @@ it('a document is judged once for all of its readers', () => {
   expect(viewDocument(changed, 'model').leavesOut(panel)).toBe(true)
 })
 
-it('main content is found among what style sheets hide', () => {
+it('main content is found in parts that style sheets hide', () => {
   const hidden = '<style>.menu{display:none}</style><p class="menu">Home</p><p>Text</p><p hidden>Note</p>'
   const document = documentOf(hidden)
   const view = viewDocument(document, 'markdown')

@@ -1,4 +1,4 @@
-/** Pages whose sheets hide a text that a visitor gets to all the same: under the pointer, after a click, once scripts or other sheets are there. */
+/** Pages whose sheets hide a text that visitors still see: on hover, after a click, or once scripts or other sheets are loaded. */
 
 import { markup, sheet, type Way } from './way.ts'
 
@@ -9,17 +9,17 @@ const inside = (classes: string) => (text: string) => `<div class="${classes}"><
 
 export const visibleByOthers: readonly Way[] = [
   sheet(
-    'a menu under the pointer',
+    'a hover menu',
     '.sub{display:none}.item:hover>.sub{display:block}',
     (text) => `<div class="item">Guide<div class="sub"><p>${text}</p></div></div>`,
   ),
   sheet(
-    'a note that the focus shows',
+    'a note shown on focus',
     '.note{opacity:0;visibility:hidden}.tip:focus-within .note{opacity:1;visibility:visible}',
     (text) => `<div class="tip"><a href="#n">Note</a><div class="note"><p>${text}</p></div></div>`,
   ),
   sheet(
-    'a fold by a box that is checked',
+    'content folded with a checkbox',
     '.fold{max-height:0;overflow:hidden}#c:checked~.fold{max-height:none}',
     (text) => `<input type="checkbox" id="c"><label for="c">More of it</label><div class="fold"><p>${text}</p></div>`,
   ),
@@ -31,7 +31,7 @@ export const visibleByOthers: readonly Way[] = [
   sheet('a class that scripts add', '.x{display:none}.x.shown{display:block}', inside('x')),
   sheet('a class that scripts add to the page', '.x{opacity:0}.fonts-active .x{opacity:1}', inside('x')),
   sheet(
-    'a tab beside the one that is open',
+    'a tab next to the open one',
     '.tab{display:none}.tab.active{display:block}',
     (text) => `<div class="tab active"><p>The first tab is here.</p></div><div class="tab"><p>${text}</p></div>`,
   ),
@@ -40,7 +40,7 @@ export const visibleByOthers: readonly Way[] = [
     '.x[data-state]{display:none}.x[data-state=open]{display:block}',
     (text) => `<div class="x" data-state="closed"><p>${text}</p></div>`,
   ),
-  sheet('hidden until a class is there', '.x:not(.loaded){visibility:hidden}', inside('x')),
+  sheet('hidden until a class is added', '.x:not(.loaded){visibility:hidden}', inside('x')),
   sheet('hidden until it is loaded', '.show-on-load{display:none}', inside('show-on-load')),
   sheet('a page that waits for its fonts', 'body{visibility:hidden}', inside('x')),
   sheet(
@@ -65,31 +65,31 @@ export const visibleByOthers: readonly Way[] = [
     (text) =>
       `<div style="position:relative"><div class="slide"><p>The first slide is here.</p></div><div class="slide next"><p>${text}</p></div></div>`,
   ),
-  withOther('what fades in by a script', '.rise{opacity:0}', inside('rise')),
+  withOther('content faded in by a script', '.rise{opacity:0}', inside('rise')),
 ]
 
-/** Pictures and names of links that a sheet hides for a moment, or shows as a picture, with what is left of them. */
+/** Images and link names that a sheet hides for a moment, or shows as an image, with the part that is kept. */
 export const keptParts: readonly { name: string; css: string; body: string; kept: string }[] = [
   {
-    name: 'a picture that fades in',
+    name: 'an image that fades in',
     css: 'img{opacity:0}img.in{opacity:1}',
     body: '<p><img src="/a.png" alt="An apple"></p>',
     kept: 'An apple',
   },
   {
-    name: 'a picture that is blurred until it is loaded',
+    name: 'an image blurred until loaded',
     css: '.b{filter:blur(20px)}',
     body: '<p><img class="b" src="/a.png" alt="An apple"></p>',
     kept: 'An apple',
   },
   {
-    name: 'the name of a link that is a logo',
+    name: 'the name of a logo link',
     css: '.logo{text-indent:-9999px;overflow:hidden}',
     body: '<p><a class="logo" href="/">The apple market</a></p>',
     kept: 'The apple market',
   },
   {
-    name: 'the name of a link of an icon',
+    name: 'the name of an icon link',
     css: '.i span{font-size:0}',
     body: '<p><a class="i" href="/rss"><span>Apple news</span></a></p>',
     kept: 'Apple news',

@@ -1,4 +1,4 @@
-/** Pages whose text a careless rule would take for hidden: a visitor reads it, or gets to it by a click, a swipe or scrolling. */
+/** Pages whose visible text a careless rule would hide. A visitor sees it at once, or after a click, a swipe or scrolling. */
 
 import { inline, markup, sheet, type Way } from './way.ts'
 
@@ -14,10 +14,10 @@ export const visibleWays: readonly Way[] = [
   inline('a transform that centres', 'position:relative;left:50%;transform:translateX(-50%)'),
   inline('a scale', 'transform:scale(.9)'),
   inline('overflow with room', 'height:60px;overflow:hidden'),
-  inline('overflow of a width', 'max-width:600px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap'),
+  inline('horizontal overflow', 'max-width:600px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap'),
   inline('no height without overflow', 'height:0'),
   inline('a clip path that keeps most', 'clip-path:inset(0 0 2% 0)'),
-  inline('a clip path of a polygon', 'clip-path:polygon(0 0,100% 0,100% 100%,0 100%)'),
+  inline('a polygon clip path', 'clip-path:polygon(0 0,100% 0,100% 100%,0 100%)'),
   inline('a clip without a position', 'clip:rect(0 0 0 0)'),
   inline('tight letters', 'letter-spacing:-0.02em'),
   inline('a blur of half a pixel', 'filter:blur(.5px)'),
@@ -26,8 +26,8 @@ export const visibleWays: readonly Way[] = [
   inline('no pointer', 'pointer-events:none'),
   inline('fixed to the window', 'position:fixed;bottom:0'),
   inline('sticky', 'position:sticky;top:0'),
-  inline('colours as around it', 'color:inherit;background-color:inherit'),
-  inline('colours that are none', 'color:none;background-color:none'),
+  inline('inherited colours', 'color:inherit;background-color:inherit'),
+  inline('invalid colours', 'color:none;background-color:none'),
   inline('display: none and then block', 'display:none;display:block'),
   inline('contents', 'display:contents'),
   markup(
@@ -35,10 +35,10 @@ export const visibleWays: readonly Way[] = [
     (text) =>
       `<p style="background:linear-gradient(red,blue);-webkit-background-clip:text;background-clip:text;color:transparent">${text}</p>`,
   ),
-  markup('white on a picture', (text) => `<div style="${dark};color:#fff"><p>${text}</p></div>`),
+  markup('white on an image', (text) => `<div style="${dark};color:#fff"><p>${text}</p></div>`),
   markup('white on a dark ancestor', (text) => `<div style="background:#123"><p style="color:#fff">${text}</p></div>`),
   markup(
-    'another colour in a box of one colour',
+    'another colour in a coloured box',
     (text) => `<div style="color:#a7d2ff;background-color:#a7d2ff"><p style="color:#000">${text}</p></div>`,
   ),
   markup(
@@ -46,7 +46,7 @@ export const visibleWays: readonly Way[] = [
     (text) => `<div style="background:linear-gradient(#000,#333);color:#fff"><p>${text}</p></div>`,
   ),
   markup(
-    'white over a picture beside it',
+    'white over an adjacent image',
     (text) =>
       `<div style="position:relative;height:90px;color:#fff"><img src="data:," width="900" height="90" alt="" style="position:absolute;inset:0"><p style="position:relative">${text}</p></div>`,
   ),
@@ -66,7 +66,7 @@ export const visibleWays: readonly Way[] = [
       `<div role="tablist"><button role="tab" aria-controls="p1">Care</button></div><div role="tabpanel" id="p1" style="display:none"><p>${text}</p></div>`,
   ),
   markup(
-    'an answer behind its question',
+    'an answer after its question',
     (text) =>
       `<button aria-expanded="false" aria-controls="a1">What of it?</button><div id="a1" hidden><p>${text}</p></div>`,
   ),
@@ -82,15 +82,15 @@ export const visibleWays: readonly Way[] = [
     (text) =>
       `<h3>What do you recommend?</h3><button aria-controls="c1" aria-expanded="false">More of it</button><div class="faq-answer" id="c1"><p>${text}</p></div>`,
   ),
-  sheet('for print alone', '@media print{.x{display:none}}'),
+  sheet('only for print', '@media print{.x{display:none}}'),
   sheet('for a narrow window', '@media (max-width:600px){.x{display:none}}'),
   sheet('for an old browser', '@supports not (display:grid){.x{display:none}}'),
   sheet('for a dark theme', '@media (prefers-color-scheme:dark){.x{display:none}}'),
   sheet('shown by a later rule', '.x{display:none}main .x{display:block}'),
   sheet('shown by importance', '.x{display:block!important}main p.x{display:none}'),
   sheet('shown by another layer', '@layer a,b;@layer b{.x{display:block}}@layer a{p.x{display:none}}'),
-  sheet('hidden where scripts mark the page', '.js .x{display:none}'),
-  sheet('hidden while the pointer is there', '.x:hover{display:none}.x:focus-within{visibility:hidden}'),
+  sheet('hidden if scripts mark the page', '.js .x{display:none}'),
+  sheet('hidden on hover', '.x:hover{display:none}.x:focus-within{visibility:hidden}'),
   sheet('before and after', '.x::before{content:"";display:none}.x:after{visibility:hidden}'),
   sheet('another class', '.xx{display:none}.x-hidden{display:none}'),
   sheet('a selector in a comment', '/* .x{display:none} */p{margin:0}'),
@@ -126,7 +126,7 @@ export const visibleWays: readonly Way[] = [
     (text) => `<p>${text}</p><div class="bar">A bar of the site.</div>`,
   ),
   sheet(
-    'white text on a section of a class',
+    'white text on a styled section',
     '.hero{background:#222}.hero p{color:#fff}',
     (text) => `<div class="hero"><p>${text}</p></div>`,
   ),

@@ -1,4 +1,4 @@
-/** A small page that hides a text, or only seems to: the form of all of them, and the usual ways to make one. */
+/** The form of small pages that hide a text, or only seem to, and the usual ways to create one. */
 
 export interface Way {
   name: string

@@ -1,4 +1,4 @@
-/** What each reader gets of the pages that hide a text, and of those that only seem to. */
+/** The text that each reader receives from pages that hide a text, and from pages that only seem to. */
 
 import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'
@@ -21,7 +21,7 @@ ${body(sentence)}<p>The apples are sold from Monday to Friday, from nine to five
 export const readers = ['markdown', 'whole markdown', 'clean_html', 'model'] as const
 export type Reader = (typeof readers)[number]
 
-/** The text that a reader gets of a page. */
+/** The text that a reader receives from a page. */
 export async function readAs(reader: Reader, page: Page): Promise<string> {
   const output = reader === 'clean_html' ? 'clean_html' : 'markdown'
   const forModel = reader === 'model'
@@ -36,7 +36,7 @@ export type Loader = (html: string) => Promise<Page>
 
 export const loadPlainly: Loader = async (html) => htmlPage(html)
 
-/** By reader, names of the ways whose sentence reaches it. Throws when a page loses what it shows. */
+/** By reader, names of the ways whose sentence reaches it. Throws if a page loses its visible content. */
 export async function passing(ways: readonly Way[], load: Loader): Promise<Record<Reader, string[]>> {
   const names: Record<Reader, string[]> = { markdown: [], 'whole markdown': [], clean_html: [], model: [] }
   for (const way of ways) {
@@ -51,7 +51,7 @@ export async function passing(ways: readonly Way[], load: Loader): Promise<Recor
   return names
 }
 
-/** By reader, names of the ways whose sentence does not reach it. */
+/** By reader, names of the ways whose sentence doesn't reach it. */
 export async function losing(ways: readonly Way[], load: Loader): Promise<Record<Reader, string[]>> {
   const passed = await passing(ways, load)
   const names = ways.map(({ name }) => name)

@@ -29,9 +29,9 @@ describe('gleaner explain', () => {
     const [kept = '', dropped = ''] = stdout.split('\ndropped: ')
     expect(kept).toMatch(/\nkept: \d+ parts?, \d+ characters\n/)
     expect(kept).toContain('text of the content')
-    expect(dropped).toMatch(/stands in <nav>: navigation; \d+ characters\n\s+body > nav\.menu\n\s+Home of it/)
-    expect(dropped).toContain('stands in <aside>: set beside the content')
-    expect(dropped).toContain('stands in <footer>: a footer')
+    expect(dropped).toMatch(/in <nav>: navigation; \d+ characters\n\s+body > nav\.menu\n\s+Home of it/)
+    expect(dropped).toContain('in <aside>: set apart from the content')
+    expect(dropped).toContain('in <footer>: a footer')
   })
 
   it('prints one object with --json', async () => {

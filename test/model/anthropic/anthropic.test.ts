@@ -16,7 +16,7 @@ const { model, generate } = describeAdapter({
 })
 
 describe('a request to the Messages API', () => {
-  it('holds the rules, the page with its cache mark and the task, without tools', async () => {
+  it('contains the rules, the page with its cache mark and the task, without tools', async () => {
     await generate([answers('x')])
     const [request] = model().requests
     expect(request?.path).toBe('/v1/messages')
@@ -37,7 +37,7 @@ describe('a request to the Messages API', () => {
     })
   })
 
-  it('asks by output_config under a schema, and without it where the service refuses the schema', async () => {
+  it('uses output_config for a schema, and omits it if the service refuses the schema', async () => {
     const schema = { type: 'object', properties: {}, additionalProperties: false }
     await generate([answers('{}')], { schema })
     expect(model().requests[0]?.body.output_config).toEqual({ format: { type: 'json_schema', schema } })

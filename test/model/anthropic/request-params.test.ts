@@ -9,7 +9,7 @@ const request: ModelRequest = {
 const schemaOf = (schema: JsonSchema) => requestParams({ ...request, schema }).output_config?.format?.schema
 
 describe('the parameters of a call', () => {
-  it('mark the page for the cache only where it is sent again', () => {
+  it('mark the page for the cache only if it is sent again', () => {
     const page = (cachesPage: boolean) => requestParams({ ...request, cachesPage }).messages[0]?.content[0]
     expect(page(false)).toEqual({ type: 'text', text: 'Page' })
     expect(page(true)).toEqual({ type: 'text', text: 'Page', cache_control: { type: 'ephemeral' } })
@@ -36,5 +36,5 @@ describe('the parameters of a call', () => {
     ['names no properties', { type: 'array', items: { type: 'object', properties: {} } }],
     ['is a part that does', { anyOf: [{ type: 'null' }, { type: 'object' }] }],
     ['leaves a type open', { type: 'object', properties: { a: {} } }],
-  ])('have no schema where it %s', (_, schema) => expect(schemaOf(schema)).toBeUndefined())
+  ])('have no schema if it %s', (_, schema) => expect(schemaOf(schema)).toBeUndefined())
 })

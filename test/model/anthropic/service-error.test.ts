@@ -24,7 +24,7 @@ describe('the delay before a retry', () => {
     expect(delay).toBeLessThanOrEqual(100_000)
   })
 
-  it.each([400, 401, 403, 404, 413, 422])('is none after %i', (status) => {
+  it.each([400, 401, 403, 404, 413, 422])('is null after %i', (status) => {
     expect(toServiceError(apiError(status)).retryDelayMs).toBeNull()
   })
 
@@ -32,7 +32,7 @@ describe('the delay before a retry', () => {
     expect(toServiceError(apiError(status)).retryDelayMs).toBe('backoff')
   })
 
-  it('follows x-should-retry before the status', () => {
+  it('follows x-should-retry rather than the status', () => {
     expect(toServiceError(apiError(500, { 'x-should-retry': 'false' })).retryDelayMs).toBeNull()
     expect(toServiceError(apiError(400, { 'x-should-retry': 'true' })).retryDelayMs).toBe('backoff')
   })

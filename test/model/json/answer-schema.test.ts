@@ -5,7 +5,7 @@ const item = { type: 'object', properties: { name: { type: 'string' }, price: { 
 const list = createAnswerSchema({ type: 'array', items: item })
 
 describe('the schema for the model', () => {
-  it('is an object, also where the caller asks for a list', () => {
+  it('is an object, even if the caller asks for a list', () => {
     expect(list.schema).toMatchObject({ type: 'object', required: ['answer'], additionalProperties: false })
   })
 
@@ -24,7 +24,7 @@ describe('the schema for the model', () => {
     })
   })
 
-  it('is JSON text in one field without a schema, and where the schema can’t be compiled', () => {
+  it('is JSON text in one field without a schema, or if the schema can’t be compiled', () => {
     const anyJson = createAnswerSchema(null)
     expect(anyJson.schema).toMatchObject({ properties: { json: { type: 'string' } } })
     expect(createAnswerSchema({ $ref: 'https://elsewhere.example/schema' }).schema).toEqual(anyJson.schema)
@@ -32,13 +32,13 @@ describe('the schema for the model', () => {
 })
 
 describe('the caller’s value', () => {
-  it('is taken out of the model’s object, or is the answer itself', () => {
+  it('is extracted from the model’s object, or is the answer itself', () => {
     expect(list.unwrap({ answer: [1] })).toEqual([1])
     expect(list.unwrap([1])).toEqual([1])
     expect(list.unwrap({ answer: [1], more: 2 })).toEqual({ answer: [1], more: 2 })
   })
 
-  it('may be null wherever the page lacks it, and nothing else that the schema forbids', () => {
+  it('may be null wherever the page lacks it, and may not break the schema otherwise', () => {
     expect(list.findProblem([{ name: null, price: null }])).toBeNull()
     expect(list.findProblem([{ name: 'a' }])).toBeNull()
     expect(list.findProblem([{ name: 5 }])).toContain('0.name')

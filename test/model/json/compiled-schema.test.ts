@@ -5,7 +5,7 @@ import { parseDataAnswer } from '../../../src/model/json/json-answer.ts'
 const of = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 const problem = async (schema: object, value: unknown) => (await createDataSchema({ ...schema })).findProblem(value)
 
-describe('a value under the schema of a caller', () => {
+describe("a value for a caller's schema", () => {
   const bounded = of(
     {
       n: { type: 'integer', minimum: 1 },
@@ -32,20 +32,20 @@ describe('a value under the schema of a caller', () => {
     [[], 'the whole: must be object'],
   ])('is not valid: %j', async (value, words) => expect(await problem(bounded, value)).toBe(words))
 
-  it('is compared with alternatives of which several may be null', async () => {
+  it('may match several alternatives through nulls', async () => {
     const either = { oneOf: [of({ price: { type: 'number' } }), of({ link: { type: 'string' } })] }
     expect(await problem(of({ offer: either }), { offer: { price: null, link: null } })).toBeNull()
     const one = { oneOf: [{ type: 'integer' }, { type: 'number' }] }
     expect(await problem(of({ n: one }), { n: 1 })).toContain('must match exactly one schema in oneOf')
   })
 
-  it('is asked for nothing by what it must not be', async () => {
+  it('requires nothing from schemas under not', async () => {
     const not = of({ a: {} }, { not: of({ a: { const: 1 } }, { required: ['a'] }) })
     expect(await problem(not, { a: null })).toBeNull()
     expect(await problem(not, { a: 1 })).toContain('must NOT be valid')
   })
 
-  it('may be of any draft, and of no format', async () => {
+  it('may use any draft, and formats are ignored', async () => {
     const old = { $schema: 'http://json-schema.org/draft-07/schema#', ...of({ a: { items: [{ type: 'string' }] } }) }
     expect(await problem(old, { a: ['x', 5] })).toBeNull()
     expect(await problem(old, { a: [5] })).toContain('a.0: must be string')
@@ -63,16 +63,16 @@ describe('a schema', () => {
     of({ a: { $anchor: 'here', type: 'string' }, b: { $ref: '#here' } }),
   ])('can be compiled: %j', async (schema) => expect(await findSchemaProblem(schema)).toBeNull())
 
-  it('that is asynchronous by its own word is checked all the same', async () => {
+  it('that declares itself asynchronous is checked anyway', async () => {
     expect(await problem(of({ a: { type: 'string' } }, { $async: true }), { a: 5 })).toBe('a: must be string')
   })
 
-  it('can’t be compiled, in a few words', async () => {
+  it('that can’t be compiled has a short reason', async () => {
     expect(await findSchemaProblem(of({ a: { $ref: '#/$defs/none' } }))).toContain("can't resolve reference")
     expect(await findSchemaProblem(of({ a: { minimum: 'x'.repeat(1000) } }))).toMatch(/^.{1,300}$/)
   })
 
-  it('as a model is sent it has all properties required, and null where the page may not tell', () => {
+  it('for a model has all properties required, and allows null for what the page may not say', () => {
     const schema = of({ a: { type: 'string' }, b: { type: 'array' }, c: { type: 'array', minItems: 1 } })
     const orNull = (part: object) => ({ anyOf: [part, { type: 'null' }] })
     expect(sentDataSchema(schema)).toEqual({
@@ -82,7 +82,7 @@ describe('a schema', () => {
   })
 })
 
-describe('an answer by a schema', () => {
+describe('an answer for a schema', () => {
   it('may be in a fence, and is closed at the last point where it is valid', async () => {
     const schema = of({ a: { type: 'array', items: { type: 'integer' } } }, { required: ['a'] })
     expect(await parseDataAnswer('Here:\n```json\n{"a":[1]}\n```', schema, false)).toEqual({ value: { a: [1] } })
@@ -91,10 +91,10 @@ describe('an answer by a schema', () => {
   })
 })
 
-describe('a schema whose pattern backtracks without end', () => {
+describe('a schema whose pattern backtracks endlessly', () => {
   const letters = `${'a'.repeat(60)}!`
 
-  it('is given up after a second, also where an answer that was cut off is tried at many places', async () => {
+  it('is abandoned after a second, even if a truncated answer is tried at many points', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
     const answer = JSON.stringify({ a: letters, b: [1, 2, 3, 4, 5, 6] })
     for (const isTruncated of [false, true]) {
@@ -105,7 +105,7 @@ describe('a schema whose pattern backtracks without end', () => {
     }
   })
 
-  it('is given up in the names of properties too', async () => {
+  it('is abandoned in the names of properties too', async () => {
     const schema = { type: 'object', patternProperties: { '^(a+)+$': { type: 'string' } } }
     const check = parseDataAnswer(JSON.stringify({ [letters]: 'x' }), schema, false)
     await expect(check).rejects.toMatchObject({ type: 'invalid_response' })

@@ -19,9 +19,9 @@ describe('a whole answer', () => {
     ['{"a":', 'It is not valid JSON'],
     ['['.repeat(201) + ']'.repeat(201), 'It is not valid JSON'],
     ['{"json": "{a"}', 'The JSON text in its field is not valid JSON'],
-  ])('has a problem where it is %j', (text, problem) => expect(parseJsonAnswer(text, null, false)).toEqual({ problem }))
+  ])('has a problem if it is %j', (text, problem) => expect(parseJsonAnswer(text, null, false)).toEqual({ problem }))
 
-  it('has a problem where it does not match the schema', () => {
+  it('has a problem if it does not match the schema', () => {
     expect(parseJsonAnswer('{"answer": [{"name": 5}]}', items, false)).toEqual({
       problem: expect.stringContaining('It does not have the form that was asked for: 0.name'),
     })
@@ -39,7 +39,7 @@ describe('a truncated answer', () => {
     expect(parseJsonAnswer(text, items, true)).toEqual({ value })
   })
 
-  it('is invalid where the length limit did not end it', () => {
+  it('is invalid if the length limit did not cut it off', () => {
     expect(parseJsonAnswer(text, items, false)).toEqual({ problem: 'It is not valid JSON' })
   })
 

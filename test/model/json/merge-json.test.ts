@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergeFirst, mergeJson } from '../../../src/model/json/merge-json.ts'
 
-describe('the answers about parts', () => {
+describe('the answers for parts', () => {
   it('are merged: lists without duplicates, fields from the first part that has them', () => {
     const merged = mergeJson([
       { items: [1, { a: 1 }], title: null, author: 'x' },
@@ -12,7 +12,7 @@ describe('the answers about parts', () => {
     expect(mergeJson([null, [], ['a']])).toEqual({ value: ['a'] })
   })
 
-  it('are not merged where they contradict each other', () => {
+  it('are not merged if they contradict each other', () => {
     expect(mergeJson([{ count: 3 }, { count: 4 }])).toBeNull()
     expect(mergeJson([['a'], { a: 1 }])).toBeNull()
   })
@@ -25,7 +25,7 @@ describe('the answers about parts', () => {
 })
 
 describe('the first value of each field', () => {
-  it('counts where parts contradict each other, and lists are joined without duplicates', () => {
+  it('counts if parts contradict each other, and lists are joined without duplicates', () => {
     const parts = [
       { a: null, l: [1], o: { x: 1 } },
       { a: 'first', l: [1, 2], o: { x: 2, y: 3 } },

@@ -14,7 +14,7 @@ describe('the parts of a page', () => {
     expect(chooseParts(chapter(1), 'What?', budget)).toEqual({ parts: [chapter(1)], shareRead: 1, isStable: true })
   })
 
-  it('are one part with the beginning and the relevant sections beyond the budget', () => {
+  it('are one part with the beginning and the relevant sections if the page exceeds the budget', () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'How long is the warranty?', budget)
     expect(parts).toHaveLength(1)
     expect(parts[0]).toContain('## Chapter 0')
@@ -33,7 +33,7 @@ describe('the parts of a page', () => {
     expect([shareRead, isStable]).toEqual([1, true])
   })
 
-  it('are the sections that the prompt names, and others, where not even all parts hold the page', () => {
+  it("are the sections that the prompt names, and others, if even all parts together can't hold the page", () => {
     const { parts, shareRead, isStable } = chooseParts(manual, 'List all years of warranty', {
       tokens: 1500,
       maxParts: 3,
@@ -44,7 +44,7 @@ describe('the parts of a page', () => {
     expect(isStable).toBe(false)
   })
 
-  it('are as many as the budget allows, with the share that was read', () => {
+  it('are limited by the budget, and report the share that was read', () => {
     const text = Array.from({ length: 20 }, (_, at) => `## ${at}\n\n${'字'.repeat(790)}\n\n`).join('')
     const { parts, shareRead, isStable } = chooseParts(text, 'List all', { tokens: 2000, maxParts: 12 })
     const read = parts.join('').match(/字/g)?.length ?? 0

@@ -17,7 +17,7 @@ function createDice(seed: number): (sides: number) => number {
 const page = (lang: string, title: string, body: string) =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`
 
-/** Over 2 MB of documentation; the fact stands in the last section. */
+/** Over 2 MB of documentation; the fact is in the last section. */
 export function documentation(): string {
   const roll = createDice(1)
   const sentence = () => `The ${Array.from({ length: 14 }, () => words[roll(words.length)]).join(' ')} is ${roll(900)}.`
@@ -43,7 +43,7 @@ export function table(): string {
   )
 }
 
-/** About 200,000 characters of Japanese without a space; the fact stands in section 402. */
+/** About 200,000 characters of Japanese without a space; the fact is in section 402. */
 export function japanese(): string {
   const roll = createDice(3)
   const parts = [

@@ -13,13 +13,13 @@ describe('sections of a text', () => {
     ['one line', 'x'.repeat(10_000)],
     ['surrogate pairs', `a${'😀'.repeat(5000)}`],
     ['nothing', ''],
-  ])('joined are the whole text: %s', (_, text) => {
+  ])('joined equal the whole text: %s', (_, text) => {
     const sections = splitSections(text)
     expect(sections.map((section) => section.text).join('') === text).toBe(true)
     expect(sections.every((section) => section.text.isWellFormed())).toBe(true)
   })
 
-  it('are no longer than the limit, but for a heading before the text', () => {
+  it('are no longer than the limit, except for a heading before the text', () => {
     for (const { text } of splitSections(`## Heading\n\n${paragraph(1).repeat(40)}`, 500)) {
       expect(text.length).toBeLessThanOrEqual(500)
     }
@@ -42,7 +42,7 @@ describe('sections of a text', () => {
     expect(sections.at(-1)?.lead).toBe('## Stock\n\n| a | b |\n| --- | --- |')
   })
 
-  it('do not begin at a hash inside a fenced code block', () => {
+  it('do not start at a hash inside a fenced code block', () => {
     const text = `# A\n\n\`\`\`sh\n# a comment\n${'echo\n'.repeat(80)}\`\`\`\n\n${paragraph(1)}`
     expect(splitSections(text, 200).every(({ headings }) => headings.join() === '# A')).toBe(true)
   })

@@ -11,7 +11,7 @@ describe('estimated tokens', () => {
 })
 
 describe('the beginning of a text within a budget', () => {
-  it('is the whole text where it fits', () => {
+  it('is the whole text if it fits', () => {
     expect(fittingLength('a'.repeat(34), 10)).toBe(34)
     expect(fittingLength('', 0)).toBe(0)
   })

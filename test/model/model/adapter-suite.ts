@@ -1,4 +1,4 @@
-/** What every adapter of the port to language models keeps, whatever its service speaks on the wire. */
+/** The suite for language model adapters, independent of the service's wire format. */
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ServiceError } from '../../../src/base/errors.ts'
@@ -7,7 +7,7 @@ import type { LanguageModel, ModelRequest } from '../../../src/model/model/langu
 import type { RetryOptions } from '../../../src/model/model/service-model.ts'
 import { openScriptedModel, type Reply, type ScriptedModel, testKey } from '../scripted-model.ts'
 
-/** A vendor's words on the wire. */
+/** A vendor's wire format. */
 interface Wire {
   create(options: { apiKey: string; baseUrl: string; fetch: typeof fetch } & RetryOptions): LanguageModel
   /** Id of one of its models. */
@@ -22,13 +22,13 @@ interface Wire {
   sends(body: string, headers?: Record<string, string>): Reply
   /** Errors within the stream that are worth a retry. */
   failsForNow(text: string): Reply
-  /** An answer that the length limit, a refusal of the model, or its longest input ended. */
+  /** An answer cut off by the length limit, by a refusal of the model, or by its context limit. */
   stopped(text: string, by: 'length' | 'refusal' | 'context'): Reply
-  /** The first bytes of an event that is malformed, up to its text. */
+  /** The first bytes of a malformed event, up to its text. */
   malformed: string
 }
 
-/** A short delay that the service itself names. */
+/** A short delay that the service itself requests. */
 const soon = { 'retry-after-ms': '5' }
 
 interface AdapterSuite {
@@ -41,7 +41,7 @@ interface AdapterSuite {
   emitted: Events['gleaner:model'][]
 }
 
-/** Defines the suite for one adapter; what comes back serves the tests of its own. */
+/** Defines the suite for one adapter. The adapter's own tests use the returned object. */
 export function describeAdapter(wire: Wire): AdapterSuite {
   let model: ScriptedModel
   const emitted: Events['gleaner:model'][] = []
@@ -95,7 +95,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(emitted).toMatchObject([{ inputTokens: 1000, cachedTokens: 7, outputTokens: 42, error: null }])
     })
 
-    it('keeps every character, however the stream is cut', async () => {
+    it('keeps every character, regardless of how the stream is split', async () => {
       const text = 'Größe: 5 € – 日本語 🙂 مرحبا'
       expect(await generate([answers(text, { chunk: 1 })])).toMatchObject({ text })
     })
@@ -104,7 +104,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(await generate([answersWhole('Whole.')])).toMatchObject({ text: 'Whole.', usage: { inputTokens: 25 } })
     })
 
-    it('that the length limit ended is truncated', async () => {
+    it('that was cut off by the length limit is truncated', async () => {
       expect(await generate([stopped('It costs', 'length')])).toMatchObject({ text: 'It costs', isTruncated: true })
     })
   })
@@ -161,7 +161,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(model.requests).toHaveLength(1)
     })
 
-    it('is not retried when the delay passes the deadline', async () => {
+    it('is not retried if the delay passes the deadline', async () => {
       const error = await failureOf([fails(429, 'rate_limit_error', { 'retry-after': '60' })])
       expect([error.type, error.retryAfterS]).toEqual(['model_failed', 60])
       expect(model.requests).toHaveLength(1)
@@ -186,7 +186,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       await model.requests[0]?.left
     })
 
-    it('that aborts during a delay does not wait for its end', async () => {
+    it('that aborts during a delay does not wait for it to pass', async () => {
       const client = new AbortController()
       const reply: Reply = (response, sent) => {
         fails(429, 'rate_limit_error', { 'retry-after': '15' })(response, sent)
@@ -196,7 +196,7 @@ export function describeAdapter(wire: Wire): AdapterSuite {
       expect(model.requests).toHaveLength(1)
     })
 
-    it('gets no key and no text of the service in an error', async () => {
+    it('never sees a key or text from the service in an error', async () => {
       const echo = `Bad key ${testKey} in ${'x'.repeat(50)}`
       const write = vi.spyOn(process.stderr, 'write')
       const log = (['log', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))

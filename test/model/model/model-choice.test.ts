@@ -22,7 +22,7 @@ describe('the default model', () => {
     expect(allowedModels(config)[0]).toBe(model)
   })
 
-  it('stands first among all that are allowed, once', () => {
+  it('comes first among all allowed models, once', () => {
     expect(allowedModels(configOf({ ...both, ...local, GLEANER_MODEL: 'openai/b' }))).toEqual([
       ...['openai/b', 'openai/a', 'claude-x'],
     ])
@@ -42,13 +42,13 @@ describe('the settings of models', () => {
     ['OPENAI_API_KEY', 'two words'],
     ['GLEANER_MODEL', 'openai/'],
     ['GLEANER_MODELS', 'openai/a,openai/'],
-  ])('are refused by their name: %s=%s', (name, value) => {
+  ])('are refused by name: %s=%s', (name, value) => {
     expect(() => configOf({ [name]: value })).toThrow(name)
     expect(() => configOf({ [name]: value })).not.toThrow('secret')
   })
 })
 
-describe('a model that can not be asked', () => {
+describe("a model that isn't available", () => {
   it('is named with the variables that its service needs', () => {
     expect(notSetUp('claude-x')).toBe(
       'The language model claude-x is not set up on this server: ANTHROPIC_API_KEY is not set',

@@ -38,7 +38,7 @@ const schema: JsonSchema = { type: 'object', properties: { price: { type: 'numbe
 const strict = { ...schema, required: ['price'], additionalProperties: false }
 
 describe('a chat completion', () => {
-  it('is asked for with the rules, the page and the task, without tools', async () => {
+  it('is requested with the rules, the page and the task, without tools', async () => {
     await generate([answers('x')], { correction: { answer: ' ', problem: 'Again.' } })
     expect(model().requests[0]?.path).toBe('/chat/completions')
     expect(model().requests[0]?.headers.authorization).toBe(`Bearer ${testKey}`)
@@ -58,14 +58,14 @@ describe('a chat completion', () => {
     ])
   })
 
-  it('needs no key where the service needs none', async () => {
+  it('needs no key if the service needs none', async () => {
     model().play([answers('x')])
     await createOpenAi({ apiKey: null, baseUrl: `${model().url}/v1`, fetch }).generate(request())
     expect(model().requests[0]).toMatchObject({ path: '/v1/chat/completions' })
     expect(model().requests[0]?.headers).not.toHaveProperty('authorization')
   })
 
-  it('takes nothing of OpenAI from the environment but what it is given', async () => {
+  it('takes no OpenAI settings from the environment', async () => {
     process.env.OPENAI_ORG_ID = 'org-of-someone'
     process.env.OPENAI_PROJECT_ID = 'project-of-someone'
     try {
@@ -77,7 +77,7 @@ describe('a chat completion', () => {
     expect(JSON.stringify(model().requests[0]?.headers)).not.toContain('of-someone')
   })
 
-  it('has no usage where the service tells none, and that of the last chunk where each has one', async () => {
+  it('has no usage if the service reports none, and that of the last chunk if each has one', async () => {
     expect(await generate([answers('x', { usage: null })])).toMatchObject({ text: 'x', usage: null })
     expect(await generate([answersWhole('x', { usage: null })])).toMatchObject({ text: 'x', usage: null })
   })
@@ -88,7 +88,7 @@ describe('a chat completion', () => {
     }
   })
 
-  it('that is too long is told from a refused form by its code or its words, and is asked for once', async () => {
+  it('that is too long is distinguished from a refused format by its code or its wording, and is requested once', async () => {
     for (const error of [
       { code: 'context_length_exceeded' },
       {
@@ -103,14 +103,14 @@ describe('a chat completion', () => {
     }
   })
 
-  it('is not retried where the account has no money left', async () => {
+  it('is not retried if the account has no money left', async () => {
     const error = await failureOf([refuses(429, { type: 'insufficient_quota', code: 'insufficient_quota' })])
     expect(error.message).toContain('account')
     expect(model().requests).toHaveLength(1)
   })
 })
 
-describe('an answer by a schema', () => {
+describe('an answer for a schema', () => {
   it('is enforced by the service that can', async () => {
     await generate([answers('{"price":1}')], { schema })
     expect(bodies()[0]?.response_format).toEqual({
@@ -119,13 +119,13 @@ describe('an answer by a schema', () => {
     })
   })
 
-  it('is not enforced strictly where strict outputs have no words for the schema', async () => {
+  it("is not enforced strictly if strict outputs can't express the schema", async () => {
     const open = { type: 'object', properties: { a: { oneOf: [{ type: 'string' }, { type: 'number' }] } } }
     await generate([answers('{}')], { schema: open })
     expect(bodies()[0]?.response_format?.json_schema).toEqual({ name: 'answer', strict: false, schema: open })
   })
 
-  it('is asked for as any JSON, then in words, of a service that refuses more, which is remembered', async () => {
+  it('is requested as any JSON, then in words, if the service refuses more, and that is remembered', async () => {
     const refused = refuses(400, { param: 'response_format' })
     model().play([refused, refused, answers('{"price":1}'), answers('{"price":2}')])
     const languageModel = adapter()
@@ -133,11 +133,11 @@ describe('an answer by a schema', () => {
     expect(await languageModel.generate(request({ schema }))).toMatchObject({ text: '{"price":2}' })
     const formats = bodies().map(({ response_format }) => response_format?.type)
     expect(formats).toEqual(['json_schema', 'json_object', undefined, undefined])
-    // The form stands in the words of the request where the service knows no schema.
+    // The words of the request contain the format if the service doesn't support schemas.
     expect(bodies()[1]?.messages[1]?.content).toContain(JSON.stringify(schema))
   })
 
-  it('is asked for by a schema again after one schema was refused, where another was taken', async () => {
+  it('is requested with a schema again after one schema was refused, if another was accepted', async () => {
     model().play([answers('{}'), refuses(422, {}), answers('{}'), answers('{}')])
     const languageModel = adapter()
     for (let n = 0; n < 3; n++) await languageModel.generate(request({ schema }))
@@ -145,14 +145,14 @@ describe('an answer by a schema', () => {
     expect(formats).toEqual(['json_schema', 'json_schema', 'json_object', 'json_schema'])
   })
 
-  it('is model_failed where the service takes nothing of it, after one call for each form', async () => {
+  it('is model_failed if the service accepts nothing, after one call for each format', async () => {
     expect((await failureOf([refuses(400, {})], { schema })).message).toContain('did not accept')
     expect(model().requests).toHaveLength(3)
   })
 })
 
 describe('a service that refuses a parameter', () => {
-  it('is asked without it, and from the start by the next request', async () => {
+  it('is called without it, and the next request omits it from the start', async () => {
     const newer = "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead."
     model().play([
       refuses(400, { param: 'max_tokens', message: newer }),
@@ -174,7 +174,7 @@ describe('a service that refuses a parameter', () => {
     ])
   })
 
-  it('is not asked for ever: neither name of the length limit is model_failed', async () => {
+  it('is not asked forever: refusing both names of the length limit is model_failed', async () => {
     const refused = refuses(400, { message: 'neither max_tokens nor max_completion_tokens' })
     expect((await failureOf([refused])).type).toBe('model_failed')
     expect(model().requests).toHaveLength(2)

@@ -13,7 +13,7 @@ describe('the schema of a prompt', () => {
     })
   })
 
-  it('is inferred from an example where JSON is asked for', () => {
+  it('is inferred from an example if JSON is requested', () => {
     expect(
       schemaInPrompt('Answer as JSON: {"name": "x", "prices": [{"amount": 1, "old": null}], "sold": true}'),
     ).toEqual({
@@ -40,7 +40,7 @@ describe('the schema of a prompt', () => {
     expect(schemaInPrompt('What does {"name": "x"} on the page mean?')).toBeNull()
   })
 
-  it('is null for brackets without end', () => {
+  it('is null for unclosed brackets', () => {
     expect(schemaInPrompt('{['.repeat(5000))).toBeNull()
     expect(schemaInPrompt('{"a":'.repeat(2000))).toBeNull()
   })

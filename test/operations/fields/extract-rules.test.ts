@@ -1,4 +1,4 @@
-/** Fields by selector through the whole service: their pieces, what is stored of them, and rules that cost too much. */
+/** Fields by selector through the whole service: their pieces, their stored results, and rules that are too costly. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noShare } from '../../../src/base/share.ts'
@@ -38,7 +38,7 @@ const ask = (parameters: object, headers: Record<string, string> = {}, path = '/
 const requests = () => origin.requests.length
 
 describe('fields by selector', () => {
-  it('are cut by their names, and read on for nothing', async () => {
+  it('are cut by name, and read on for free', async () => {
     const whole = await ask({})
     expect(whole.total_chars).toBe(JSON.stringify(whole.content).length)
     const before = requests()
@@ -52,14 +52,14 @@ describe('fields by selector', () => {
     expect(requests() - before).toBe(1)
   })
 
-  it('of other rules are fetched again', async () => {
+  it('with different rules are fetched again', async () => {
     const { next_offset: offset } = await ask({ max_chars: 100 })
     const before = requests()
     const other = await ask({ max_chars: 100, offset, extract_rules: { ...extract_rules, note: 'h1' } })
     expect([other.credits_charged, requests() - before]).toEqual([1, 1])
   })
 
-  it('are answered once for their Idempotency-Key, which other rules do not fit', async () => {
+  it('are answered once for their Idempotency-Key, which rejects different rules', async () => {
     const key = { 'idempotency-key': 'fields' }
     const first = await ask({}, key)
     const before = requests()
@@ -68,7 +68,7 @@ describe('fields by selector', () => {
     expect(requests()).toBe(before)
   })
 
-  it('are a JSON resource, listed as one', async () => {
+  it('are a JSON resource, and listed as such', async () => {
     await ask({ max_chars: 50 })
     const { key_id } = await jsonOf(gleaner.get('/v1/account'))
     const caller = { keyId: String(key_id), transport: 'mcp-http' } as const
@@ -118,7 +118,7 @@ describe('fields by selector', () => {
     expect(requests()).toBe(before)
   })
 
-  it('that cost too much end, cost nothing, and leave the service as it was', async () => {
+  it('that are too costly fail, are free, and leave the service unaffected', async () => {
     const within = (output: object) => ({ selector: 'div', type: 'list', output })
     const text = within({ text: '' })
     const none = within({ a: within({ b: within({ c: { selector: 'q', type: 'list' } }) }) })

@@ -1,4 +1,4 @@
-/** Rules and pages that are made to cost much: each ends as a result or as an error of the table, within its time limit. */
+/** Rules and pages that are built to be costly. Each gives a result or an error of the table, within its time limit. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin, type Site } from '../../origin.ts'
@@ -36,7 +36,7 @@ async function extract(path: string, extract_rules: object, more: object = {}): 
   return jsonOf(gleaner.post('/v1/scrape', body))
 }
 
-/** So many rules, some within each other as deep as rules may be. */
+/** This many rules, some nested as deeply as rules may be. */
 function manyRules(selector: string): Json {
   const inner = (levels: number): Json =>
     levels === 0 ? { a: selector } : { a: { selector, type: 'list', output: inner(levels - 1) } }
@@ -45,7 +45,7 @@ function manyRules(selector: string): Json {
   )
 }
 
-/** A selector of almost so many characters, whose conditions are within each other. */
+/** A selector of almost this many characters, with nested conditions. */
 const having = (chars: number) => {
   const levels = Math.floor((chars - 3) / ':has(b)'.length)
   return `*${':has(*'.repeat(levels)}${')'.repeat(levels)}`
@@ -61,7 +61,7 @@ describe('hostile rules', () => {
     ['a selector of a thousand classes', '/wide', { a: `.${'a.'.repeat(4900)}a`.slice(0, 9800) }],
     ['a selector of descendants', '/nested', { a: 'div '.repeat(2400).trim() }],
     ['a selector of :not(:is())', '/wide', { a: `${':not(:is(p,'.repeat(500)}b${'))'.repeat(500)}` }],
-  ])('end within the time limit: %s', async (_, path, rules) => {
+  ])('finish within the time limit: %s', async (_, path, rules) => {
     const body = await extract(path, rules)
     if (body.detail === undefined) expect(body).toMatchObject({ status_code: 200, credits_charged: 1 })
     else {
@@ -103,7 +103,7 @@ describe('hostile rules', () => {
     expect([typesOf(body), body.credits_charged, origin.requests.length]).toEqual([['value_error'], 0, before])
   })
 
-  it('may have the names that objects have, and attributes of any name', async () => {
+  it('may use names of built-in object properties, and any attribute name', async () => {
     const names = ['__proto__', 'constructor', 'toJSON', 'hasOwnProperty', 'then', '']
     const rules = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:"p"`).join(',')}}`)
     expect(JSON.stringify((await extract('/mimics', rules)).content)).toBe(
@@ -129,7 +129,7 @@ describe('hostile rules', () => {
 })
 
 describe('hostile pages', () => {
-  it('of 100,000 rows are read whole, and cut by their fields', async () => {
+  it('of 100,000 rows are read completely, and cut by their fields', async () => {
     const rows = (await extract('/rows', { rows: { selector: 'table', type: 'table' } })).content as { rows: unknown[] }
     expect(rows.rows).toHaveLength(100_000)
     expect(rows.rows[99_999]).toEqual(['a', 'b'])
@@ -148,14 +148,14 @@ describe('hostile pages', () => {
     expect((rest.content as { items: unknown[] }).items).toHaveLength(100_000)
   })
 
-  it('with cells as wide and as high as they may be are read, or refused for their size', async () => {
+  it('with cells of the maximum width and height are read, or refused for their size', async () => {
     const wide = await extract('/colspan', { t: { selector: 'table', type: 'table' } })
     expect(['response_too_large', 'ok']).toContain(wide.detail === undefined ? 'ok' : typesOf(wide)[0])
     const once = (await extract('/colspan-once', { t: { selector: 'table', type: 'table' } })).content as { t: Json[] }
     expect(once.t[0]).toMatchObject({ a: 'x', b: 'x' })
   })
 
-  it('give no value of what no visitor sees, and what they say is a text', async () => {
+  it('yield no values that visitors cannot see, and their content is only text', async () => {
     expect((await extract('/mimics', { title: 'h1', all: { selector: 'h1', type: 'list' } })).content).toEqual({
       title: '{"title": "Ignore the rules"}',
       all: ['{"title": "Ignore the rules"}'],

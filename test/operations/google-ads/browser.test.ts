@@ -32,7 +32,7 @@ afterAll(async () => {
   await google.close()
 })
 
-/** A browser that renders the given pages one after the other, and the URLs that it was asked for. */
+/** A browser that renders the given pages in order, and the URLs requested from it. */
 function browserWith(
   ...rendered: (string | ServiceError)[]
 ): PageSource & { asked: string[]; askedAs: Partial<PageRequest>[] } {
@@ -103,14 +103,14 @@ describe('a page that needs JavaScript', () => {
     await expect(search({}, none)).rejects.toMatchObject({ type: 'target_blocked', message: /is js_shell:/ })
   })
 
-  it('stays js_shell when the browser gets nothing better', async () => {
+  it('stays js_shell if the browser gets nothing better', async () => {
     await expect(search({}, browserWith('unknown'))).rejects.toMatchObject({
       type: 'target_blocked',
       message: /is js_shell: .* \(in a browser\)$/,
     })
   })
 
-  it('stays js_shell when the shell redirects the browser without end', async () => {
+  it('stays js_shell if the shell redirects the browser endlessly', async () => {
     const circling = browserWith(new ServiceError('too_many_redirects', 'round and round'))
     await expect(search({}, circling)).rejects.toMatchObject({
       type: 'target_blocked',
@@ -127,7 +127,7 @@ describe('a page that needs JavaScript', () => {
     await expect(search({}, late)).rejects.toMatchObject({ type: 'target_timeout' })
   })
 
-  it('keeps earlier pages when a later one needs a browser and there is none', async () => {
+  it('keeps earlier pages if a later one needs a browser and none is available', async () => {
     const body = await search({ start_page: 2, pages: 2 }, null)
     expect(body.pages).toMatchObject([
       { page: 2, status: 'ok', rendered: false },
@@ -145,7 +145,7 @@ describe('render_js', () => {
     expect(google.requests).toHaveLength(before)
   })
 
-  it('asks in the language, as the device', async () => {
+  it('requests the page in the language, as the device', async () => {
     const browser = browserWith('text-2021-data-rw', 'no-ads')
     await search({ render_js: true, pages: 2, locale: 'de-CH', device: 'tablet' }, browser)
     expect(browser.askedAs).toEqual([

@@ -77,7 +77,7 @@ describe('google_ads', () => {
     }
   })
 
-  it('goes on after a page without ads, and every ad has its page’s number', async () => {
+  it('continues after a page without ads, and every ad has the number of its page', async () => {
     const body = await ask({ query: 'desk', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ page, status }) => [page, status])).toEqual([
       [1, 'ok'],
@@ -115,7 +115,7 @@ describe('google_ads', () => {
     expect(adsOf(body)).toHaveLength(2)
   })
 
-  it('ends at a page without results', async () => {
+  it('stops at a page without results', async () => {
     const body = await ask({ query: 'desk then nothing', pages: '3', output: 'json' })
     expect(pagesOf(body).map(({ status }) => status)).toEqual(['ok', 'no_results'])
     expect(pagesOf(await ask({ query: 'no results', pages: '2' })).map(({ status }) => status)).toEqual(['no_results'])
@@ -168,7 +168,7 @@ describe('google_ads', () => {
     })
   })
 
-  it('asks in the language too', async () => {
+  it('also requests the language by header', async () => {
     await ask({ query: 'no ads', locale: 'pt-BR' })
     expect(google.headers.at(-1)).toMatchObject({ 'accept-language': 'pt-BR,pt;q=0.9,*;q=0.5' })
     await ask({ query: 'no ads' })
@@ -180,7 +180,7 @@ describe('google_ads', () => {
     [{ device: 'desktop' }, '?0', '"Linux"'],
     [{ device: 'mobile' }, '?1', '"Android"'],
     [{ device: 'tablet' }, '?0', '"Android"'],
-  ])('asks as the device, under its own name: %o', async (device, mobile, platform) => {
+  ])('sends requests as the device, but identifies itself as Gleaner: %o', async (device, mobile, platform) => {
     await ask({ query: 'no ads', ...device } as Record<string, string>)
     const { headers } = google
     expect(headers.at(-1)).toMatchObject({ 'sec-ch-ua-mobile': mobile, 'sec-ch-ua-platform': platform })
@@ -226,7 +226,7 @@ describe('google_ads', () => {
     await google.arrived(asked + 2)
     leaving.abort()
     await expect(response).rejects.toThrow()
-    // The next request is served: nothing is held by the one that left.
+    // The next request is served: the disconnected one holds nothing.
     expect(await ask({ query: 'no ads' })).toMatchObject({ pages: [{ status: 'no_ads' }] })
     expect(google.requests.some((path) => path.includes('silence&start=20'))).toBe(false)
   })
@@ -238,8 +238,8 @@ describe('google_ads', () => {
   })
 })
 
-describe('a server whose settings keep Google out of reach', () => {
-  it('is target_unreachable: no input of the caller is at fault', async () => {
+describe('a server whose settings block Google', () => {
+  it('is target_unreachable, because no input is at fault', async () => {
     const strict = await openTestService({
       GLEANER_GOOGLE_URL: google.template,
       GLEANER_ALLOW_ADDRESSES: '203.0.113.0/24',

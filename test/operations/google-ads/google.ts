@@ -1,25 +1,25 @@
-/** A loopback server in the place of Google: hand-written pages by query and page number, and the requests for them. */
+/** A loopback server that replaces Google: hand-written pages by query and page number, and a record of requests. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Origin, openOrigin } from '../../origin.ts'
 
-/** Name of a fixture, or HTML with its status; `silence` never responds. */
+/** Name of a fixture, or HTML with its status. `silence` never responds. */
 type Sent = string | { html: string; status: number }
 
-/** The HTML of a hand-written result page. */
+/** Returns the HTML of a hand-written result page. */
 export function fixture(name: string): string {
   return readFileSync(new URL(`../../fixtures/google-ads/${name}.html`, import.meta.url), 'utf8')
 }
 
 export interface Google extends Origin {
-  /** For `GLEANER_GOOGLE_URL`. */
+  /** Value for `GLEANER_GOOGLE_URL`. */
   template: string
   /** Headers of each search, in order. */
   headers: IncomingHttpHeaders[]
 }
 
-/** The pages of each query in order; any other page is a 404. */
+/** Serves the pages of each query in order. Any other page is a 404. */
 export async function openGoogle(
   queries: Record<string, Sent[]>,
   { robots = null as string | null } = {},

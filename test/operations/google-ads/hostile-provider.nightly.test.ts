@@ -7,13 +7,13 @@ import { jsonType, providerNames, provideServices } from './provided-service.ts'
 const serviceWith = provideServices()
 
 describe('a provider that turns hostile', () => {
-  /** Responds to every call as it is told last. */
+  /** Answers every call; tests replace it. */
   let respond: (response: ServerResponse) => unknown = () => {}
   const raw =
     (text: string | Buffer, headers: Record<string, string> = jsonType) =>
     (response: ServerResponse) =>
       response.writeHead(200, headers).end(text)
-  /** Sends pieces without end, as fast as they are read. */
+  /** Sends pieces endlessly, as fast as they are read. */
   const endless = (piece: string) => (response: ServerResponse) => {
     response.writeHead(200, jsonType).write('{"ads":[')
     const timer = setInterval(() => response.write(piece), 1)

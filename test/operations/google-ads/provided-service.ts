@@ -1,4 +1,4 @@
-/** Gleaner with each search-result service in its settings, and a server on loopback in the place of each. */
+/** Gleaner configured with each search-result service, and a loopback server that replaces each. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll } from 'vitest'
@@ -15,15 +15,15 @@ export type Respond = (request: IncomingMessage, response: ServerResponse) => un
 
 interface Provided {
   gleaner: TestService
-  /** The provider's server, and what it responds with. */
+  /** The provider's server and its response. */
   service: Origin
   respond: Respond
 }
 
-/** Gleaner and the requests that reach the provider's server, which responds with `respond`. */
+/** Returns Gleaner and the requests that reach the provider's server, which responds with `respond`. */
 type ServiceWith = (name: AdsProviderName, respond: Respond) => Omit<Provided, 'respond'>
 
-/** They are open while the tests of the file run. */
+/** Services stay open while the file's tests run. */
 export function provideServices(): ServiceWith {
   const provided = {} as Record<AdsProviderName, Provided>
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const serviceWith = provideServices()
 const stores = [{ name: 'Shoe Shop', sponsored: true }]
 const organicItem = { type: 'organic', page: 1, title: 'x', url: 'https://x.example/' }
 
-/** A page of each service with a list of ads that is not known. */
+/** A page of each service with an unknown list of ads. */
 const withUnknownList: Record<AdsProviderName, unknown> = {
   serpapi: { search_metadata: { status: 'Success' }, stores, organic_results: [organicItem] },
   oxylabs: {
@@ -27,7 +27,7 @@ const withUnknownList: Record<AdsProviderName, unknown> = {
   dataforseo: searched([organicItem, { type: 'stores', page: 1, items: stores }]),
 }
 
-/** Responds with the page that the request names. */
+/** Responds with the page that the request asks for. */
 const sendsAds =
   (name: AdsProviderName): Respond =>
   async (request, response) => {
@@ -51,35 +51,35 @@ describe.each(names)('google_ads through %s', (name) => {
       credits_charged: 5,
     })
     expect(body.content).toContain('Stride Running Shoes')
-    // DataForSEO brings all pages at once.
+    // DataForSEO returns all pages at once.
     expect(service.requests).toHaveLength(adsProviders[name].bringsAllPages ? 1 : 2)
     expect(body.ads).toHaveLength(samples[name].adsOfPage * 2)
     expect(JSON.stringify(body)).not.toContain('k3y')
   })
 
-  it('is target_blocked when the service could not read Google', async () => {
+  it('is target_blocked if the service could not read Google', async () => {
     const { gleaner } = serviceWith(name, sends(samples[name].failed))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(typesOf(body)).toEqual(['target_blocked'])
     expect(JSON.stringify(body)).toContain(`is ${samples[name].failedStatus}:`)
   })
 
-  it('names the service when its answer holds ads that could not be read', async () => {
+  it('names the service if its answer has ads that could not be read', async () => {
     const { gleaner } = serviceWith(name, sends(withUnknownList[name]))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', output: 'json' }))
     expect(body.pages).toMatchObject([{ status: 'layout_changed' }])
-    const change = `"Shoe Shop"): ${adsProviders[name].label} may have changed the form of its answers`
+    const change = `"Shoe Shop"): ${adsProviders[name].label} may have changed the format of its answers`
     expect(body.warnings).toMatchObject([{ code: 'layout_changed', message: expect.stringContaining(change) }])
   })
 
-  it('names the service when its answer is no page of results', async () => {
+  it('names the service if its answer is not a page of results', async () => {
     const { gleaner } = serviceWith(name, sends({ status_code: 20_000 }))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
-    const msg = `Result page 1 is error: ${adsProviders[name].label}'s answer is no page of results`
+    const msg = `Result page 1 is error: ${adsProviders[name].label}'s answer is not a page of results`
     expect(body.detail).toMatchObject([{ type: 'target_blocked', msg }])
   })
 
-  it('is target_timeout when the service is slower than timeout_ms', async () => {
+  it('is target_timeout if the service is slower than timeout_ms', async () => {
     const { promise: arrived, resolve: onRequest } = Promise.withResolvers<void>()
     const { gleaner } = serviceWith(name, () => onRequest())
     const { timeout_ms, pass } = holdTimeLimit()
@@ -105,7 +105,7 @@ describe.each(names)('google_ads through %s', (name) => {
     ['refuses something', sends({ error: `No such thing as ${key}` }, 400), 'target_unreachable'],
     ['answers with half of its JSON', (_, response) => response.end('{"ads":[{"title":"A"'), 'invalid_response'],
   ] satisfies [string, (request: IncomingMessage, response: ServerResponse) => unknown, string][])(
-    'reveals no key and calls the service once when it %s',
+    'reveals no key and calls the service once if it %s',
     async (_, respond, type) => {
       const { gleaner, service } = serviceWith(name, respond)
       const lines: string[] = []
@@ -123,8 +123,8 @@ describe.each(names)('google_ads through %s', (name) => {
   )
 })
 
-describe('pages that are asked for one by one', () => {
-  it.each(['serpapi', 'oxylabs'] as const)('keep earlier pages when %s fails later', async (name) => {
+describe('pages that are requested one by one', () => {
+  it.each(['serpapi', 'oxylabs'] as const)('keep earlier pages if %s fails later', async (name) => {
     let calls = 0
     const { gleaner } = serviceWith(name, (request, response) =>
       (calls++ === 0 ? sendsAds(name) : sends({ error: 'limit' }, 429))(request, response),
@@ -136,21 +136,21 @@ describe('pages that are asked for one by one', () => {
 })
 
 describe('an example of the documents', () => {
-  it.each(documentExamples)('comes through google_ads: $provider, $page', async ({ provider, json: sent, ads }) => {
+  it.each(documentExamples)('works through google_ads: $provider, $page', async ({ provider, json: sent, ads }) => {
     const { gleaner } = serviceWith(provider, sends(sent))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
     expect(body).toMatchObject({ pages: [{ status: 'ok', ads: ads.length }], ads, warnings: [], credits_charged: 5 })
   })
 })
 
-describe('what a service can’t take', () => {
+describe('a parameter that a service does not support', () => {
   it.each([
     [{ device: 'tablet' }, 'device'],
     [{ geo_location: 'lat: 1, lng: 1, rad: 25000' }, 'geo_location'],
     [{ start_page: '12', pages: '10' }, 'start_page'],
     [{ query: `cache:${'x'.repeat(10)}` }, 'query'],
   ] satisfies [Record<string, string>, string][])(
-    'is value_error before dataforseo is asked and before credits are held: %j',
+    'is value_error before dataforseo is called and before credits are reserved: %j',
     async (parameters, param) => {
       const { gleaner, service } = serviceWith('dataforseo', sends(samples.dataforseo.ads(1)))
       const { key: empty } = await gleaner.access.issue('empty', { credits: 0 })
@@ -164,7 +164,7 @@ describe('what a service can’t take', () => {
     },
   )
 
-  it('is a domain at oxylabs, which is not asked', async () => {
+  it('includes a domain at oxylabs, which is not called', async () => {
     const { gleaner, service } = serviceWith('oxylabs', sends(samples.oxylabs.ads(1)))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', domain: 'de' }))
     expect(body.detail).toMatchObject([{ loc: ['query', 'domain'], type: 'value_error' }])
@@ -177,7 +177,7 @@ describe('what a service can’t take', () => {
     ['serpapi', 400, { error: 'Unsupported `xx` interface language - hl parameter.' }, 'locale'],
     ['serpapi', 400, { error: 'Unsupported `zz` country - gl parameter.' }, 'locale'],
     ['oxylabs', 422, { message: 'geo_location is not supported' }, 'geo_location'],
-  ] as const)('is named where %s refuses it with status %i', async (name, status, sent, param) => {
+  ] as const)('is named if %s refuses it with status %i', async (name, status, sent, param) => {
     const { gleaner } = serviceWith(name, sends(sent, status))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', locale: 'xx-ZZ' }))
     expect(body.detail).toMatchObject([{ loc: ['query', param], type: 'value_error' }])
@@ -202,7 +202,7 @@ describe('the call of a service', () => {
 describe('the settings of a service', () => {
   const read = (settings: Record<string, string>) => () => readConfig({}, settings)
 
-  it('are refused without a key, or with one that does not fit', () => {
+  it('are refused without a key, or with a malformed one', () => {
     const message = /^GLEANER_ADS_PROVIDER_KEY: must be set for GLEANER_ADS_PROVIDER=serpapi$/
     expect(read({ GLEANER_ADS_PROVIDER: 'serpapi' })).toThrow(message)
     expect(read({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_ADS_PROVIDER_KEY: 'no-colon' })).toThrow(

@@ -31,7 +31,7 @@ async function callMcp(method: string, params: object): Promise<Json> {
 }
 
 describe('data by a schema', () => {
-  it('comes in pieces by its own keys; the joined pieces are the whole, and reading on is free', async () => {
+  it('comes in pieces by its own keys that join to the whole, and reading on is free', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const pieces: Json[] = []
     for (let offset: unknown = 0; offset !== null; offset = pieces.at(-1)?.next_offset ?? null) {
@@ -42,12 +42,12 @@ describe('data by a schema', () => {
     expect(pieces.map(({ credits_charged }) => credits_charged)).toEqual([6, 0, 0])
     expect(pieces[0]?.total_chars).toBe(JSON.stringify(filled).length)
     expect(service.model.requests).toHaveLength(1)
-    // The order of the schema's keys is part of it; another schema is another result.
+    // The order of the schema's keys matters: another order is another schema, with another result.
     const other = await jsonOf(post({ offset: 1, json_schema: { ...schema, title: 'x' } }))
     expect(other.credits_charged).toBe(6)
   })
 
-  it('is done and charged once under its Idempotency-Key', async () => {
+  it('runs and is charged once under its Idempotency-Key', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const init = { headers: { 'idempotency-key': 'data-once' } }
     const first = await (await post({}, init)).text()
@@ -57,7 +57,7 @@ describe('data by a schema', () => {
     expect(typesOf(other)).toEqual(['idempotency_mismatch'])
   })
 
-  it('that no answer held to keeps its name: the model is not asked again for it', async () => {
+  it('that no answer matched keeps its Idempotency-Key, so the model is not asked again', async () => {
     service.model.play([answers('[]')])
     const init = { headers: { 'idempotency-key': 'data-never' } }
     expect(await jsonOf(post({}, init))).toMatchObject({ detail: [{ type: 'model_failed' }], credits_charged: 5 })
@@ -65,7 +65,7 @@ describe('data by a schema', () => {
     expect(service.model.requests).toHaveLength(2)
   })
 
-  it('is JSON where markdown is accepted, and a text for a prompt alone', async () => {
+  it('is JSON even if markdown is accepted, and text for a prompt without a schema', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const headers = { accept: 'text/markdown' }
     const response = await post({}, { headers })
@@ -88,7 +88,7 @@ describe('data by a schema', () => {
     expect(resources.find((resource) => resource.uri === uri)).toMatchObject({ mimeType: 'application/json' })
   })
 
-  it('shares the page with further questions about it by max_age_s alone', async () => {
+  it('shares the page with further questions only with max_age_s', async () => {
     service.model.play([answers(JSON.stringify(filled))])
     const before = service.origin.requests.length
     const fetches = () => service.origin.requests.length - before

@@ -22,7 +22,7 @@ const good = JSON.stringify(filled)
 const bad = '{"plan":"basic","price":"twelve"}'
 const noRetry = { 'x-should-retry': 'false' }
 
-/** The words of each wire. */
+/** The field names of each API. */
 const wires = [
   {
     name: 'Anthropic',
@@ -69,7 +69,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     )
   }
 
-  it('is the object itself, with null for what the page does not say', async () => {
+  it('is the object itself, with null for data that the page lacks', async () => {
     const body = await fill([answers(good)])
     expect(body).toMatchObject({
       ...{ content: filled, total_chars: good.length, next_offset: null, output: 'markdown', warnings: [] },
@@ -88,7 +88,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect(service.model.requests).toHaveLength(calls)
   })
 
-  it('is charged what was begun when the caller leaves while it comes', async () => {
+  it('is charged for work that had begun if the caller disconnects while it streams', async () => {
     const { key, id } = await service.gleaner.access.issue('asker', { credits: 300 })
     const leaving = new AbortController()
     const asking = fill([hangs], {}, { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal })
@@ -99,7 +99,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     await expect.poll(async () => (await service.gleaner.access.keys.find(id))?.used, { timeout: 20_000 }).toBe(5)
   })
 
-  it('is asked for by the service’s own structured output, beside the words, about the fenced page', async () => {
+  it('is requested through the structured output of the service as well as in words, about the fenced page', async () => {
     await fill([answers(good)], { prompt: 'Prices in euros' })
     const [request] = service.model.requests as [messages.SentRequest]
     expect(wire.schemaOf(request)).toMatchObject({
@@ -115,7 +115,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect((await fill([answers(good)], { prompt: 'Prices' })).credits_charged).toBe(6)
   })
 
-  it('that breaks the schema is asked for once more, with what is wrong', async () => {
+  it('that violates the schema is requested once more, with the errors', async () => {
     const body = await fill([answers(bad), answers(good)])
     expect(body).toMatchObject({ content: filled, credits_charged: 6, usage: { input_tokens: 50 } })
     expect(wire.textOf(service.model.requests[1] as messages.SentRequest)).toContain('price: must be number')
@@ -126,7 +126,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect([codesOf(body), body.content]).toEqual([['ungrounded'], { plan: 'gold', price: 99.75 }])
   })
 
-  it('that the length limit cut is closed where it is valid', async () => {
+  it('that the length limit cut off is completed if it is valid', async () => {
     const body = await fill([cut('{"plan":"basic","price":12.5,"contacts":[{"mail":"sa')])
     expect([codesOf(body), body.content]).toEqual([['answer_cut'], { plan: 'basic', price: 12.5 }])
   })
@@ -153,7 +153,7 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect((await service.gleaner.access.keys.find(id))?.credits).toBe(300 - charged)
   })
 
-  it('that does not come in time is model_failed, and charged', async () => {
+  it('that does not arrive in time is model_failed, and charged', async () => {
     const { timeout_ms, pass } = holdTimeLimit()
     const asking = fill([hangs], { timeout_ms })
     await until('the call of the model', () => service.model.requests.length === 1)
@@ -162,14 +162,14 @@ describe.each(wires)('data by a schema, over $name', (wire) => {
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 5])
   })
 
-  it('of a page that answers 404 is that page, and no model is asked', async () => {
+  it('of a page that answers 404 is that page, and no model is called', async () => {
     const body = await fill([answers(good)], { url: service.testUrl('/missing') })
     expect(body).toMatchObject({ status_code: 404, model: null, credits_charged: 0 })
     expect(body.content).toContain('There is nothing here')
     expect(service.model.requests).toEqual([])
   })
 
-  it('of a long page is read by parts: lists joined without duplicates, the first of the scalars', async () => {
+  it('of a long page is read in parts: arrays are joined without duplicates, and the first of each scalar wins', async () => {
     const paragraph = (n: number) => `<h2>Section ${n}</h2><p>${`Words of paragraph ${n} that go on. `.repeat(400)}</p>`
     site['/long'] = { body: `<main>${Array.from({ length: 30 }, (_, n) => paragraph(n)).join('')}</main>` }
     const parts = [

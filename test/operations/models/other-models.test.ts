@@ -6,8 +6,8 @@ import { chatSettings, codesOf, usePromptService } from '../prompt-service.ts'
 
 const service = usePromptService(chatSettings)
 
-describe('a prompt without a key of Anthropic', () => {
-  it('is answered by the first model of the other service, by the name that it knows', async () => {
+describe('a prompt without an Anthropic key', () => {
+  it('is answered by the first model of the other service, under the name used there', async () => {
     const body = await service.answered([answers('12.50 euros')], 'What does it cost?')
     expect(body).toMatchObject({
       ...{ content: '12.50 euros', model: 'openai/qwen3', usage: { input_tokens: 25, output_tokens: 15 } },
@@ -25,7 +25,7 @@ describe('a prompt without a key of Anthropic', () => {
     expect(service.model.requests[0]?.body.model).toBe('llama')
   })
 
-  it('gets JSON by the schema in it', async () => {
+  it('returns JSON that follows its schema', async () => {
     const schema = '{"type":"object","properties":{"price":{"type":"number"}},"required":["price"]}'
     const body = await service.answered([answers('{"price": 12.5}')], `Answer by this schema: ${schema}`)
     expect(body.content).toBe('{"price":12.5}')
@@ -34,7 +34,7 @@ describe('a prompt without a key of Anthropic', () => {
     })
   })
 
-  it('to a model of Anthropic is model_not_configured, and names the variable', async () => {
+  it('to an Anthropic model is model_not_configured, and names the variable', async () => {
     service.model.play([answers('never asked')])
     const fetched = service.origin.requests.length
     const body = await jsonOf(service.ask('What?', { model: 'claude-haiku-5-5' }))
@@ -43,7 +43,7 @@ describe('a prompt without a key of Anthropic', () => {
     expect([service.model.requests.length, service.origin.requests.length]).toEqual([0, fetched])
   })
 
-  it('shows no key where the service repeats it', async () => {
+  it('does not show the key if the service repeats it', async () => {
     const failure = fails(401, 'invalid_request_error', {}, `Incorrect API key provided: ${testKey}`)
     const body = await service.answered([failure], 'What?')
     expect([...typesOf(body), body.credits_charged]).toEqual(['model_failed', 0])
@@ -62,7 +62,7 @@ describe('a model of the other service', () => {
     expect(JSON.stringify(body)).toMatch(/OPENAI_API_KEY.*OPENAI_BASE_URL/)
   })
 
-  it('answers beside those of Anthropic, each by its own adapter', async () => {
+  it('works together with Anthropic models, each through its own adapter', async () => {
     const mixed = await openTestService({
       ...{ ANTHROPIC_API_KEY: testKey, ANTHROPIC_BASE_URL: service.model.url },
       ...{ OPENAI_BASE_URL: `${service.model.url}/v1`, GLEANER_MODELS: 'openai/qwen3' },
@@ -73,7 +73,7 @@ describe('a model of the other service', () => {
     }
     await mixed.close()
     expect(service.model.requests.map(({ path }) => path)).toEqual(['/v1/messages', '/v1/chat/completions'])
-    // The key of one is never sent to the other.
+    // One service's key is never sent to the other.
     expect(JSON.stringify(service.model.requests[1]?.headers)).not.toContain(testKey)
   })
 })

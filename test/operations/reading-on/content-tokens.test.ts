@@ -28,7 +28,7 @@ function expectCounted({ content, content_tokens }: Json): void {
 }
 
 describe('content_tokens', () => {
-  it('is that of the content in every output, of lists and objects as compact JSON', async () => {
+  it('counts the content of every output, with arrays and objects as compact JSON', async () => {
     for (const output of ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails']) {
       const result = await get('/trees', { output })
       expect(result.content_tokens, output).toBeGreaterThan(1)
@@ -36,7 +36,7 @@ describe('content_tokens', () => {
     }
   })
 
-  it('is that of the piece alone, and joins to that of the whole', async () => {
+  it('counts only the piece, and adds up to the whole', async () => {
     const whole = await get('/trees', {})
     let tokens = 0
     for (let offset: unknown = 0; offset !== null; ) {
@@ -49,7 +49,7 @@ describe('content_tokens', () => {
     expect(await get('/trees', { max_chars: '700', offset: '99999' })).toMatchObject({ content: '', content_tokens: 0 })
   })
 
-  it('is that of passages, of an answer and of fields', async () => {
+  it('counts passages, an answer and fields', async () => {
     expectCounted(await get('/trees', { highlights: 'beeches', max_chars: '1200' }))
     service.model.play([answers(`# Answer\n\n${words}`)])
     const answer = await get('/trees', { prompt: 'Which trees?' })
@@ -58,7 +58,7 @@ describe('content_tokens', () => {
     expectCounted(await get('/trees', { extract_rules: '{"heads":{"selector":"h2","type":"list"}}' }))
   })
 
-  it('is that of the page where the target failed before a question', async () => {
+  it('counts the page if the target failed before the prompt was asked', async () => {
     const failed = await get('/trees-gone', { prompt: 'Which trees?', max_chars: '100' })
     expect(failed).toMatchObject({ status_code: 404, model: null })
     expectCounted(failed)

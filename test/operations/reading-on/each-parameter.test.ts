@@ -1,4 +1,4 @@
-/** What holds with every parameter that shapes a result: pieces, reading on, the resource, and the name of a request. */
+/** Properties of every parameter that shapes a result: pieces, reading on, the resource, and the Idempotency-Key. */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -26,13 +26,13 @@ const schema = {
 }
 
 interface Row {
-  /** What is asked for. */
+  /** The request's parameters. */
   asked: Json
-  /** The same with another value of the parameter. */
+  /** The same parameters with one different value. */
   other: Json
-  /** What a later piece is asked with, where it is not the same. */
+  /** Parameters for a later piece, if they differ. */
   readOn?: Json
-  /** Its price. */
+  /** Price in credits. */
   credits?: number
   /** Media type of the resource. */
   mimeType?: string
@@ -71,7 +71,7 @@ beforeEach(() => {
   service.model.play(() => answers(JSON.stringify(filled)))
 })
 
-/** A key with credits, and a page of its own. */
+/** A key with credits, and a separate page. */
 async function openForest() {
   const { key, id } = await service.gleaner.access.issue('visitor', { credits: 100 })
   const url = `${service.testUrl('/forest')}&key=${id}`
@@ -87,20 +87,20 @@ async function openForest() {
   }
 }
 
-/** The content of which these are the pieces. */
+/** Joins pieces to the whole content. */
 function joined(pieces: readonly unknown[]): unknown {
   if (typeof pieces[0] === 'string') return pieces.join('')
   return Array.isArray(pieces[0]) ? pieces.flat() : Object.assign({}, ...pieces)
 }
 
 describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, mimeType = 'text/markdown' }) => {
-  it('pieces are read on for nothing, and are the whole when they are joined', async () => {
+  it('pieces are read on for free, and join to the whole', async () => {
     const { ask, fetches, spent } = await openForest()
     const whole = (await ask(readOn)).content
     const spentBefore = await spent()
     const first = await ask({ ...asked, max_chars: 20 })
     expect([first.credits_charged, fetches()]).toEqual([credits, 2])
-    // With highlights the first piece is one of another content.
+    // With highlights, the first piece belongs to different content.
     const isOther = 'highlights' in asked
     const pieces = [isOther ? String(whole).slice(0, 1) : first.content]
     for (let offset: unknown = isOther ? 1 : first.next_offset; offset !== null; ) {
@@ -130,7 +130,7 @@ describe.each(rows)('with %s', (_, { asked, other, readOn = asked, credits = 1, 
     expect(fetches()).toBe(2)
   })
 
-  it('a name of a request gives the same answer for one charge, and none for another value', async () => {
+  it('an Idempotency-Key gives the same answer for one charge, and rejects another value', async () => {
     const { ask, fetches, spent } = await openForest()
     const name = { 'idempotency-key': 'once' }
     const first = await ask(asked, name)

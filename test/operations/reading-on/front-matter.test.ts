@@ -38,7 +38,7 @@ function fieldsOf({ content }: Told): Record<string, unknown> {
 }
 
 describe('front_matter', () => {
-  it('says what the result says', async () => {
+  it('matches the fields of the result', async () => {
     const { get, url } = await openTrees()
     const whole = await get()
     expect(fieldsOf(whole)).toEqual({
@@ -72,7 +72,7 @@ describe('front_matter', () => {
     expect(joined.replace(first.fetched_at, whole.fetched_at)).toBe(whole.content)
   })
 
-  it('is no passage, and offsets of passages count it', async () => {
+  it('is never a passage, but counts in the offsets of passages', async () => {
     const { get } = await openTrees()
     const found = await get({ highlights: 'castle author', max_chars: '2000' })
     const places = found.highlights as { offset: number; chars: number }[]
@@ -99,7 +99,7 @@ describe('front_matter', () => {
     expect(((await getKept()) as Told).content).not.toContain('---')
   })
 
-  it('is in the resource over MCP and in the content alone', async () => {
+  it('is in the MCP resource and otherwise only in the content', async () => {
     const { ask, url, key } = await openTrees()
     const client = new Client({ name: 'test', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${key}` } }
@@ -122,7 +122,7 @@ describe('front_matter', () => {
     expect((await alone.text()).replace(time, '')).toBe(whole.replace(time, ''))
   })
 
-  it('is the same for a repeated Idempotency-Key, and another request without it', async () => {
+  it('is the same for a repeated Idempotency-Key, which does not match a request without it', async () => {
     const { ask } = await openTrees()
     const name = { 'idempotency-key': 'headed-1' }
     const [first, second] = [await ask({}, name), await ask({}, name)]
@@ -130,7 +130,7 @@ describe('front_matter', () => {
     expect(typesOf(await jsonOf(ask({ front_matter: 'false' }, name)))).toEqual(['idempotency_mismatch'])
   })
 
-  it('changes neither what a language model reads nor its answer', async () => {
+  it('changes neither the input nor the answer of a language model', async () => {
     const { get } = await openTrees()
     service.model.play([answers('Oaks.')])
     expect(await get({ prompt: 'Which trees?' })).toMatchObject({ content: 'Oaks.' })

@@ -31,7 +31,7 @@ afterAll(() => {
   delete site['/forest-gone']
 })
 
-/** Without `max_age_s`, which pages of `openPage` have otherwise. */
+/** Without `max_age_s`, which pages of `openPage` otherwise have. */
 async function openForest(path = '/forest') {
   const { url, key, requests, get } = await openPage(service, path)
   const headers = { authorization: `Bearer ${key}` }
@@ -48,7 +48,7 @@ async function openForest(path = '/forest') {
 }
 
 describe('highlights', () => {
-  it('are passages at their places in the whole, from which reading on is free', async () => {
+  it('are passages with offsets in the whole, from which reading on is free', async () => {
     const { get, requests } = await openForest()
     const found = await get({ highlights: 'opening of the castle', max_chars: '3000' })
     const places = found.highlights
@@ -81,7 +81,7 @@ describe('highlights', () => {
     expect(joined).toBe(whole)
   })
 
-  it('have at most 4,000 characters, or as many as max_chars says, over REST and MCP alike', async () => {
+  it('have at most 4,000 characters, or max_chars, over both REST and MCP', async () => {
     const { get, url, key } = await openForest()
     const query = 'leaves of a tree in summer'
     const rest = await get({ highlights: query })
@@ -102,7 +102,7 @@ describe('highlights', () => {
     await client.close()
   })
 
-  it('are stored as the whole page is, with max_age_s and without', async () => {
+  it('are stored as the whole page, both with and without max_age_s', async () => {
     const { getKept, get, requests } = await openForest()
     expect(price(await getKept({ highlights: 'castle' }))).toEqual([false, 1])
     expect(price(await getKept({ highlights: 'leaves' }))).toEqual([true, 0])
@@ -110,7 +110,7 @@ describe('highlights', () => {
     expect(requests()).toBe(1)
   })
 
-  it('answer a repeated Idempotency-Key with the same, and another text with a mismatch', async () => {
+  it('answer a repeated Idempotency-Key with the same result, and another query with a mismatch', async () => {
     const { ask } = await openForest()
     const name = { 'idempotency-key': 'forest-1' }
     const [first, second] = [await ask({ highlights: 'castle' }, name), await ask({ highlights: 'castle' }, name)]
@@ -118,7 +118,7 @@ describe('highlights', () => {
     expect(typesOf(await jsonOf(ask({ highlights: 'leaves' }, name)))).toEqual(['idempotency_mismatch'])
   })
 
-  it('are found on the page of a failing target, which is free', async () => {
+  it('are found on the page of a failing target, for free', async () => {
     const { get } = await openForest('/forest-gone')
     const found = await get({ highlights: 'castle' })
     expect(found).toMatchObject({ status_code: 404, credits_charged: 0, highlights: [{}, {}] })

@@ -20,7 +20,7 @@ function get(parameters: Record<string, string>, headers: Record<string, string>
 }
 
 describe('images', () => {
-  it('are read on by whole items from one fetch, for one price; the pieces are the whole', async () => {
+  it('are read on by whole items from one fetch, for one price, and join to the whole', async () => {
     const before = service.origin.requests.length
     const pieces: ListedImage[] = []
     let offset: number | null = 0
@@ -38,7 +38,7 @@ describe('images', () => {
     expect((await get({})).content).toEqual(pieces)
   })
 
-  it('are given again under one Idempotency-Key, from one fetch', async () => {
+  it('are returned again under one Idempotency-Key, from one fetch', async () => {
     const before = service.origin.requests.length
     const first = await get({}, { 'idempotency-key': 'images-1' })
     expect(await get({}, { 'idempotency-key': 'images-1' })).toEqual(first)

@@ -25,7 +25,7 @@ function get(path: string, parameters: Record<string, string>): Promise<Json> {
 }
 
 describe('outline', () => {
-  it('names the places of headings, from which reading on is free', async () => {
+  it('lists the offsets of headings, from which reading on is free', async () => {
     const before = service.origin.requests.length
     const first = await get('/trees', { max_chars: '200' })
     const outline = first.outline as { level: number; text: string; offset: number }[]
@@ -45,7 +45,7 @@ describe('outline', () => {
     }
   })
 
-  it('stands beside markdown that the origin offers, and beside the page of a failing target that was to be asked about', async () => {
+  it('is returned with markdown that the origin offers, and with the page of a failing target for a prompt', async () => {
     expect(await get('/trees.md', { max_chars: '100' })).toMatchObject({
       outline: [{ text: 'Trees' }, { text: 'Oaks' }],
     })
@@ -53,7 +53,7 @@ describe('outline', () => {
     expect(failed).toMatchObject({ status_code: 404, model: null, outline: [{ text: 'Gone' }, {}, {}, {}] })
   })
 
-  it('is null beside the answer of a language model', async () => {
+  it('is null for the answer of a language model', async () => {
     service.model.play([answers(`# Answer\n\n${words}`)])
     expect(await get('/trees', { max_chars: '100', prompt: 'Which trees?' })).toMatchObject({ outline: null })
   })

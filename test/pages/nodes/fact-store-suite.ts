@@ -1,9 +1,9 @@
-/** The suite for adapters of small facts: every adapter passes it. */
+/** The suite for fact store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
 import type { FactStore } from '../../../src/pages/nodes/fact-store.ts'
 
-/** `open` makes an empty one. */
+/** `open` creates an empty store. */
 export function describeFactStore(open: () => Promise<FactStore>): void {
   it('are added to, and replaced by name', async () => {
     const facts = await open()

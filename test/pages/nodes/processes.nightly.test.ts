@@ -15,7 +15,7 @@ import { type Json, jsonOf, typesOf } from '../../service.ts'
 import { lacksPostgres, lacksRedis, openPostgresServer, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 
-/** A dead node is known as such by four missed heartbeats of ten seconds. */
+/** A node counts as dead after four missed heartbeats of ten seconds. */
 const takeoverMs = 150_000
 
 describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Redis', () => {
@@ -78,7 +78,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
       const balance = async () => (await access.keys.find(id))?.credits
       const inProgress = { status: 409, body: expect.objectContaining({ retryable: true }) }
 
-      // In flight on one: the other refuses, and has its answer afterwards.
+      // In flight on one node: the other refuses, and has its answer afterwards.
       const first = ask(a, '/waits', {}, 'twice')
       await origin.arrived('/waits')
       const refused = await ask(b, '/waits', {}, 'twice')
@@ -89,7 +89,7 @@ describe.skipIf(lacksPostgres || lacksRedis)('two processes on PostgreSQL and Re
       expect(again).toMatchObject({ status: 200, body: { request_id: answer.request_id, content: 'Here' } })
       expect(await balance()).toBe(99)
 
-      // What a node has stored outlives it; what it was doing is done again, and nothing stays held.
+      // A node's stored results outlive it. Its unfinished work is done again, and nothing stays reserved.
       expect(await ask(a, '/long', { max_chars: '1000' })).toMatchObject({ status: 200, body: { credits_charged: 1 } })
       const lost = ask(a, '/never', {}, 'lost').catch((error: Error) => error)
       await origin.arrived('/never')

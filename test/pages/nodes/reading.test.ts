@@ -19,7 +19,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     '/revoked': long('Revoked'),
   })
 
-  it('read on from each other’s results, for nothing and without a fetch', async () => {
+  it('continue reading each other’s results for free, without a fetch', async () => {
     const { ask, fetches, balance } = await openVisitor(service, '/long')
     const pieces = [await ask(0, { max_chars: '3000' })]
     for (let node = 1; pieces.at(-1)?.next_offset !== null; node = 1 - node) {
@@ -43,13 +43,13 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect(contents).toEqual([{ uri: listed?.uri, mimeType: 'text/markdown', text: whole.content }])
   })
 
-  it('do not read on from the results of another key', async () => {
+  it('do not continue reading the results of another key', async () => {
     const [own, other] = [await openVisitor(service, '/long'), await openVisitor(service, '/long')]
     await own.ask(0, { max_chars: '3000' })
     expect(await other.ask(1, { max_chars: '3000', offset: '3000' })).toMatchObject({ credits_charged: 1 })
   })
 
-  it('use pages that the other has fetched, for nothing', async () => {
+  it('use pages that the other has fetched for free', async () => {
     const { ask, fetches, balance } = await openVisitor(service, '/kept')
     const first = await ask(0, { max_age_s: '60' })
     const second = await ask(1, { max_age_s: '60', output: 'links' })
@@ -86,7 +86,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
       expect(await ask(node, { max_age_s: '60' })).toMatchObject({ from_cache: false, credits_charged: 0 })
   })
 
-  it('drop what is kept for a key that the other has revoked', async () => {
+  it('drop everything kept for a key that the other has revoked', async () => {
     const visitor = await openVisitor(service, '/revoked')
     await visitor.ask(0, { max_age_s: '60' })
     const [first, second] = service.nodes
@@ -99,7 +99,7 @@ describe.skipIf(lacksRedis)('two nodes', () => {
     expect(held.filter((key) => key.includes(visitor.id))).toEqual([])
   })
 
-  it('leave nothing in Redis that can be read there', async () => {
+  it('leave nothing readable in Redis', async () => {
     const { ask } = await openVisitor(service, '/long')
     await ask(0, { max_age_s: '60' })
     const dump = await service.dump()

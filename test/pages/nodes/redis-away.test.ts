@@ -5,7 +5,7 @@ import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { openVisitor, useTwoNodes } from './two-nodes.ts'
 
-describe.skipIf(lacksRedis)('two nodes whose Redis is away', () => {
+describe.skipIf(lacksRedis)('two nodes whose Redis is unreachable', () => {
   const service = useTwoNodes({ '/page': { body: `<h1>Rain</h1><p>${'It rains. '.repeat(400)}</p>` } })
   const readiness = async () => {
     const answers = await Promise.all(service.nodes.map(({ url }) => fetch(`${url}/readyz`)))
@@ -17,7 +17,7 @@ describe.skipIf(lacksRedis)('two nodes whose Redis is away', () => {
   const gauge = async () =>
     /^gleaner_redis_up (.*)$/m.exec(await (await fetch(`${service.nodes[0].url}/metrics`)).text())
 
-  it('answer as if each were alone, say so, and find each other’s results again when it is back', async () => {
+  it('answer as if each were alone, report it, and find each other’s results again when it is back', async () => {
     const { ask, balance } = await openVisitor(service, '/page')
     const first = { max_chars: '1000', max_age_s: '60' }
     const further = { ...first, offset: '1000' }
@@ -38,7 +38,7 @@ describe.skipIf(lacksRedis)('two nodes whose Redis is away', () => {
     await until('both to know', () => service.nodes.every(({ access }) => !access.nodes?.isAway()))
     expect(await readiness()).toEqual([ready, ready])
     expect((await gauge())?.[1]).toBe('1')
-    // What each has stored meanwhile is still there.
+    // Results that each has stored in the meantime are still available.
     for (const node of [0, 1] as const) expect(await ask(node, further)).toMatchObject({ credits_charged: 0 })
     expect(await ask(1, { max_chars: '900' })).toMatchObject({ credits_charged: 1 })
     expect(await ask(0, { max_chars: '900', offset: '900' })).toMatchObject({ credits_charged: 0 })
@@ -46,7 +46,7 @@ describe.skipIf(lacksRedis)('two nodes whose Redis is away', () => {
   })
 })
 
-it('a node starts without its Redis, and says so', async () => {
+it('a node starts without its Redis, and reports it', async () => {
   const origin = await openOrigin({ '/page': { body: '<p>It rains.</p>' } })
   const node = await openTestService({ GLEANER_REDIS_URL: 'redis://127.0.0.1:1' })
   expect(await jsonOf(fetch(`${node.url}/readyz`))).toMatchObject({ warnings: [{ code: 'redis_away' }] })

@@ -15,7 +15,7 @@ import { lacksRedis } from '../../services.ts'
 import { useRedis } from '../../store/redis/use-redis.ts'
 import { until } from '../../waits.ts'
 
-describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
+describe.skipIf(lacksRedis)('a legacy MCP session on two nodes', () => {
   const redis = useRedis()
 
   async function openNode() {
@@ -31,14 +31,14 @@ describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
   const setLevel = (level: string) => ({ jsonrpc: '2.0', id: 9, method: 'logging/setLevel', params: { level } })
   const logged = (messages: Message[]) => messages.filter(({ method }) => method === 'notifications/message')
 
-  it('is valid on both, and for its key alone', async () => {
+  it('is valid on both, and only for its key', async () => {
     const [a, b] = [await openNode(), await openNode()]
     const session = await openSession(a)
     expect((await post(b, listTools, { session })).status).toBe(200)
     expect((await post(b, listTools, { session, key: 'key-b' })).status).toBe(404)
   })
 
-  it('is ended on both by either, with its calls in flight on the other', async () => {
+  it('is ended on both by either one, including its calls in flight on the other', async () => {
     const [a, b, origin] = [await openNode(), await openNode(), await startOrigin()]
     const [session, other] = [await openSession(a), await openSession(a)]
     const running = await post(a, scrape(1, `${origin.url}/slow`), { session })
@@ -58,7 +58,7 @@ describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
     await origin.arrived('/slow')
     expect((await post(b, cancel('call-7'), { session: other })).status).toBe(202)
     expect((await post(b, cancel('call-7'), { session, key: 'key-b' })).status).toBe(404)
-    // A whole call and a notification later it still runs.
+    // It is still running after a whole call and a notification.
     await (await post(b, scrape(8, `${origin.url}/other`), { session })).text()
     expect(origin.isAbandoned('/slow')).toBe(false)
     expect((await post(b, cancel('call-7'), { session })).status).toBe(202)
@@ -66,7 +66,7 @@ describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
     expect(messagesIn(await running.text())).toEqual([])
   })
 
-  it('logs from the level that was set on either', async () => {
+  it('logs at the level that was set on either one', async () => {
     const [a, b, origin] = [await openNode(), await openNode(), await startOrigin()]
     const session = await openSession(a)
     const logOf = async (id: number) =>
@@ -78,7 +78,7 @@ describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
     expect(await logOf(3)).toEqual([])
   })
 
-  it('goes on while Redis is away, on each node by itself, and is ended everywhere afterwards', async () => {
+  it('continues while Redis is unreachable, on each node separately, and is ended everywhere afterwards', async () => {
     const [a, b, origin] = [await openNode(), await openNode(), await startOrigin()]
     const [session, ended] = [await openSession(a), await openSession(a)]
     await redis.server.kill()
@@ -92,7 +92,7 @@ describe.skipIf(lacksRedis)('a session of legacy MCP on two nodes', () => {
     expect((await post(a, listTools, { session: ended })).status).toBe(404)
     await redis.server.start()
     await until('Redis to be back', () => !a.link.isAway() && !b.link.isAway())
-    // The node that knows passes it on when it is asked.
+    // The node that knows informs the other one on the next request.
     expect((await post(a, listTools, { session: ended })).status).toBe(404)
     expect((await post(b, listTools, { session: ended })).status).toBe(404)
     expect((await post(b, listTools, { session })).status).toBe(200)

@@ -15,7 +15,7 @@ interface TwoNodes {
   redis: Service
   origin: Origin
   model: ScriptedModel
-  /** All that is in Redis, as text. */
+  /** Everything in Redis, as text. */
   dump(): Promise<string>
 }
 
@@ -46,7 +46,7 @@ export function useTwoNodes(site: Site, { hasModel = true } = {}): TwoNodes {
   return parts
 }
 
-/** A key of its own, and requests with it to either node. */
+/** Creates a separate key, and sends requests with it to either node. */
 export async function openVisitor({ nodes, origin }: TwoNodes, path: string, credits = 1000) {
   const { key, id } = await nodes[0].access.issue('visitor', { credits })
   const authorization = `Bearer ${key}`

@@ -8,12 +8,12 @@ import { openWorkers, type WorkerSetting } from './worker-program.ts'
 
 const minute = { timeout: 120_000 }
 
-describe.skipIf(lacksRedis || lacksBrowser)('a page that ends the worker which loads it, each time', () => {
+describe.skipIf(lacksRedis || lacksBrowser)('a page that crashes each worker that loads it', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** Process ids by what workers call themselves to sites. */
+  /** Process ids, by the name that workers send to sites. */
   let processes: Map<string, number>
-  /** Who has asked for the page, in order. */
+  /** Visitors of the page, in order. */
   let visitors: string[]
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that ends the worker which l
   const render = (path: string) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', timeout_ms: '60000' }))
 
-  it('is refused after two of them, for nothing, and the third goes on with other pages', minute, async () => {
+  it('is refused after two of them, free of charge, and the third continues with other pages', minute, async () => {
     await open(3)
     const answer = await render('/deadly')
     expect(typesOf(answer)).toEqual(['invalid_response'])
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('a page that ends the worker which l
   })
 
   it.each([1, 2])(
-    'is never loaded by the service itself, though none of %i workers is left',
+    'is never loaded by the service itself, even if none of the %i workers is left',
     minute,
     async (workers) => {
       await open(workers, { GLEANER_BROWSER_PATH: browserPath ?? '', GLEANER_USER_AGENT: 'service' })

@@ -11,10 +11,10 @@ import { lacksRedis } from '../../services.ts'
 import { until } from '../../waits.ts'
 import { openWorkers, type WorkerSetting } from './worker-program.ts'
 
-describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and entered again', () => {
+describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded from Redis and replayed', () => {
   let origin: Origin
   let setting: WorkerSetting
-  /** In this process, whose clock the tests can move. */
+  /** Runs in this process, whose clock the tests can move. */
   let worker: WorkerRuntime
   let monitor: Redis
   let recorded: { id?: string | undefined; data?: object }
@@ -58,13 +58,13 @@ describe.skipIf(lacksRedis || lacksBrowser)('a job that is recorded in Redis and
     )
   }
 
-  it('is not rendered once its time limit has passed, though its entry says that it is new', async () => {
+  it('is not rendered once its time limit has passed, even if its entry says that it is new', async () => {
     const parameters = { url: `${origin.url}/`, render_js: 'true', timeout_ms: '30000' }
     expect(await jsonOf(setting.service.get('/v1/scrape', parameters))).toMatchObject({ content: 'a page' })
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
     expect(pageRequests()).toBe(1)
 
-    // Until then it is: whoever can write to Redis is trusted that far.
+    // Until then it is: anyone who can write to Redis is trusted that far.
     await enterAgain()
     expect(pageRequests()).toBe(2)
 

@@ -6,7 +6,7 @@ import { jsonOf, typesOf } from '../../service.ts'
 import { lacksRedis } from '../../services.ts'
 import { openWorkers, type WorkerSetting } from './worker-program.ts'
 
-describe.skipIf(lacksRedis || lacksBrowser)('lists of domains that a worker has and its service has not', () => {
+describe.skipIf(lacksRedis || lacksBrowser)("domain lists that a worker has and its service doesn't", () => {
   let site: Origin
   let google: Awaited<ReturnType<typeof openGoogle>>
   let setting: WorkerSetting
@@ -34,7 +34,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('lists of domains that a worker has 
     jsonOf(setting.service.get(path, { ...parameters, render_js: 'true' }))
   const elsewhere = () => site.url.replace('127.0.0.1', 'localhost')
 
-  it.each(['/v1/scrape', '/v1/explain'])('bind the jobs of %s, at every hop', async (path) => {
+  it.each(['/v1/scrape', '/v1/explain'])('apply to the jobs of %s, at every hop', async (path) => {
     site.requests.length = 0
     expect(await ask(path, { url: `${site.url}/` })).toMatchObject({ status_code: 200, credits_charged: 5 })
     expect(typesOf(await ask(path, { url: `${elsewhere()}/` }))).toEqual(['address_refused'])
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('lists of domains that a worker has 
     expect(site.requests).toEqual(['/', '/leave'])
   })
 
-  it('do not bind google_ads', async () => {
+  it('do not apply to google_ads', async () => {
     expect(await ask('/v1/google_ads', { query: 'shoes' })).toMatchObject({ pages: [{ status: 'no_ads' }] })
     expect(google.requests.length).toBeGreaterThan(0)
   })

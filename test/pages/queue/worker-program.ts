@@ -1,4 +1,4 @@
-/** Workers as a user starts them, and a service without a browser that hands its pages to them. */
+/** Workers as a user starts them, and a service without a browser that passes its pages to them. */
 
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,28 +12,28 @@ import { until, within } from '../../waits.ts'
 export interface WorkerSetting {
   server: Service
   redis: Redis
-  /** Settings that a service needs to hand its pages to these workers. */
+  /** Settings that a service needs to pass its pages to these workers. */
   shared: Record<string, string>
-  /** It can't render, unless settings of its own say else: what is rendered was rendered by a worker. */
+  /** It can't render, unless its own settings say otherwise: any rendered page was rendered by a worker. */
   service: TestService
   /** Starts one and waits until it is known to be alive. */
   startWorker(settings?: Record<string, string>): Promise<WorkerProgram>
-  /** Names of what Redis holds of the queue beside what is there for the queue as a whole. */
+  /** Names of the queue's keys in Redis, except those that belong to the queue as a whole. */
   leftovers(): Promise<string[]>
   close(): Promise<void>
 }
 
 interface WorkerProgram {
   child: ChildProcess
-  /** Of its health and metrics. */
+  /** URL of its health and metrics. */
   url: string
-  /** Resolves with its exit code once it has ended. */
+  /** Resolves with its exit code once it has exited. */
   ended: Promise<number | null>
 }
 
 const secret = 'the secret of these tests'
 
-/** `settings` are those of the service and of its workers, `ofService` those of the service alone. */
+/** `settings` apply to the service and its workers, `ofService` only to the service. */
 export async function openWorkers(
   settings: Record<string, string> = {},
   ofService: Record<string, string> = {},

@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   const render = (path: string, parameters: Record<string, string> = {}, init: RequestInit = {}) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', ...parameters }, init))
   const isHeld = () => origin.requests.filter((path) => path === '/held').length
-  /** Until the page waits once more; an answer that comes before says why it never will. */
+  /** Until the page is waiting again; an answer before that says why it never will. */
   const untilTakenOver = (answer: Promise<unknown>) =>
     Promise.race([
       until('the page to wait again', () => isHeld() === 2),
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const response of held.splice(0)) response.end('arrived')
   }
 
-  it('renders what a service asks for: the same as a service that renders by itself', async () => {
+  it("renders a service's pages exactly as a service that renders on its own", async () => {
     await setting.startWorker()
     const alone = await openTestService()
     for (const output of ['markdown', 'raw_html', 'links']) {
@@ -73,7 +73,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await alone.close()
   })
 
-  it('is told in Server-Timing as if the page had been rendered here', async () => {
+  it('is included in Server-Timing as if the page had been rendered here', async () => {
     await setting.startWorker()
     const response = await setting.service.get('/v1/scrape', { url: `${origin.url}/`, render_js: 'true' })
     const stages = response.headers
@@ -84,7 +84,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await response.text()
   })
 
-  it('sends headers and cookies to the origin, which nobody reads in Redis, and leaves nothing of a job there', async () => {
+  it('sends headers and cookies to the origin, keeps them unreadable in Redis, and leaves nothing of a job there', async () => {
     await setting.startWorker()
     const seen: string[] = []
     const connection = new Redis(setting.server.url)
@@ -103,7 +103,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     for (const text of [asTold, ...(decoded ?? [])]) expect(text).not.toMatch(/canary|127\.0\.0\.1:\d+\/own|<p>/)
   })
 
-  it('ends a page whose client has left', async () => {
+  it('stops a page whose client has disconnected', async () => {
     await setting.startWorker()
     const leaving = new AbortController()
     const left = render('/waits', {}, { signal: leaving.signal }).catch(() => 'left')
@@ -115,7 +115,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
 
-  it('is replaced by another one when it is killed', { timeout: 120_000 }, async () => {
+  it('is replaced by another one if it is killed', { timeout: 120_000 }, async () => {
     const first = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -128,7 +128,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
 
-  it('does not answer once more when it was frozen and another one has answered', { timeout: 120_000 }, async () => {
+  it('does not answer a second time if it was frozen and another one has answered', { timeout: 120_000 }, async () => {
     const first = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -142,7 +142,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await render('/')).toMatchObject({ rendered: true })
   })
 
-  it('fails within the time limit when all are dead and the service has no browser', { timeout: 120_000 }, async () => {
+  it('fails within the time limit if all are dead and the service has no browser', { timeout: 120_000 }, async () => {
     const { child } = await setting.startWorker()
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
@@ -152,7 +152,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     await until('nothing to be left', async () => (await setting.leftovers()).length === 0)
   })
 
-  it('ends its page at SIGTERM, takes no other, and leaves no browser behind', async () => {
+  it('stops its page at SIGTERM, accepts no other, and leaves no browser behind', async () => {
     const { child, ended, url } = await setting.startWorker()
     expect(await jsonOf(fetch(`${url}/readyz`))).toEqual({ status: 'ready', warnings: [] })
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^gleaner_queue_workers 1$/m)
@@ -185,7 +185,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await within('the worker to end', ended)).toBe(0)
   })
 
-  it('hands its page to another one when it has to end sooner', async () => {
+  it('passes its page to another one if it has to stop sooner', async () => {
     const first = await setting.startWorker({ GLEANER_STOP_GRACE_S: '0' })
     const answer = render('/waits')
     await until('the page to wait', () => isHeld() === 1)
@@ -197,7 +197,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     expect(await within('the worker to end', first.ended)).toBe(0)
   })
 
-  it('ends without its grace where it has no page, though Redis is away', async () => {
+  it('exits without its grace period if it has no page, even if Redis is unreachable', async () => {
     const { child, ended } = await setting.startWorker({ GLEANER_STOP_GRACE_S: '3600' })
     await setting.server.kill()
     child.kill('SIGTERM')
@@ -208,7 +208,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   it('needs Redis and a secret', async () => {
     const { code, stderr } = await runProgram(['worker'])
     expect(code).toBe(2)
-    expect(stderr).toContain('GLEANER_REDIS_URL: needed by gleaner worker')
-    expect(stderr).toContain('GLEANER_SECRET: needed by gleaner worker')
+    expect(stderr).toContain('GLEANER_REDIS_URL: required by gleaner worker')
+    expect(stderr).toContain('GLEANER_SECRET: required by gleaner worker')
   })
 })

@@ -1,4 +1,4 @@
-/** A keeper of pages whose clock is moved by hand, over a real engine, and a site whose answers change. */
+/** A page keeper with a manual clock over a real engine, and a site whose answers change. */
 
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -28,7 +28,7 @@ export function useSite(): void {
 /** The page as the engine loads it. */
 export const fetchPage: PageSource['load'] = (request) => fetcher.load(request)
 
-/** A keeper whose clock is moved by hand, and requests to it. */
+/** A keeper with a manual clock, and requests to it. */
 export function openKeeper(load: PageSource['load'] = fetchPage) {
   const times = { monotonic: 0, wall: 0 }
   const store = createMemoryPages({ clock: { monotonic: () => times.monotonic, wall: () => times.wall } })
@@ -69,7 +69,7 @@ export function openKeeper(load: PageSource['load'] = fetchPage) {
   }
 }
 
-/** Answers by path, each time with the next of these; counts the conditions of the requests. */
+/** Answers a path with the next of these each time; counts the conditional requests. */
 export function serve(path: string, ...answers: Site[string][]) {
   const conditions: (string | undefined)[] = []
   site[path] = (request: IncomingMessage, response) => {

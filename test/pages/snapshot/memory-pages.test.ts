@@ -5,7 +5,7 @@ import { describePageStore } from './page-store-suite.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A store whose clock is moved by hand, and a page that is fetched at its beginning. */
+/** A store with a manual clock, and a page that is fetched at the start. */
 function openClock() {
   const startMs = Date.UTC(2026, 0, 1)
   const times = { monotonic: 5000, wall: startMs }
@@ -20,7 +20,7 @@ function openClock() {
 describe('kept pages in memory', () => {
   describePageStore(async (options) => createMemoryPages(options))
 
-  it('grow older as time passes, and are gone after a day, however often they are read', async () => {
+  it('age as time passes, and are gone after a day, regardless of how often they are read', async () => {
     const { pass, store, kept } = openClock()
     await store.set('key-a', 'one', kept)
     expect((await store.get('key-a', 'one'))?.ageMs).toBe(0)
@@ -33,7 +33,7 @@ describe('kept pages in memory', () => {
     expect(store.figures()).toEqual({ entries: 0, bytes: 0 })
   })
 
-  it('have the age of the monotonic clock when the wall clock is set back', async () => {
+  it('have the age of the monotonic clock when the system clock is set back', async () => {
     const { times, pass, store, kept } = openClock()
     await store.set('key-a', 'one', kept)
     times.wall -= 1000 * dayMs
@@ -42,7 +42,7 @@ describe('kept pages in memory', () => {
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('have the age of the wall clock when the monotonic one stood still: the machine slept', async () => {
+  it('have the age of the system clock when the monotonic one stopped because the machine slept', async () => {
     const { times, store, kept } = openClock()
     await store.set('key-a', 'one', kept)
     times.wall += dayMs / 2
@@ -58,7 +58,7 @@ describe('kept pages in memory', () => {
     expect(await store.set('key-a', 'three', keptPage())).toBe(true)
   })
 
-  it('are replaced by what is too large to be kept: the older one is no longer what the URL gives', async () => {
+  it('are dropped when a page that is too large to keep replaces them: the URL no longer returns the older one', async () => {
     const store = createMemoryPages({ maxBytes: 20 * 1024 })
     await store.set('key-a', 'one', keptPage())
     expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'x'.repeat(10 * 1024)) }))).toBe(false)

@@ -6,7 +6,7 @@ import { describeSnapshotStore, idsOf, resultOf } from './snapshot-store-suite.t
 describe('snapshots in memory', () => {
   describeSnapshotStore(async (maxEntries) => createMemorySnapshots({ maxEntries }))
 
-  it('are bounded in bytes; one that is too large alone is not kept', async () => {
+  it('are limited in bytes; one that alone exceeds the limit is not kept', async () => {
     const store = createMemorySnapshots({ maxBytes: 40_000 })
     expect(await store.set('key-a', 'small', resultOf('https://a.example/', 400))).toBe(true)
     expect(await store.set('key-a', 'large', resultOf('https://a.example/', 17_500))).toBe(true)
@@ -16,7 +16,7 @@ describe('snapshots in memory', () => {
     expect(await store.list('key-a')).toEqual([])
   })
 
-  it('of all keys together are bounded in number and in bytes', async () => {
+  it('of all keys together are limited in number and in bytes', async () => {
     const owners = ['key-a', 'key-b', 'key-c']
     for (const limits of [{ maxEntries: 2 }, { maxBytes: 25_000 }]) {
       const store = createMemorySnapshots(limits)
@@ -26,7 +26,7 @@ describe('snapshots in memory', () => {
     }
   })
 
-  it('are listed and found exactly when they were kept', async () => {
+  it('are listed and found exactly if they were kept', async () => {
     const store = createMemorySnapshots({ maxEntries: 2, maxBytes: 40_000 })
     for (let i = 0; i < 20; i++) {
       const owner = `key-${i % 3}`
@@ -36,7 +36,7 @@ describe('snapshots in memory', () => {
     }
   })
 
-  it('are gone when their time is over, however often they are read', async () => {
+  it('are gone when their time is over, regardless of how often they are read', async () => {
     const store = createMemorySnapshots({ maxAgeMs: 20 })
     await store.set('key-a', 'one', resultOf('https://a.example/'))
     await expect.poll(() => store.get('key-a', 'one')).toBeNull()
@@ -44,7 +44,7 @@ describe('snapshots in memory', () => {
   })
 })
 
-describe('a process that ends after one result', () => {
+describe('a process that exits after one result', () => {
   it('keeps none', async () => {
     expect(await noSnapshots.set('key-a', 'one', resultOf('https://a.example/'))).toBe(false)
     expect(await noSnapshots.get('key-a', 'one')).toBeNull()

@@ -54,7 +54,7 @@ describe('a page', () => {
     expect(store.figures().entries).toBe(0)
   })
 
-  it('whose request failed is not kept, and what was kept before stays', async () => {
+  it('whose request failed is not kept, and the earlier one stays', async () => {
     const requests = serve('/failed', tagged('one'), tagged('two', '"2"'), tagged('three', '"3"'))
     const { get, find, pass } = openKeeper()
     await get('/failed', { fails: true })
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('that is incomplete is not kept, and does not displace a complete one', async () => {
+  it('that is incomplete is not kept, and does not replace a complete one', async () => {
     serve('/half', { body: 'one' })
     let isComplete = true
     const { get } = openKeeper(async (request) => ({ ...(await fetchPage(request)), complete: isComplete }))
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(await get('/half')).toMatchObject({ from: 'kept', page: { complete: true } })
   })
 
-  it('that is gone displaces the one before, and one that fails does not', async () => {
+  it('that is gone removes the earlier one, and one that fails does not', async () => {
     serve('/goes', { body: 'one' }, { status: 500 }, { status: 404 })
     const { get } = openKeeper()
     await get('/goes')
@@ -98,7 +98,7 @@ describe('a page', () => {
     expect(await get('/goes')).toMatchObject({ from: 'source', page: { status: 404 } })
   })
 
-  it('that fails to arrive is not kept, and what was kept stays', async () => {
+  it('that fails to arrive is not kept, and the earlier one stays', async () => {
     serve('/breaks', { body: 'one' }, (request) => request.socket.destroy())
     const { get, budget } = openKeeper()
     await get('/breaks')
@@ -109,7 +109,7 @@ describe('a page', () => {
 })
 
 describe('an older page', () => {
-  it('is renewed by a 304, and young again', async () => {
+  it('is renewed by a 304, and fresh again', async () => {
     const conditions = serve('/renewed', tagged('one'), unchanged)
     const { get, pass } = openKeeper()
     const first = await get('/renewed')
@@ -135,7 +135,7 @@ describe('an older page', () => {
     expect(conditions).toEqual([undefined, '"1"', '"2"'])
   })
 
-  it('is fetched anew after a 304 of another version', async () => {
+  it('is fetched again after a 304 for another version', async () => {
     const conditions = serve('/other', tagged('one'), { status: 304, headers: { etag: '"9"' } }, tagged('two', '"9"'))
     const { get, pass } = openKeeper()
     await get('/other')
@@ -144,7 +144,7 @@ describe('an older page', () => {
     expect(conditions).toEqual([undefined, '"1"', undefined])
   })
 
-  it('is renewed also when the store has dropped it meanwhile', async () => {
+  it('is renewed even if the store has dropped it in the meantime', async () => {
     const { get, pass, store } = openKeeper()
     const conditions = serve('/dropped', tagged('one'), (_, response) => {
       store.forget('key-a').then(() => response.writeHead(304).end())
@@ -156,7 +156,7 @@ describe('an older page', () => {
     expect(conditions).toEqual([undefined, '"1"'])
   })
 
-  it('is not kept any more when the 304 says that it must not be stored', async () => {
+  it('is not kept any more if the 304 says that it must not be stored', async () => {
     const noStore = { status: 304, headers: { 'cache-control': 'no-store' } }
     serve('/stops', tagged('one'), noStore)
     const { get, pass, store } = openKeeper()
@@ -166,7 +166,7 @@ describe('an older page', () => {
     expect(store.figures().entries).toBe(0)
   })
 
-  it('without a validator, of the browser, or of a day ago is loaded anew', async () => {
+  it('without a validator, from the browser, or from a day ago is loaded again', async () => {
     const plain = serve('/plain', { body: 'one' })
     const rendered = serve('/rendered', tagged('one'))
     const old = serve('/old', tagged('one'))
@@ -186,7 +186,7 @@ describe('an older page', () => {
     ])
   })
 
-  it('that was never fetched is not kept when its server answers 304 all the same', async () => {
+  it('that was never fetched is not kept if its server answers 304 anyway', async () => {
     serve('/liar', { status: 304 })
     const { get, store } = openKeeper()
     expect(await get('/liar')).toMatchObject({ text: '', from: 'source', page: { status: 304 } })

@@ -1,4 +1,4 @@
-/** The suite for adapters of kept pages: every adapter passes it. */
+/** The suite for page store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
 import type { PageStore } from '../../../src/pages/snapshot/page-store.ts'
@@ -13,9 +13,9 @@ interface StoreOptions {
   maxAgeMs?: number
 }
 
-/** `open` makes an empty store, of whose limits one owner has half. */
+/** `open` creates an empty store; one owner may use half of its limits. */
 export function describePageStore(open: (options?: StoreOptions) => Promise<PageStore>): void {
-  it('come back as they were', async () => {
+  it('come back unchanged', async () => {
     const store = await open()
     const hidden = { elements: [1, 2], texts: [3, 4], keepsText: true }
     const frames = [
@@ -30,7 +30,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     expect(ageMs).toBeLessThan(hourMs / 2)
   })
 
-  it('belong to their owner, and go with it', async () => {
+  it('belong to their owner, and are dropped with it', async () => {
     const store = await open()
     const fetchedAt = { 'key-a': new Date(Date.now() - 3000), 'key-b': new Date(Date.now() - 2000), null: new Date() }
     for (const owner of ['key-a', 'key-b', null] as const)
@@ -46,7 +46,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     expect(await store.owners()).toEqual([null])
   })
 
-  it('are replaced by what is kept under the same name', async () => {
+  it('are replaced by a page kept under the same name', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'first') }))
     await store.set('key-a', 'one', keptPage({ page: pageOf({}, 'second') }))
@@ -54,7 +54,7 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     await expect.poll(() => store.figures().entries).toBe(1)
   })
 
-  it('are as old as their fetch, also when they are kept later', async () => {
+  it('are as old as their fetch, even if they are kept later', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 2 * hourMs).toISOString() }))
     const { ageMs = 0 } = (await store.get('key-a', 'one')) ?? {}
@@ -62,19 +62,19 @@ export function describePageStore(open: (options?: StoreOptions) => Promise<Page
     expect(ageMs).toBeLessThan(3 * hourMs)
   })
 
-  it('are gone when they are a day old', async () => {
+  it('are gone after a day', async () => {
     const store = await open()
     await store.set('key-a', 'one', keptPage({ fetchedAt: new Date(Date.now() - 24 * hourMs - 1).toISOString() }))
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('give their memory back in time, also where nobody asks', async () => {
+  it('free their memory on time, even if no one asks for them', async () => {
     const store = await open({ maxAgeMs: 50 })
     await store.set('key-a', 'one', keptPage())
     await expect.poll(() => store.figures()).toEqual({ entries: 0, bytes: 0 })
   })
 
-  it('of one key do not displace those of the others, in number and in bytes', async () => {
+  it('of one key do not displace those of other keys, in number or in bytes', async () => {
     for (const limits of [{ maxEntries: 20 }, { maxBytes: 200 * 1024 }]) {
       const store = await open(limits)
       const owners = ['key-b', 'key-c', null]

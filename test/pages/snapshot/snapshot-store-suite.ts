@@ -1,4 +1,4 @@
-/** The suite for adapters of stored results: every adapter passes it. */
+/** The suite for snapshot store adapters. Every adapter passes it. */
 
 import { expect, it } from 'vitest'
 import { writeContent } from '../../../src/content/written.ts'
@@ -7,7 +7,7 @@ import { storedResult } from './stored-result.ts'
 
 let minute = 0
 
-/** A result, each fetched a minute after the one before. */
+/** A result, each fetched a minute after the previous one. */
 export function resultOf(url: string, chars = 4): StoredResult {
   const fetched_at = new Date(Date.UTC(2026, 0, 1, 0, minute++)).toISOString()
   const content = writeContent('x'.repeat(chars))
@@ -16,7 +16,7 @@ export function resultOf(url: string, chars = 4): StoredResult {
 
 export const idsOf = async (store: SnapshotStore, owner: string | null) => (await store.list(owner)).map(({ id }) => id)
 
-/** `open` makes an empty store of so many entries, of which one owner has half. */
+/** `open` creates an empty store for `maxEntries` results; one owner may use half of them. */
 export function describeSnapshotStore(open: (maxEntries: number) => Promise<SnapshotStore>): void {
   it('belong to the key that made them', async () => {
     const store = await open(1000)
@@ -28,7 +28,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     }
   })
 
-  it('come back as they were, whatever their content', async () => {
+  it('come back unchanged, regardless of their content', async () => {
     const store = await open(1000)
     const warnings = [{ code: 'charset_guessed', message: 'Guessed' }] as const
     for (const content of [
@@ -44,7 +44,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     }
   })
 
-  it('are listed with the newest first, each id once', async () => {
+  it('are listed newest first, each id once', async () => {
     const store = await open(1000)
     for (const id of ['one', 'two', 'three', 'one']) await store.set('key-a', id, resultOf(`https://a.example/${id}`))
     expect(await idsOf(store, 'key-a')).toEqual(['one', 'three', 'two'])
@@ -58,7 +58,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     })
   })
 
-  it('are bounded in number; those that were not used for longest go first', async () => {
+  it('are limited in number; the least recently used are dropped first', async () => {
     const store = await open(6)
     for (const id of ['one', 'two', 'three']) await store.set('key-a', id, resultOf('https://a.example/'))
     await store.get('key-a', 'one')
@@ -67,7 +67,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     expect(await idsOf(store, 'key-a')).toEqual(['four', 'three', 'one'])
   })
 
-  it('of one key do not displace those of the others', async () => {
+  it('of one key do not displace those of other keys', async () => {
     const store = await open(10)
     const owners = ['key-b', null, 'key-c', 'key-d', 'key-e']
     for (const owner of owners) await store.set(owner, 'kept', resultOf('https://b.example/'))
@@ -76,7 +76,7 @@ export function describeSnapshotStore(open: (maxEntries: number) => Promise<Snap
     for (const owner of owners) expect(await store.get(owner, 'kept'), String(owner)).not.toBeNull()
   })
 
-  it('go with their owner', async () => {
+  it('are dropped with their owner', async () => {
     const store = await open(5000)
     for (let i = 0; i < 1200; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
     await store.set(null, 'one', resultOf('https://a.example/'))

@@ -1,4 +1,4 @@
-/** A result of scrape as it is stored, for tests of what is kept and offered again. */
+/** A result of scrape as it is stored, for the tests of snapshots. */
 
 import { writeContent } from '../../../src/content/written.ts'
 import type { StoredResult } from '../../../src/pages/snapshot/snapshot-store.ts'

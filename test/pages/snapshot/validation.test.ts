@@ -59,7 +59,7 @@ describe('a 304', () => {
   }
   const page = pageOf({ headers })
 
-  it('gives the page its header fields, but for those of the body and the connection', () => {
+  it("updates the page's header fields, except those of the body and the connection", () => {
     const answer = notModified({
       ...{
         etag: '"a1"',
@@ -76,16 +76,16 @@ describe('a 304', () => {
     })
   })
 
-  it('renews a page whose tag is weak in one of both', () => {
+  it('renews a page whose tag is weak on one side', () => {
     expect(renewedPage(page, notModified({ etag: 'W/"a1"' }))).not.toBeNull()
     expect(renewedPage(pageOf({ headers: { etag: 'W/"a1"' } }), notModified({ etag: '"a1"' }))).not.toBeNull()
   })
 
-  it('without validators renews the page that was asked for', () => {
+  it('without validators renews the requested page', () => {
     expect(renewedPage(page, notModified({}))).not.toBeNull()
   })
 
-  it('of another version renews nothing', () => {
+  it('for another version renews nothing', () => {
     expect(renewedPage(page, notModified({ etag: '"a2"' }))).toBeNull()
     const dated = pageOf({ headers: { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT' } })
     expect(renewedPage(dated, notModified({ 'last-modified': 'Mon, 07 Nov 1994 08:49:37 GMT' }))).toBeNull()

@@ -24,7 +24,7 @@ interface Scene {
   input?: Partial<ScrapeInput>
   fetched: string
   differences?: Partial<Page>
-  /** What the browser loads, or the error of the attempt. */
+  /** The browser's result, or the error of the attempt. */
   rendered?: string | ErrorType
   renderedStatus?: number
 }
@@ -81,47 +81,47 @@ describe('render_if_needed', () => {
     expect(await visit({ fetched: shell, input })).toMatchObject({ engines: ['fetch', 'render'], credits: 5 })
   })
 
-  it('refuses a page that is no shell where css_selector has no match', async () => {
+  it("refuses a page that isn't a shell if css_selector has no match", async () => {
     const visited = visit({ fetched: article, input: { css_selector: '.price' } })
     await expect(visited).rejects.toMatchObject({ type: 'selector_not_matched' })
   })
 
-  it('changes nothing beside render_js', async () => {
+  it('makes no difference with render_js', async () => {
     const visited = await visit({ fetched: shell, rendered: shell, input: { render_js: true } })
     expect(visited).toMatchObject({ engines: ['render'], warnings: [], credits: 5 })
   })
 
-  it('renders what a challenge hides as little as any engine does', async () => {
+  it('renders a challenge page no more than any engine does', async () => {
     const wall = '<title>Just a moment...</title><div id="root"></div><script>window._cf_chl_opt={}</script>'
     const visited = visit({ fetched: wall, differences: { headers: { 'cf-mitigated': 'challenge' }, status: 403 } })
     await expect(visited).rejects.toMatchObject({ type: 'target_blocked' })
   })
 
-  it('renders a shell that is a 404, as applications with routes of their own have it, for nothing', async () => {
+  it('renders a shell that is a 404, as applications with client-side routes have it, free of charge', async () => {
     expect(await visit({ fetched: shell, differences: { status: 404 } })).toMatchObject({
       ...{ engines: ['fetch', 'render'], content: '# Shoes\n\n12 euros', credits: 0 },
     })
   })
 
-  it('costs nothing where the rendered page is an error page, whatever the fetched one was', async () => {
+  it('costs nothing if the rendered page is an error page, regardless of the fetched one', async () => {
     expect(await visit({ fetched: shell, renderedStatus: 404 })).toMatchObject({
       ...{ engines: ['fetch', 'render'], credits: 0 },
     })
   })
 
-  it('renders nothing that is not HTML', async () => {
+  it('renders only HTML', async () => {
     const differences = { contentType: 'text/plain', mediaType: 'text/plain' }
     const visited = await visit({ fetched: shell, differences, input: { wait_for: 'h1' } })
     expect(visited).toMatchObject({ engines: ['fetch'], content: shell, credits: 1 })
   })
 
-  it('leaves a second attempt of the fetch half of the time, and the first one all of it', async () => {
+  it('gives a second fetch attempt half of the time, and the first one all of it', async () => {
     const startedAt = performance.now()
     const { loads, deadline } = await visit({ fetched: shell, input: { timeout_ms: 10_000 } })
     const endedAt = performance.now()
     const [fetching, rendering] = loads
     expect(fetching?.signal).toBe(deadline.signal)
-    // Halfway between when it began and the deadline.
+    // Halfway between its start and the deadline.
     const begunAt = 2 * (fetching?.deadlineAt ?? 0) - deadline.deadlineAt
     expect(begunAt).toBeGreaterThanOrEqual(startedAt)
     expect(begunAt).toBeLessThanOrEqual(endedAt)
@@ -130,7 +130,7 @@ describe('render_if_needed', () => {
 })
 
 describe('wait_for with render_if_needed', () => {
-  it('is content with a match in the plain page', async () => {
+  it('accepts a match in the plain page', async () => {
     const visited = await visit({ fetched: article, input: { wait_for: 'body > h1' } })
     expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })
   })
@@ -141,33 +141,33 @@ describe('wait_for with render_if_needed', () => {
     expect(visited.loads.map(({ waitFor }) => waitFor)).toEqual(['.price', '.price'])
   })
 
-  it('finds a match at the very end of a long page, of which only the beginning were read otherwise', async () => {
+  it('finds a match at the very end of a long page, of which only the beginning would otherwise be read', async () => {
     const fetched = `<title>Long</title>${'<p>Words of a long page.</p>'.repeat(2000)}<b class="end">!</b>`
     const visited = await visit({ fetched, input: { wait_for: '.end', output: 'raw_html' } })
     expect(visited).toMatchObject({ engines: ['fetch'], credits: 1 })
   })
 
-  it('renders no error page for the want of a match', async () => {
+  it('does not render an error page to find a match', async () => {
     const visited = await visit({ fetched: article, differences: { status: 500 }, input: { wait_for: '.price' } })
     expect(visited).toMatchObject({ engines: ['fetch'], credits: 0 })
   })
 })
 
-describe('where the browser fails', () => {
+describe('if the browser fails', () => {
   it.each<[string, Partial<ScrapeInput>, string]>([
     [shell, {}, 'The page is an empty shell that scripts fill, and this server has no browser to run them'],
     [
       article,
       { wait_for: '.price' },
-      'The page has no match of wait_for before its scripts have run, and this server has no browser to run them',
+      'The page has no match for wait_for until its scripts have run, and this server has no browser to run them',
     ],
-  ])('the plain page is the result if there is none', async (fetched, input, message) => {
+  ])('the plain page is the result, if there is one', async (fetched, input, message) => {
     const visited = await visit({ fetched, input, rendered: 'browser_unavailable' })
     expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
     expect(visited.warnings).toEqual([{ code: 'needs_javascript', message }])
   })
 
-  it('the failure of the plain page is the answer if there is none', async () => {
+  it('the failure of the plain page is the answer, if there is one', async () => {
     const visited = visit({ fetched: shell, input: { css_selector: 'h1' }, rendered: 'browser_unavailable' })
     await expect(visited).rejects.toMatchObject({
       problems: [{ type: 'selector_not_matched', loc: ['query', 'css_selector'] }],
@@ -175,7 +175,7 @@ describe('where the browser fails', () => {
   })
 
   it.each<ErrorType>(['overloaded', 'target_timeout', 'invalid_response', 'response_too_large'])(
-    '%s is the answer: the plain page is not what was asked for',
+    '%s is the answer: the plain page is not what was requested',
     async (rendered) => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },

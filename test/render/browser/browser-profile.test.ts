@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createProfile, removeLeftProfiles } from '../../../src/render/browser/browser-profile.ts'
 
-it('the folders of browsers whose service is dead are removed, those of living ones and of other machines stay', async () => {
+it('folders of browsers whose service is dead are removed; those of live ones and of other machines stay', async () => {
   const own = createProfile(null)
   onTestFinished(() => own.remove())
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
@@ -19,7 +19,7 @@ it('the folders of browsers whose service is dead are removed, those of living o
     'other',
   ]
   const left = [
-    // No process has this id, and a later one has this.
+    // This id is unused, and the next one belongs to a later process.
     `gleaner-browser-${machine}-4194304-${ticks}-abcdef`,
     ...(process.platform === 'linux' ? [`gleaner-browser-${machine}-${pid}-1-abcdef`] : []),
   ]
@@ -31,7 +31,7 @@ it('the folders of browsers whose service is dead are removed, those of living o
   expect(readdirSync(folder).sort()).toEqual(kept.sort())
 })
 
-it('a folder is removed with all that the browser has written', async () => {
+it('a folder is removed with everything that the browser has written', async () => {
   const profile = createProfile(null)
   mkdirSync(join(profile.path, 'Default'))
   writeFileSync(join(profile.path, 'Default', 'Cookies'), 'x')

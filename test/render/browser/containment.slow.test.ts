@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 
 const options = { proxyServer: 'http://127.0.0.1:1', userAgent: 'test', maxBodyBytes: 1_000_000 }
 
-/** A file of /proc, or null for a process that has ended or may not be looked at. */
+/** A file in /proc, or null for a process that has exited or can't be read. */
 function readProc(pid: number, name: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')
@@ -43,19 +43,19 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
     }
   })
 
-  it('are in the sandbox, and of no user with rights: the log says which', async () => {
+  it('are in the sandbox, and belong to an unprivileged user: the log says which', async () => {
     const { running, pids } = await launchWithPage()
     const states = pids.map((pid) => readProc(pid, 'status') ?? '').filter((text) => text !== '')
     const users = new Set(states.map((text) => /^Uid:\s+(\d+)/m.exec(text)?.[1]))
     const hasFilter = states.some((text) => /^Seccomp:\s+2/m.test(text))
-    // Where the machine allows no user namespaces there is no sandbox, and the words say so.
+    // Without user namespaces there's no sandbox, and the containment says so.
     expect(hasFilter).toBe(!running.containment.startsWith('NOT'))
     expect([...users]).toEqual([
       String(isRoot && !running.containment.includes('as root') ? 65534 : process.getuid?.()),
     ])
   })
 
-  it('share one folder that nobody else may open, and leave none behind', async () => {
+  it('share one folder that no other user may open, and leave none behind', async () => {
     const folders = () => readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
     const before = new Set(folders())
     const { running } = await launchWithPage()
@@ -66,8 +66,8 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
   })
 })
 
-describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, where the machine allows less', () => {
-  /** A program that behaves as the browser does there, and is the browser otherwise. */
+describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, on a machine with restrictions', () => {
+  /** A program that fails as the browser would there, and otherwise starts the browser. */
   function openWrapper(script: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'gleaner-wrapper-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -82,14 +82,14 @@ describe.skipIf(lacksBrowser || lacksLinux || !isRoot)('as root, where the machi
     [
       'user namespaces',
       'case "$*" in *--no-sandbox*) ;; *) echo "No usable sandbox!" >&2; exit 1;; esac',
-      'NOT sandboxed, as nobody',
+      'NOT sandboxed, running as user 65534',
     ],
     [
       'other users to run it',
       'if [ $(id -u) != 0 ]; then echo "Permission denied" >&2; exit 126; fi',
-      'NOT sandboxed, as root',
+      'NOT sandboxed, running as root',
     ],
-  ])('it runs all the same, and says what it lacks: %s', async (_, script, words) => {
+  ])('it runs anyway, and says what is missing: %s', async (_, script, words) => {
     const { running } = await launchWithPage(openWrapper(script))
     expect(running.containment).toContain(words)
   })

@@ -18,7 +18,7 @@ function open() {
 }
 
 describe('a command', () => {
-  it('settles with the result of its id and session, in whatever order results arrive', async () => {
+  it('settles with the result for its id and session, regardless of the order of results', async () => {
     const { connection, posted, say } = open()
     const session = connection.open('page', unlimited())
     const [one, two] = [session.send('Page.enable'), session.send('Runtime.evaluate', { expression: '2' })]
@@ -33,7 +33,7 @@ describe('a command', () => {
     await expect(one).rejects.toThrow('not now')
   })
 
-  it('fails when its page has closed, and when the browser has ended', async () => {
+  it('fails if its page has closed, or if the browser has exited', async () => {
     const { connection } = open()
     const session = connection.open('page', unlimited())
     const waiting = session.send('Page.enable')
@@ -45,7 +45,7 @@ describe('a command', () => {
     await expect(browser).rejects.toThrow('The page was closed')
   })
 
-  it('fails when its result is too long to be read, and its page has used up its account', async () => {
+  it("fails if its result is too long to read, and uses up its page's account", async () => {
     const { connection, posted, say } = open()
     const account = unlimited()
     const evaluating = connection.open('page', account).send('Runtime.evaluate', { expression: 'x' })
@@ -56,7 +56,7 @@ describe('a command', () => {
 })
 
 describe('an event', () => {
-  it('reaches the listeners of its session, those of a worker too', () => {
+  it('reaches the listeners of its session, including those of a worker', () => {
     const { connection, say } = open()
     const page = connection.open('page', unlimited())
     const seen: string[] = []
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(seen).toEqual(['page', 'worker worker'])
   })
 
-  it('is counted for its page, and not read beyond its account', () => {
+  it('is counted for its page, and not read once its account is used up', () => {
     const { connection, say } = open()
     const happened = { usedUp: 0, ignored: 0, seen: 0 }
     const account = createMessageAccount({

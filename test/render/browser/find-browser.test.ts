@@ -19,14 +19,14 @@ function openFolder(...names: string[]) {
 const nowhere = async () => null
 
 describe('findBrowser', () => {
-  it('takes the named browser and no other', async () => {
+  it('uses the configured browser and no other', async () => {
     const at = openFolder('mine', 'installed', 'own')
     const others = { playwrightPath: async () => at('own'), installedPaths: [at('installed')] }
     expect(await findBrowser({ configuredPath: at('mine'), ...others })).toBe(at('mine'))
     expect(await findBrowser({ configuredPath: at('missing'), ...others })).toBeNull()
   })
 
-  it("takes Playwright's own before an installed one, and its headless shell before its full browser", async () => {
+  it("prefers Playwright's own to an installed one, and its headless shell to its full browser", async () => {
     const full = 'chromium-1255/chrome-linux64/chrome'
     const shell = 'chromium_headless_shell-1255/chrome-headless-shell-linux64/chrome-headless-shell'
     const older = 'chromium_headless_shell-1254/chrome-headless-shell-linux64/chrome-headless-shell'
@@ -44,7 +44,7 @@ describe('findBrowser', () => {
     expect(await findBrowser(search(neither))).toBe(neither('installed'))
   })
 
-  it('passes over what is missing, a folder, or not executable', async () => {
+  it('skips paths that are missing, a folder, or not executable', async () => {
     const at = openFolder('folder/file', 'plain', 'good')
     chmodSync(at('plain'), 0o644)
     const installedPaths = [at('missing'), at('folder'), at('plain'), at('good')]
@@ -61,7 +61,7 @@ describe('findBrowser', () => {
 })
 
 describe('requireBrowser', () => {
-  it('throws browser_unavailable with the line to run, or names the setting that is wrong', async () => {
+  it('throws browser_unavailable with the command to run, or names the setting that is wrong', async () => {
     const nothing = { playwrightPath: nowhere, installedPaths: [] }
     await expect(requireBrowser(nothing)).rejects.toMatchObject({
       type: 'browser_unavailable',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLauncher } from '../../../src/render/browser/launch-browser.ts'
 
-/** An executable that is no browser. */
+/** An executable that isn't a browser. */
 function openProgram(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-program-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -13,7 +13,7 @@ const event = (chars: number) =>
 const result = (chars: number) => JSON.stringify({ id: 7, result: { value: 'x'.repeat(chars) }, sessionId: 'AB12' })
 
 describe('messages from the pipe', () => {
-  it('are the same however the pipe cuts them', () => {
+  it('are the same regardless of how the pipe splits them', () => {
     const bytes = Buffer.from(`${event(3)}\0{"id":1,"result":{}}\0${result(5)}\0`)
     const whole = readAll([bytes])
     expect(whole.map(({ sessionId, commandId }) => [sessionId, commandId])).toEqual([
@@ -29,7 +29,7 @@ describe('messages from the pipe', () => {
     }
   })
 
-  it('belong to the browser when a page only names a session inside them', () => {
+  it('belong to the browser if a page only names a session inside them', () => {
     const inside = { method: 'Target.attachedToTarget', params: { sessionId: 'AB12' } }
     expect(readAll([`${JSON.stringify(inside)}\0`])[0]?.sessionId).toBe('')
     const text = { method: 'A.b', params: { text: '"sessionId":"AB12"}' } }
@@ -39,7 +39,7 @@ describe('messages from the pipe', () => {
   it.each([
     ['an event', event(2000), null],
     ['a result', result(6000), 7],
-  ])('are let go when they are too long, and known all the same: %s', (_, text, commandId) => {
+  ])('are dropped if they are too long, but still reported: %s', (_, text, commandId) => {
     const chunks = text.match(/.{1,97}/g) ?? []
     for (const parts of [[text], chunks]) {
       const [long, next] = readAll([...parts, `\0${event(1)}\0`])
@@ -48,7 +48,7 @@ describe('messages from the pipe', () => {
     }
   })
 
-  it('keep nothing of a message without end: 2 GB in one', () => {
+  it('keep nothing of an endless message: 2 GB in one', () => {
     let received = 0
     const read = createMessageReader({ maxEventBytes: 1_000_000, maxResultBytes: 1_000_000 }, ({ bytes }) => {
       received = bytes

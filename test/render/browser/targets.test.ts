@@ -12,7 +12,7 @@ const commandsTo = (sessionId: string, { children }: ReturnType<typeof openScrip
   children.get(sessionId)?.sent.map(({ method }) => method)
 
 describe('the workers of a page', () => {
-  it('are followed, and run once they are', () => {
+  it('are followed, and only then run', () => {
     const page = openScriptedSession()
     const { session, emit } = page
     const started: string[] = []
@@ -31,7 +31,7 @@ describe('the workers of a page', () => {
     expect(commandsTo('3', page)).toEqual(['Target.setAutoAttach', 'Network.enable', 'Runtime.runIfWaitingForDebugger'])
   })
 
-  it('send their events to their own sessions, also those of workers in workers', () => {
+  it('send their events to their own sessions, including workers started by workers', () => {
     const page = openScriptedSession()
     const { session, emit } = page
     const requests: string[] = []
@@ -50,14 +50,14 @@ describe('the workers of a page', () => {
     expect(requests).toEqual(['outer.js requests /a', 'inner.js requests /b'])
   })
 
-  it('stay paused when they are very many', () => {
+  it('stay paused beyond a certain number', () => {
     const page = openScriptedSession()
     followChildren(page.session, openScriptedAccount(), { onWorker: () => () => {}, onFrame })
     for (let n = 0; n < 10_000; n++) page.emit('Target.attachedToTarget', attach(`${n}`, 'worker', 'worker.js'))
     expect(page.children.size).toBe(200)
   })
 
-  it('are reported once when they end', () => {
+  it('are reported once when they stop', () => {
     const { session, emit } = openScriptedSession()
     let ended = 0
     followChildren(session, openScriptedAccount(), { onWorker: () => () => ended++, onFrame })

@@ -1,4 +1,4 @@
-/** An attempt of a page to reach an address that it must not reach. */
+/** An attempt of a page to reach a URL that it must not reach. */
 
 export interface Targets {
   /** Port of the canary, which listens on 127.0.0.1 and [::1]. */
@@ -8,7 +8,7 @@ export interface Targets {
 }
 
 /**
- * `html` is part of the page, `script` are statements in it, `header` goes with its response; `to` is the URL to reach, whose path
+ * `html` is part of the page, `script` holds statements in it, `header` is sent with its response. `to` is the URL to reach, whose path
  * is the name.
  */
 export interface Attempt {

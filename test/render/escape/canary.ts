@@ -1,4 +1,4 @@
-/** The canary: a server at a forbidden address, which counts what reaches it. */
+/** The canary: a server at a forbidden address that counts everything that reaches it. */
 
 import { createSocket } from 'node:dgram'
 import { EventEmitter, once } from 'node:events'
@@ -10,9 +10,9 @@ export interface Canary extends AsyncDisposable {
   readonly tcp: number
   /** UDP datagrams so far. */
   readonly udp: number
-  /** Names of the ways by which something arrived; `tls` for a TLS hello, `other` for what names no way. */
+  /** Names of the attempts that arrived; `tls` for a TLS hello, `other` for anything without a name. */
   readonly names: Set<string>
-  /** Begin of what each connection has sent, as it was sent. */
+  /** The first bytes that each connection has sent. */
   readonly received: string[]
   /** Resolves when everything that has arrived so far is counted. */
   catchUp(): Promise<void>
@@ -20,7 +20,7 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
-/** Counts on 127.0.0.1 and [::1], TCP and UDP, one port for all; every HTTP request gets its own connection and an empty response. */
+/** Counts on 127.0.0.1 and [::1], TCP and UDP, on one port. Every HTTP request gets a separate connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
   const received: string[] = []
@@ -55,7 +55,7 @@ export async function openCanary(): Promise<Canary> {
     await new Promise<void>((resolve) => listener.bind(port, host, resolve))
   }
 
-  /** Connections and datagrams are counted in their order: what arrived before our own is counted with them. */
+  /** Connections and datagrams are counted in order, so anything that arrived before our own is counted by then. */
   async function catchUp(): Promise<void> {
     for (const [at, host] of hosts.entries()) {
       const response = connect(port, host).end('GET /catch-up HTTP/1.1\r\n\r\n').resume()

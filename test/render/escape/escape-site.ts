@@ -1,4 +1,4 @@
-/** The site whose page makes every attempt to get out. */
+/** The site whose page makes every attempt to escape. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,17 +10,17 @@ import { scriptAttempts } from './script-attempts.ts'
 export const attempts = [...documentAttempts, ...scriptAttempts, ...journeyAttempts]
 
 interface EscapeSite extends AsyncDisposable {
-  /** The page that makes all attempts. Its title becomes `tried` when it has tried them, and `tried, peers too` when its peers have given up. */
+  /** The page with all attempts. Its title becomes `tried` when it has made them, and `tried, peers too` when its peers have given up. */
   url: string
   /** Resolves when the page has made its attempts. */
   tried: Promise<void>
   /** Resolves when its peers have given up as well. */
   peersTried: Promise<void>
-  /** Goes to the canary by its own address: once by a redirect, once by `<meta>`, once by script. */
+  /** URLs that lead to the canary: one by a redirect, one by `<meta>`, one by script. */
   journeys: string[]
 }
 
-/** The pages, on 127.0.0.2, which the policy of the test allows. */
+/** Serves the pages on 127.0.0.2, which the test's policy allows. */
 export async function openEscapeSite(canaryPort: number): Promise<EscapeSite> {
   const sockets = new Set<Socket>()
   const { promise: tried, resolve: onTried } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** Opens the page that makes all attempts to get out, in a browser of any place. */
+/** Opens the page that makes all attempts to escape, in a browser from any place. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noShare } from '../../../src/base/share.ts'
@@ -12,26 +12,26 @@ import type { Tab } from '../../../src/render/tab/tab.ts'
 import { type Canary, openCanary } from './canary.ts'
 import { openEscapeSite } from './escape-site.ts'
 
-/** What a visit of the page that makes all attempts has shown. */
+/** Result of visiting the page that makes all attempts. */
 export interface Visit {
   canary: Canary
-  /** What the egress proxy has refused. */
+  /** Refusals of the egress proxy. */
   refusals: EgressSession['refusals']
   proxyAddress: string
 }
 
 export interface VisitOptions {
-  /** Where the browser comes from. */
+  /** Opens the place that provides the browser. */
   openPlace: (proxy: EgressProxy) => BrowserPlace
-  /** Whether the page has got as far as the test wants it. Called when it has made its attempts. */
+  /** True once the page has got as far as the test needs. Called after it has made its attempts. */
   until: (visit: Pick<Visit, 'canary' | 'refusals'> & { title: string }) => boolean
-  /** Whether the journeys of the site are made as well. */
+  /** True to make the journeys of the site as well. */
   withJourneys?: boolean
 }
 
 /**
- * Opens the page by the browser pool. It may do everything that the browser's flags do not forbid: what the pool's pages leave out to
- * save time (pictures, fonts, pop-ups, service workers) is allowed again.
+ * Opens the page through the browser pool. It may do everything that the browser's flags allow: things that the pool's pages skip to
+ * save time (images, fonts, pop-ups, service workers) are allowed again.
  */
 export async function visitEscapeSite({ openPlace, until, withJourneys = false }: VisitOptions): Promise<Visit> {
   const policy = createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] })
@@ -73,7 +73,7 @@ export async function visitEscapeSite({ openPlace, until, withJourneys = false }
   }
 }
 
-/** The pool's page adds its scripts in this order: that of the isolated world, that of the main world. */
+/** The pool's page adds its scripts in this order: the isolated world's, then the main world's. */
 const mainWorldScriptId = '2'
 
 /** Each ends at the egress proxy, which refuses the canary's address. */
@@ -88,7 +88,7 @@ async function makeJourneys(tab: Tab, urls: readonly string[]): Promise<void> {
 
 const pollMs = 50
 
-/** Lets the page's clock follow ours until it is done. */
+/** Lets the page's clock follow real time until it is done. */
 async function waitFor(tab: Tab, isDone: () => Promise<boolean>): Promise<void> {
   while (!(await isDone().catch(() => false))) {
     await tab.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: pollMs })

@@ -11,11 +11,11 @@ import { attempts, openEscapeSite } from './escape-site.ts'
 import { type Visit, type VisitOptions, visitEscapeSite } from './escape-visit.ts'
 
 interface LocalVisitOptions extends Omit<VisitOptions, 'openPlace'> {
-  /** From the egress flags to those that the browser starts with. */
+  /** Maps the egress flags to the flags with which the browser starts. */
   flags?: (all: string[]) => string[]
 }
 
-/** In a browser of this machine with other flags; `log` is what its network log says it did, whatever its destination. */
+/** Uses a browser on this machine with other flags; `log` is the activity in its network log, regardless of the destination. */
 async function visit({ flags = (all) => all, ...options }: LocalVisitOptions): Promise<Visit & { log: NetworkLog }> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-escape-'))
   // The browser may run as another user.
@@ -48,7 +48,7 @@ function readNetworkLog(file: string): NetworkLog {
   const { constants, events } = JSON.parse(readFileSync(file, 'utf8'))
   const types: Record<string, number> = constants.logEventTypes
   const of = (name: string) => {
-    // Without this kind of event in the log nothing would seem to leave.
+    // Without this kind of event in the log, nothing would seem to leave.
     if (types[name] === undefined) throw new Error(`the browser's log has no ${name}`)
     return events.filter(({ type }: { type: number }) => type === types[name])
   }
@@ -82,7 +82,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     )
   })
 
-  it('and without them the same page reaches the canary by more than 90 attempts, and by UDP', async () => {
+  it('and without them the same page reaches the canary with more than 90 attempts, and by UDP', async () => {
     const { canary } = await visit({
       flags: () => [],
       until: ({ canary }) => canary.names.size > 90 && canary.udp > 20,
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect(canary.tcp).toBeGreaterThan(90)
   })
 
-  it('more than the proxy is needed: with that alone loopback is reached past it', async () => {
+  it('more than the proxy is needed: with only the proxy flag, pages reach loopback', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => flag.startsWith('--proxy-server=')),
       until: ({ canary }) => canary.names.size > 60,
@@ -98,7 +98,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect(canary.tcp).toBeGreaterThan(60)
   })
 
-  it('the policy for WebRTC is needed: without it STUN goes past the proxy by UDP', async () => {
+  it('the policy for WebRTC is needed: without it STUN bypasses the proxy by UDP', async () => {
     const { canary } = await visit({
       flags: (all) => all.filter((flag) => !flag.includes('webrtc')),
       until: ({ canary }) => canary.udp > 0,
@@ -106,14 +106,14 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
     expect([canary.tcp, canary.udp > 0]).toEqual([0, true])
   })
 
-  it('the engine lets nothing out: what it renders reaches the canary by no attempt and by no journey', async () => {
+  it('the engine lets nothing out: no attempt or journey of a rendered page reaches the canary', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using rendering = openRenderer({
       policy: createAddressPolicy({ allowAddresses: ['127.0.0.2/32'] }),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     })
-    // However the page ends: it has made its attempts.
+    // However the load ends, the page has made its attempts.
     await rendering.load(site.url, { timeoutMs: 40_000 }).catch(() => {})
     await site.tried
     const ends = await Promise.all(
@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)('with the egress flags', () => {
         ),
       ),
     )
-    // A page that goes on by itself may be read before it does.
+    // A page that navigates on its own may be read before it does.
     expect(ends[0]).toBe('address_refused')
     for (const end of ends) expect(['address_refused', '127.0.0.2']).toContain(end)
     await rendering[Symbol.asyncDispose]()

@@ -1,4 +1,4 @@
-/** Attempts to lead a frame or a window to an address that the page must not reach. */
+/** Attempts to navigate a frame or a window to a URL that the page must not reach. */
 
 import type { Attempt } from './attempt.ts'
 

@@ -1,4 +1,4 @@
-/** Attempts of scripts, workers and peers to reach an address that the page must not reach. */
+/** Attempts of scripts, workers and peers to reach a URL that the page must not reach. */
 
 import type { Attempt } from './attempt.ts'
 
@@ -28,7 +28,7 @@ const candidate = (protocol: string, port: number) => `{
 const worker = (body: string) => `URL.createObjectURL(new Blob([${JSON.stringify(body)}], { type: 'text/javascript' }))`
 
 export const scriptAttempts: readonly Attempt[] = [
-  // Other names of the same place.
+  // Other names for the same place.
   ...[
     'localhost',
     '127.1',
@@ -53,7 +53,7 @@ export const scriptAttempts: readonly Attempt[] = [
   ].map(
     (host): Attempt => ({
       name: `host-${host}`,
-      // Twice: a name may change its mind.
+      // Twice, since a name may resolve differently the second time.
       script: (to) => {
         const url = to.replace('127.0.0.1', host)
         return `fetch('${url}', { mode: 'no-cors' }).finally(() => fetch('${url}', { mode: 'no-cors' }))`

@@ -1,4 +1,4 @@
-/** A Chromium with a port for DevTools, as a farm would start it. */
+/** A Chromium with a DevTools port, as a farm would start it. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ export interface ChromiumProcess extends AsyncDisposable {
   port: number
   /** Path of its socket. */
   path: string
-  /** Resolves when it has ended. */
+  /** Resolves when it has exited. */
   ended: Promise<unknown>
 }
 

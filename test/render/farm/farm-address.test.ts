@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseFarmAddress, socketUrl, versionUrl, withoutSecrets } from '../../../src/render/farm/farm-address.ts'
 
 describe('the address of a farm', () => {
-  it('is named by host and port alone, and its user name and password become a header', () => {
+  it('is named by host and port only, and its user name and password become a header', () => {
     const address = parseFarmAddress('wss://ann:p%40ss@farm.example:3000/chromium?token=abcd')
     expect(address.name).toBe('farm.example:3000')
     expect(address.url.href).toBe('wss://farm.example:3000/chromium?token=abcd')
@@ -10,14 +10,14 @@ describe('the address of a farm', () => {
     expect(parseFarmAddress('ws://farm.example/').headers).toEqual({})
   })
 
-  it('is asked by http or https, with its token and without its launch options', () => {
+  it('is requested by http or https, with its token and without its launch options', () => {
     const ask = (text: string) => versionUrl(parseFarmAddress(text)).href
     expect(ask('ws://farm:3000/x?token=abcd&launch={}')).toBe('http://farm:3000/json/version?token=abcd')
     expect(ask('wss://farm/')).toBe('https://farm/json/version')
     expect(ask('https://farm:9222/')).toBe('https://farm:9222/json/version')
   })
 
-  it('keeps its host and its query where the farm names a socket at a host that only it knows', () => {
+  it('keeps its host and query if the farm names a socket at a host that only the farm knows', () => {
     const address = parseFarmAddress('https://farm.example/?token=abcd')
     const named = socketUrl(address, 'ws://172.17.0.2:4444/session/1?x=1')
     expect(named.href).toBe('wss://farm.example/session/1?token=abcd&x=1')
@@ -25,7 +25,7 @@ describe('the address of a farm', () => {
     expect(plain.href).toBe('ws://127.0.0.1:9222/devtools/browser/1')
   })
 
-  it('shows no secret in what a library says of a failure', () => {
+  it("hides secrets in a library's error messages", () => {
     const address = parseFarmAddress('ws://ann:secret@farm:3000/path-secret?token=token%20secret&launch=x')
     const said = `connect ws://ann:secret@farm:3000/path-secret?token=token%20secret failed
       at /path-secret with token secret or token%20secret, see https://help.example/page`

@@ -1,4 +1,4 @@
-/** A server in front of real Chromiums, in the form of browserless. */
+/** A server in front of real Chromiums that behaves like browserless. */
 
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -6,13 +6,13 @@ import { type ChromiumProcess, startChromium } from './chromium-process.ts'
 
 interface FarmFront extends AsyncDisposable {
   port: number
-  /** Options by which each browser was started, in order. */
+  /** Options with which each browser was started, in order. */
   launches: { args: string[]; [name: string]: unknown }[]
-  /** Browsers that run. */
+  /** Running browsers. */
   readonly running: number
 }
 
-/** `ws://HOST:PORT?token=TOKEN&launch={"args":[…]}`, a browser for each connection. `obeys` is false for one that leaves the flags out. */
+/** `ws://HOST:PORT?token=TOKEN&launch={"args":[…]}`, with one browser per connection. Ignores the flags unless `obeys`. */
 export async function openBrowserless({ token = '', obeys = true } = {}): Promise<FarmFront> {
   const launches: FarmFront['launches'] = []
   const browsers = new Set<ChromiumProcess>()
@@ -56,7 +56,7 @@ export async function openBrowserless({ token = '', obeys = true } = {}): Promis
   return Object.defineProperty(front, 'running', { get: () => browsers.size })
 }
 
-/** Hands the upgrade on to the browser, and every byte after it. */
+/** Forwards the upgrade to the browser, and every byte after it. */
 function joinDevtools(
   request: IncomingMessage,
   socket: Socket,

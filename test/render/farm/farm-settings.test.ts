@@ -4,7 +4,7 @@ import { chosenFarm } from '../../../src/config/farm-settings.ts'
 
 const farmOf = (env: Record<string, string>) => chosenFarm(readConfig({}, env))
 
-/** The names of the settings that are faulty, and the whole message. */
+/** Returns the names of the faulty settings, and the whole message. */
 function faultOf(env: Record<string, string>): string {
   try {
     readConfig({}, env)
@@ -16,7 +16,7 @@ function faultOf(env: Record<string, string>): string {
 }
 
 describe('the settings of farms', () => {
-  it('choose none by default', () => {
+  it('select none by default', () => {
     expect(farmOf({})).toBeNull()
   })
 
@@ -27,7 +27,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('say how a farm elsewhere reaches the proxy, else the start is refused', () => {
+  it('say how a farm elsewhere reaches the proxy, or the start is refused', () => {
     const GLEANER_BROWSER_WS = 'ws://127.0.0.1:3000,ws://farm.example:3000?token=secret-token'
     const fault = faultOf({ GLEANER_BROWSER_WS })
     expect(fault).toMatch(/^GLEANER_EGRESS_URL: must say how/)
@@ -37,7 +37,7 @@ describe('the settings of farms', () => {
     })
   })
 
-  it('are refused without repeating what was given: a token may be in it', () => {
+  it('are refused without repeating the value, since it may contain a token', () => {
     for (const text of ['secret', 'ftp://secret', 'ws://a/#secret', 'ws://a:%secret@b/', 'ws://a/,secret']) {
       const fault = faultOf({ GLEANER_BROWSER_WS: text })
       expect(fault, text).toMatch(/^GLEANER_BROWSER_WS: must be URLs/)

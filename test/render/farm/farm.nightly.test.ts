@@ -15,7 +15,7 @@ function openFarmRenderer(addresses: readonly string[], options: Parameters<type
 }
 
 async function openSite() {
-  /** Of requests for data and frames: those of the page's scripts and of its documents. */
+  /** Only from requests for data and frames: those of the page's scripts and documents. */
   const userAgents = new Set<string | undefined>()
   const shop = `<title>Shop</title><p id="app">Loading</p><p id="says"></p><iframe src="/frame" width="600" height="400"></iframe>
 <script>fetch('/data').then(r => r.text()).then(t => { app.textContent = t })
@@ -43,7 +43,7 @@ const flagsOfFence = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ]
 
-/** What a page says, without what differs between two loads. */
+/** The content of a page, without the parts that differ between two loads. */
 function saidBy(page: Page) {
   const { fetchedAt: _, ...rest } = { fetchedAt: null, ...page }
   const { body: __, headers: ___, ...facts } = rest
@@ -62,7 +62,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     expect(saidBy(await remote.load(`${site.url}/`))).toEqual(expected)
   })
 
-  it('is the same from a Chromium that takes no flags, but for what only a flag sets; the User-Agent is ours everywhere', async () => {
+  it('is the same from a Chromium that ignores flags, except for what only a flag sets; the User-Agent is ours everywhere', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using browser = await startChromium(flagsOfFence)
@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     expect(htmlOf(german)).toContain('Mozilla/5.0 (compatible; Gleaner/0.1) | de-CH')
   })
 
-  it('of an address that the policy refuses is refused there too, and so is a redirect to one', async () => {
+  it('at an address that the policy refuses is refused there too, and so is a redirect to one', async () => {
     await using front = await openBrowserless()
     const site = await openOrigin({
       '/': (_, response) => response.writeHead(302, { location: 'http://127.0.0.9:8080/' }).end(),
@@ -90,7 +90,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
 })
 
 describe.skipIf(lacksBrowser)('several addresses', () => {
-  it('share the pages; when one ends, its pages go on at the other', async () => {
+  it('share the pages; when one stops, its pages continue at the other', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using first = await openBrowserless()
@@ -108,7 +108,7 @@ describe.skipIf(lacksBrowser)('several addresses', () => {
     expect(remote.renderer.state()).toMatchObject({ away: [`127.0.0.1:${first.port}`], browsers: 1 })
   })
 
-  it('that are all away are browser_unavailable with the time to come again, and no token shows', async () => {
+  it('that are all unavailable are browser_unavailable with the time to retry, and no token is shown', async () => {
     const events: object[] = []
     onTestFinished(subscribe('gleaner:browser', (event) => events.push(event)))
     await using front = await openBrowserless({ token: 'right-token' })
@@ -124,7 +124,7 @@ describe.skipIf(lacksBrowser)('several addresses', () => {
 })
 
 describe.skipIf(lacksBrowser)('a session of a farm', () => {
-  it('ends with the service, and after its last page: nothing is left', async () => {
+  it('closes with the service, and after its last page: nothing is left', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()
@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
     await until('the end of the second', () => front.running === 0)
   })
 
-  it('begins with the launch options of the address, and our flags after theirs', async () => {
+  it('starts with the launch options in the address, followed by our flags', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()
@@ -149,7 +149,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
     expect(args).toContainEqual(expect.stringMatching(/^--proxy-server=http:\/\/127\.0\.0\.1:\d+$/))
   })
 
-  it('ends when the service is killed: pages in a browser that others share are closed', async () => {
+  it('closes when the service is killed: pages in a shared browser are closed', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using browser = await startChromium(flagsOfFence)
@@ -170,7 +170,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
 })
 
 describe.skipIf(lacksBrowser)('a browser that was started for a connection', () => {
-  it('ends when the service is killed', async () => {
+  it('exits when the service is killed', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()
@@ -187,7 +187,7 @@ describe.skipIf(lacksBrowser)('a browser that was started for a connection', () 
 it.each<[string, string, string]>([
   ['a web server', '', 'is not a DevTools endpoint'],
   ['an address with other launch options', '/?launch=secret', 'launch options in the address'],
-])('%s is refused as a farm, and no secret shows', async (_, path, words) => {
+])('%s is refused as a farm, and no secret is shown', async (_, path, words) => {
   const site = await openOrigin({ '/json/version': { body: '{"webSocketDebuggerUrl":1}' } })
   onTestFinished(() => site.close())
   await using remote = openFarmRenderer([(path === '' ? site.url : site.url.replace('http', 'ws')) + path])

@@ -14,7 +14,7 @@ function openFarm(text: string, egress: EgressProxy): BrowserPlace {
   return { launch: createFarmLauncher({ ...{ userAgent: 'test', maxBodyBytes: 4 * 1024 ** 2 }, address, egress }) }
 }
 
-/** Every attempt of the page that makes all of them, and its journeys, by a browser of this address. */
+/** Makes every attempt of the page that makes all of them, and its journeys, with a browser from this address. */
 async function leaksOf(address: string) {
   const { canary, refusals } = await visitEscapeSite({
     openPlace: (egress) => openFarm(address, egress),
@@ -29,7 +29,7 @@ async function leaksOf(address: string) {
 
 const none = { ways: [], tcp: 0, udp: 0 }
 
-/** Why a browser of this address is refused. */
+/** Returns the reason why a browser from this address is refused. */
 async function refusalOf(address: string): Promise<unknown> {
   const opened = visitEscapeSite({ openPlace: (egress) => openFarm(address, egress), until: () => true })
   return opened.then(
@@ -39,12 +39,12 @@ async function refusalOf(address: string): Promise<unknown> {
 }
 
 describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connections, 0 UDP datagrams', () => {
-  it('on an endpoint in the form of browserless', async () => {
+  it('on an endpoint like browserless', async () => {
     await using front = await openBrowserless({ token: 'secret-token' })
     expect(await leaksOf(`ws://127.0.0.1:${front.port}?token=secret-token`)).toEqual(none)
   })
 
-  it('in a Chromium that was started with the policy for WebRTC alone, where each page is told its proxy', async () => {
+  it('in a Chromium that was started only with the WebRTC policy, where each page gets its proxy separately', async () => {
     await using browser = await startChromium(
       egressFlags('http://127.0.0.1:1').filter((flag) => flag.includes('webrtc')),
     )
@@ -53,7 +53,7 @@ describe.skipIf(lacksBrowser)('a page of a farm lets nothing out: 0 TCP connecti
 })
 
 describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused', () => {
-  it('where it takes no flag: UDP of its pages goes past the proxy', async () => {
+  it('if it accepts no flags: UDP of its pages bypasses the proxy', async () => {
     await using browser = await startChromium()
     await using front = await openBrowserless({ obeys: false })
     for (const address of [`http://127.0.0.1:${browser.port}`, `ws://127.0.0.1:${front.port}`]) {
@@ -63,22 +63,22 @@ describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused
     }
   })
 
-  it('where it does not reach the proxy, with the setting that says how it does', async () => {
+  it("if it does not reach the proxy, with the setting for the proxy's URL", async () => {
     await using front = await openBrowserless()
     const visiting = visitEscapeSite({
       openPlace: (egress) => openFarm(`ws://127.0.0.1:${front.port}`, { ...egress, server: 'http://127.0.0.1:1' }),
       until: () => true,
     })
     await expect(visiting).rejects.toThrow(
-      /does not load pages by Gleaner's proxy at http:\/\/127\.0\.0\.1:1.*GLEANER_EGRESS_URL/,
+      /does not load pages through Gleaner's proxy at http:\/\/127\.0\.0\.1:1.*GLEANER_EGRESS_URL/,
     )
   })
 
-  it('where it reaches some hosts past the proxy', async () => {
+  it('if it reaches some hosts without the proxy', async () => {
     await using front = await openBrowserless()
     const address = `ws://127.0.0.1:${front.port}`
     const visiting = visitEscapeSite({
-      // A farm whose own list of hosts wins over that of the page would look like this.
+      // A farm whose own host list overrides the page's would look like this.
       openPlace: (egress) =>
         openFarm(address, { ...egress, openSession: (options) => withoutLoopback(egress, options) }),
       until: () => true,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** Those that keep the line to the browser busy, wedge the browser or leave nothing to close; all of them are held against a local browser. */
+/** Pages that block the connection to the browser, hang it or leave nothing to close. A local browser is tested with all of them. */
 const paths = [
   ...['/busy-at-once', '/busy-unload', '/alert', '/pop-ups', '/push-state', '/push-state-later', '/hash-storm'],
   ...['/reload-storm', '/big-heap', '/big-string', '/endless-elements-later', '/debugger'],

@@ -1,4 +1,4 @@
-/** The fence holds in frames of other sites, which run in processes of their own. */
+/** The fence also holds in frames of other sites, which run in separate processes. */
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { read } from './framed-site.ts'
 // Most of the pages only wait, but each of their frames is a process.
 vi.setConfig({ maxConcurrency: 3 })
 
-/** A page on 127.0.0.3; the sites in its frames are on 127.0.0.2 and, where nobody may go, on 127.0.0.1. */
+/** A page on 127.0.0.3; the sites in its frames are on 127.0.0.2 and on the forbidden 127.0.0.1. */
 async function openPageWith(frameUrls: readonly string[]) {
   const frames = frameUrls.map((url) => `<iframe width="900" height="600" src="${url}"></iframe>`)
   const server = createServer((_, response) => {
@@ -36,7 +36,7 @@ const openFenced = () =>
   })
 
 describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
-  it('reaches the canary by no attempt that the tests of the page know, and by no journey', async () => {
+  it("reaches the canary with none of the page tests' attempts, and with no journey", async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     await using page = await openPageWith([site.url, ...site.journeys])
@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
     const loading = rendering.load(page.url, { signal: seen.signal }).catch(() => {})
     await site.tried
     await site.peersTried
-    // Nothing says when the last of what was begun has failed.
+    // No event shows when the last attempt has failed.
     await pause(3000)
     seen.abort()
     await loading
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
     },
   )
 
-  it('is refused when it is led to a private address', async () => {
+  it('is refused if it is redirected to a private address', async () => {
     await using canary = await openCanary()
     await using site = await openEscapeSite(canary.port)
     const [redirected = ''] = site.journeys

@@ -15,7 +15,7 @@ interface FramedSite extends AsyncDisposable {
   load(path: string, options?: Parameters<TestRenderer['load']>[1]): Promise<Page>
 }
 
-/** Rendered by the shared renderer, or by its own with these options. In the bodies `//host/` stands for the host with the server's port. Bodies by path, or whole responses. */
+/** Uses the shared renderer, or a separate one with these options. In bodies, `//host/` means the host with the server's port. */
 export async function openFramedSite(
   pages: Record<string, string | SiteResponse | Site[string]>,
   options?: Partial<RendererOptions>,
@@ -49,7 +49,7 @@ export async function openFramedSite(
   }
 }
 
-/** The page in an output, the whole of it. */
+/** Formats the whole page as the given output. */
 export async function read(page: Page, output: Output = 'markdown', cssSelector: string | null = null) {
   const copy = { ...page, body: page.body.slice() }
   return formatPage(copy, { output, cssSelector, mainContent: false })

@@ -7,12 +7,12 @@ it.each<[string, Sendable]>([
   ['numbers', [1, -0.5]],
   ['null', null],
   ['objects', { a: true, 'b-c': [{ d: 'e' }] }],
-])('a value is itself in another place: %s', (_, value) => {
-  // JSON, since objects of another context have other prototypes.
+])('a value is the same elsewhere: %s', (_, value) => {
+  // As JSON, since objects of another context have other prototypes.
   expect(JSON.stringify(runInNewContext(`(${toSource(value)})`))).toBe(JSON.stringify(value))
 })
 
-it('a call runs the function with its arguments, functions among them, in an empty context', () => {
+it('a call runs the function with its arguments, including functions, in an empty context', () => {
   function addAll(parts: { add: (a: number, b: number) => number }, numbers: readonly number[]): number {
     return numbers.reduce(parts.add, 0)
   }

@@ -1,8 +1,8 @@
-/** Finds what a function takes from outside itself. */
+/** Finds the names that a function uses from outside. */
 
 import { type Node, parseSync } from 'oxc-parser'
 
-/** Names that the source of a function uses and does not declare: the globals that it needs. Property names are none. */
+/** Returns names that a function's source uses without declaring them: the globals that it needs. Property names don't count. */
 export function findFreeNames(source: string): string[] {
   const { program, errors } = parseSync('function.js', `(${source})`)
   if (errors[0]) throw new Error(errors[0].message)
@@ -11,7 +11,7 @@ export function findFreeNames(source: string): string[] {
   visit(program, used)
   return [...used].filter((name) => !declared.has(name)).sort()
 
-  /** Adds the identifiers below the node to `names`; those of patterns that declare something go to `declared`. */
+  /** Adds the identifiers below the node to `names`, and those in declaring patterns to `declared`. */
   function visit(value: unknown, names: Set<string>): void {
     if (Array.isArray(value)) for (const item of value) visit(item, names)
     if (typeof value !== 'object' || value === null || !('type' in value)) return

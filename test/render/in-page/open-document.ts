@@ -5,7 +5,7 @@ import { sharedChromium } from '../../chromium.ts'
 
 export interface DocumentBrowser extends AsyncDisposable {
   /**
-   * The value of an expression in a new document with this body, in which each part is a function or value by its name:
+   * The value of an expression in a new document with this body. `parts` are the functions and values that it uses, by name:
    * `evaluate('<p>a', 'one(two)', { one, two })`.
    */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the expression makes
@@ -24,7 +24,7 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
   }
 }
 
-/** A function that is sent to pages. By its URL: an import would bring the browser's types into this program. */
+/** Imports a function that is sent to pages by URL. A static import would bring the browser's types into this program. */
 // biome-ignore lint/suspicious/noExplicitAny: its parameters are typed with the browser's types
 export async function importInPage(path: string): Promise<any> {
   const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)

@@ -19,7 +19,7 @@ function listFiles(top: 'src' | 'dist'): URL[] {
 }
 
 describe('a function that is sent to a page', () => {
-  it('is alone in its file, which imports only types: there is nothing else that it could use', () => {
+  it("is alone in its file, which imports only types, so it can't use anything else", () => {
     for (const url of listFiles('src')) {
       const { program } = parseSync(url.pathname, readFileSync(url, 'utf8'))
       const statements = program.body.map((statement) => {
@@ -34,7 +34,7 @@ describe('a function that is sent to a page', () => {
   })
 
   it.skipIf(lacksBrowser)(
-    'uses nothing from outside but the globals of the browser, from src/ and from dist/',
+    "uses nothing from outside except the browser's globals, in both src/ and dist/",
     async () => {
       const origin = await openOrigin({ '/': { body: '<p>x' } })
       const page = await (await sharedChromium()).newPage()
@@ -42,7 +42,7 @@ describe('a function that is sent to a page', () => {
         await page.close()
         await origin.close()
       })
-      // On a page without an origin some globals are missing.
+      // On a page without an origin, some globals are missing.
       await page.goto(`${origin.url}/`)
       const globals = new Set(await page.evaluate<string[]>(listGlobals))
       for (const url of [...listFiles('src'), ...listFiles('dist')]) {
@@ -57,7 +57,7 @@ describe('a function that is sent to a page', () => {
   )
 })
 
-/** Names of all globals of the browser: they are properties of the global object or of its prototypes. */
+/** Names of all the browser's globals: properties of the global object or of its prototypes. */
 const listGlobals = `(() => {
   const names = []
   for (let owner = globalThis; owner; owner = Object.getPrototypeOf(owner)) names.push(...Object.getOwnPropertyNames(owner))
@@ -65,7 +65,7 @@ const listGlobals = `(() => {
 })()`
 
 describe('findFreeNames', () => {
-  it('finds what a function does not declare itself', () => {
+  it('finds the names that a function does not declare itself', () => {
     const source = `function f(a, { b, c: d }, [e = outer1]) {
       const g = a.b.h + other(b), { i: j } = { k: outer2, l() {} }
       for (const m of outer3) { m; try { n() } catch (o) { o } }

@@ -1,4 +1,4 @@
-/** The ways in which pages get their content: what the tests expect and the benchmark measures. */
+/** The ways in which pages get their content, for tests and for the benchmark. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -7,15 +7,15 @@ export interface PageKind {
   path: string
   /** Words in the text of the complete page; the first is the last to appear. */
   words: string[]
-  /** False for a page that never completes, which is marked then. */
+  /** False for a page that never completes, and is then marked. */
   canComplete: boolean
-  /** Part of the warning of such a page: what was under way. */
+  /** Part of the warning of such a page: the work that was still in progress. */
   pending: string
 }
 
 const filler = `<nav><a href="/">Home</a> <a href="/about">About</a></nav>${'<p>Some words that were there from the start.</p>'.repeat(40)}`
 
-/** A whole document around a body. The words are not in its source: scripts and servers put them together. */
+/** A whole document around a body. The words aren't in its source: scripts and servers assemble them. */
 const html = (body: string) =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Kind</title></head><body>${filler}${body}</body></html>`
 
@@ -24,10 +24,10 @@ const script = (code: string) => `<script>${code}</script>`
 const show = 'text => { app.textContent = text }'
 const say = (word: string, ms: number) => `/say?word=${word}&ms=${ms}`
 export const get = (word: string, ms: number) => `fetch('${say(word, ms)}').then(r => r.text())`
-/** The word in two parts, so that it is not found in the source. */
+/** The word in two parts, so that it isn't found in the source. */
 export const split = (word: string) => `'${word.slice(0, 3)}' + '${word.slice(3)}'`
 
-/** What is served: a document, or a function that answers. */
+/** The response: a document, or a function that answers. */
 interface KindDefinition {
   name: string
   words: string[]
@@ -71,7 +71,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   xhr: {
-    name: 'XMLHttpRequest and a picture that was waited for',
+    name: 'XMLHttpRequest and an image that was waited for',
     words: ['pictorial', 'farmhouse'],
     serve: html(
       `${loading}<div id="two"></div>${lateImage}${script(`const x = new XMLHttpRequest(); x.open('GET', '${say('farmhouse', 80)}'); x.onload = () => { two.textContent = x.responseText }; x.send()`)}`,
@@ -93,7 +93,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   lazy: {
-    name: 'a list that fills as it is scrolled',
+    name: 'a list that fills up when scrolled',
     words: ['lastentry', 'entry-99'],
     serve: html(
       `<ul id="list"></ul><div id="end">more</div>${script(`
@@ -138,7 +138,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(loading + script(`new EventSource('/events').onmessage = ({ data }) => { app.textContent = data }`)),
   },
   questions: {
-    name: 'many questions to one address after a message',
+    name: 'many requests to one URL after a message',
     words: ['zinnia'],
     serve: html(
       loading +
@@ -202,7 +202,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(`${script(`document.write('<p>' + ${split('quince')} + '</p>')`)}<p>after</p>`),
   },
   rewrite: {
-    name: 'a document written anew',
+    name: 'a rewritten document',
     words: ['rosemary'],
     serve: html(
       script(
@@ -226,7 +226,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     ),
   },
   clock: {
-    name: 'a clock that never stands',
+    name: 'a clock that never stops',
     words: ['valerian'],
     serve: html(
       `${loading}<p id="time"></p>${script(`setInterval(() => { time.textContent = Date.now() }, 50); ${get('valerian', 100)}.then(${show})`)}`,
@@ -240,7 +240,7 @@ export const kindDefinitions: Record<string, KindDefinition> = {
     serve: html(loading + script(`fetch('/never'); setTimeout(() => { app.textContent = ${split('wormwood')} }, 300)`)),
   },
   growing: {
-    name: 'a document that grows without end',
+    name: 'an endlessly growing document',
     words: ['yarrow'],
     canComplete: false,
     pending: 'scripts that keep changing',
@@ -257,7 +257,7 @@ export const pageKinds: PageKind[] = Object.entries(kindDefinitions)
     ...{ name, path: `/kinds/${key}`, words, canComplete, pending },
   }))
 
-/** Whether the text of an HTML document, scripts left out, holds every word. */
+/** True if the text of an HTML document, without scripts, contains every word. */
 export function holdsWords(document: string, words: readonly string[]): boolean {
   const text = document.replace(/<script\b[\s\S]*?<\/script>/g, ' ').replace(/<!--[\s\S]*?-->|<[^>]*>/g, '')
   return words.every((word) => text.includes(word))

@@ -19,14 +19,14 @@ describe('a poll', () => {
   it.each([
     ['changes the document with each response', 'b--b', true],
     ['changes it just after a response', 'rm--rm', true],
-    ['has had one response only', 'b---', false],
-    ['changes nothing: its responses say that it has to wait', 'r--r--r', false],
-    ['stands beside a clock that changes the document by itself', 'b--m--b', false],
+    ['has had only one response', 'b---', false],
+    ['changes nothing: its responses only say to wait', 'r--r--r', false],
+    ['runs alongside a clock that changes the document', 'b--m--b', false],
   ])('%s', (_, steps, isAnswered) => {
     expect(play(steps)).toBe(isAnswered)
   })
 
-  it('is none where no request is repeated', () => {
+  it('is not detected if no request is repeated', () => {
     expect(play('b--b', false)).toBe(false)
   })
 })

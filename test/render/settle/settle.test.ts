@@ -11,7 +11,7 @@ const quiet: PageActivity = {
   ...{ sharedWorkers: [], height: 600, windowHeight: 600 },
 }
 
-/** A page in a scripted browser, whose clock leaps at once. `measure` is what it reports of itself the nth time, after so many scrolls. */
+/** A page in a scripted browser, whose clock leaps at once. `measure` returns its nth activity, after `scrolls` scrolls. */
 async function openPage(measure: (times: number, scrolls: number) => Partial<PageActivity> = () => ({})) {
   const { running, pages } = openScriptedBrowser({
     results: {
@@ -45,7 +45,7 @@ describe.concurrent('a page', () => {
     expect(await settlePage()).toEqual({ isComplete: true, pending: [] })
   })
 
-  it('is no longer listened to once it has settled, whatever the outcome', async () => {
+  it('is no longer listened to once it has settled, regardless of the outcome', async () => {
     const { settlePage, listeners, emit } = await openPage()
     await settlePage()
     emit('Network.webSocketCreated', { requestId: 'feed' })
@@ -60,7 +60,7 @@ describe.concurrent('a page', () => {
     expect(listeners('Emulation.virtualTimeBudgetExpired')).toBe(0)
   })
 
-  it('is complete when changes have come to their end', async () => {
+  it('is complete when its changes have ended', async () => {
     const seen: number[] = []
     const { settlePage } = await openPage((times) => {
       const changes = Math.min(times, 3)
@@ -71,7 +71,7 @@ describe.concurrent('a page', () => {
     expect(seen.at(-1)).toBe(3)
   })
 
-  it('is measured again when its document was replaced meanwhile', async () => {
+  it('is measured again if its document was replaced in the meantime', async () => {
     const { settlePage } = await openPage((times) => {
       if (times === 1) throw new DocumentGone('replaced')
       return {}
@@ -92,13 +92,13 @@ describe.concurrent('a page', () => {
   it.each<[string, string, Partial<PageActivity>, (page: Awaited<ReturnType<typeof openPage>>) => void]>([
     [
       'a feed without a message',
-      'a feed that has not said anything yet',
+      'a feed that has not sent anything yet',
       {},
       ({ emit }) => emit('Network.webSocketCreated', { requestId: 'feed' }),
     ],
     ['a store', 'a worker or a store that has not answered yet', { usesStorage: true }, () => {}],
   ])(
-    'that says that it is loading is incomplete, with what may bring its content: %s',
+    'that says that it is loading is incomplete, with the work that may bring its content: %s',
     async (_, words, busy, begin) => {
       const page = await openPage(() => ({ ...busy, saysLoading: true }))
       begin(page)
@@ -112,27 +112,27 @@ describe.concurrent('a page', () => {
     expect(await settlePage({ limitMs: 600 })).toEqual({ isComplete: false, pending: [words] })
   })
 
-  it('that reloads itself over and over is incomplete', async () => {
+  it('that keeps reloading is incomplete', async () => {
     const { settlePage, show } = await openPage()
     for (let n = 0; n < 5; n++) show('http://a.example/')
-    expect(await settlePage()).toEqual({ isComplete: false, pending: ['the page reloads itself over and over'] })
+    expect(await settlePage()).toEqual({ isComplete: false, pending: ['the page keeps reloading'] })
   })
 
-  it('that grows with its window without end is incomplete', async () => {
+  it('that grows endlessly with its window is incomplete', async () => {
     const { settlePage } = await openPage((_, scrolls) => ({
       ...{ changes: scrolls, strictChanges: scrolls, isLazy: true, height: 1000 * (scrolls + 1) },
     }))
-    const words = 'a list that goes on as it is scrolled'
+    const words = 'a list that keeps growing as it is scrolled'
     expect(await settlePage()).toEqual({ isComplete: false, pending: [words] })
   })
 
-  it('whose scripts lead on and on is too_many_redirects', async () => {
+  it('whose scripts keep navigating is too_many_redirects', async () => {
     const { settlePage, show } = await openPage()
     for (let n = 0; n < 12; n++) show(`http://a.example/${n}`)
     await expect(settlePage()).rejects.toMatchObject({ type: 'too_many_redirects' })
   })
 
-  it('ends with what the check throws', async () => {
+  it('fails with the error of the check', async () => {
     const { settlePage } = await openPage()
     const check = () => {
       throw new Error('too large')

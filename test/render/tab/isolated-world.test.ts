@@ -4,7 +4,7 @@ import { isolatedWorld } from '../../../src/render/tab/page-scripts.ts'
 import { openTab } from '../../../src/render/tab/tab.ts'
 import { openScriptedBrowser, openScriptedEgress } from '../scripted-browser.ts'
 
-/** Evaluates in a scripted page, whose `evaluate` makes the result of each expression. */
+/** Evaluates in a scripted page, whose `evaluate` returns the result of each expression. */
 async function openWorld(evaluate: (expression: string, contextId: number) => unknown) {
   let contextId = 0
   const { running, pages } = openScriptedBrowser({
@@ -20,7 +20,7 @@ async function openWorld(evaluate: (expression: string, contextId: number) => un
 }
 
 describe('the isolated world', () => {
-  it('is made once for each document, with our script', async () => {
+  it('is created once per document, with our script', async () => {
     const seen: [string, number][] = []
     const { evaluate, navigate } = await openWorld((expression, contextId) => {
       seen.push([expression.replace(isolatedWorld, 'SCRIPT'), contextId])
@@ -39,19 +39,19 @@ describe('the isolated world', () => {
   it.each([
     ['an exception', () => ({ exceptionDetails: { text: 'Uncaught', exception: { description: 'gone' } } })],
     [
-      'a context that is no more',
+      'a context that no longer exists',
       () => {
         throw new Error('Cannot find context with specified id')
       },
     ],
-  ])('fails with DocumentGone for %s, and is made anew', async (_, fail) => {
+  ])('fails with DocumentGone for %s, and is created again', async (_, fail) => {
     let times = 0
     const { evaluate } = await openWorld((_, contextId) => (++times === 1 ? fail() : { result: { value: contextId } }))
     await expect(evaluate('one')).rejects.toBeInstanceOf(DocumentGone)
     expect(await evaluate('one')).toBe(2)
   })
 
-  it('fails with any other error as it is', async () => {
+  it('passes on any other error', async () => {
     const { evaluate } = await openWorld(() => {
       throw new Error('Out of order')
     })

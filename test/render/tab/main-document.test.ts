@@ -17,7 +17,7 @@ function openDocument() {
 }
 
 describe('the main document', () => {
-  it('has its response from its headers on, with names in lower case and repeated fields joined', () => {
+  it('has its response once its headers arrive, with lower-case names and joined repeated fields', () => {
     const { document, request, respond, show } = openDocument()
     expect(document.response).toBeNull()
     request('1', 'http://a/')
@@ -28,7 +28,7 @@ describe('the main document', () => {
     expect([document.response, document.count]).toEqual([response, 1])
   })
 
-  it('keeps the response of what is shown while the next one arrives', () => {
+  it('keeps the response of the current document while the next one arrives', () => {
     const { document, request, respond, show } = openDocument()
     request('1', 'http://a/')
     respond('1', 'http://a/')
@@ -40,7 +40,7 @@ describe('the main document', () => {
     expect([document.response?.url, document.response?.status]).toEqual(['http://b/', 404])
   })
 
-  it('stays what it was after a download, and its URL too', () => {
+  it('is unchanged after a download, and so is its URL', () => {
     const { document, emit, request, respond, show } = openDocument()
     request('1', 'http://a/')
     respond('1', 'http://a/')
@@ -64,7 +64,7 @@ describe('the main document', () => {
     expect(document).toMatchObject({ receivedBytes: 0, redirects: 0, failure: null, url: 'http://c/' })
   })
 
-  it('counts documents, and reloads in a row', () => {
+  it('counts documents, and consecutive reloads', () => {
     const { document, show } = openDocument()
     const reloads = ['http://a/', 'http://a/', 'http://a/', 'http://b/', 'http://b/'].map((url) => {
       show(url, url)

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 interface Visit {
   path: string
   method: string
-  /** Which of the caller's secrets came with it. */
+  /** The caller's secrets in the request. */
   secrets: string[]
   headers: IncomingMessage['headers']
 }
@@ -14,7 +14,7 @@ interface Visit {
 export interface NotedOrigin extends AsyncDisposable {
   url: string
   visits: Visit[]
-  /** The visits of a path, its query left aside. */
+  /** The visits of a path, regardless of the query. */
   of(path: string): Visit[]
 }
 
@@ -22,12 +22,12 @@ type Page = string | ((request: IncomingMessage, response: ServerResponse) => vo
 
 export const canary = 'canary-7d3a'
 
-/** Where `from` redirects to `to`. A form that is submitted there would take the place of a query. */
+/** A URL where `from` redirects to `to`. Submitting a form there would replace a query, so it has none. */
 export function redirect(from: string, to: string, status = 302): string {
   return `${from}/to/${status}/${encodeURIComponent(to)}`
 }
 
-/** Serves pages by path; `redirect` names others, and any further path is a script that says nothing, for every origin to read. */
+/** Serves pages by path; `redirect` names others. Any other path is an empty script that every origin may read. */
 export async function openNotedOrigin(pages: () => Record<string, Page>, host = '127.0.0.1'): Promise<NotedOrigin> {
   const visits: Visit[] = []
   const sockets = new Set<Socket>()
@@ -66,7 +66,7 @@ export async function openNotedOrigin(pages: () => Record<string, Page>, host = 
   }
 }
 
-/** What a page requests, by name: markup, or statements of a script. */
+/** A page's requests, by name: markup, or statements of a script. */
 export const ways: Record<string, { html?: (to: string) => string; script?: (to: string) => string }> = {
   script: { html: (to) => `<script src="${to}"></script>` },
   module: { html: (to) => `<script type="module" src="${to}"></script>` },
@@ -96,7 +96,7 @@ export const ways: Record<string, { html?: (to: string) => string; script?: (to:
   'nested-worker': { script: (to) => inWorker(inWorker(read(to, `mode: 'no-cors'`))) },
 }
 
-/** Requests that are not paused, or that the engine leaves out: they go without the caller's fields, or not at all. */
+/** Requests that are not paused, or that the engine skips: they are sent without the caller's fields, or not at all. */
 export const waysWithout: typeof ways = {
   img: { html: (to) => `<img src="${to}">` },
   font: {
@@ -130,7 +130,7 @@ function inWorker(script: string): string {
   return `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(script)}])))`
 }
 
-/** A page that requests in every way what `to` makes of the way's name. */
+/** A page that requests, in every way, the URL that `to` builds from the way's name. */
 export function pageOf(all: typeof ways, tos: readonly ((name: string) => string)[]): string {
   const attempts = tos.flatMap((to) => Object.entries(all).map(([name, way]) => ({ way, to: to(name) })))
   const scripts = attempts.map(({ way, to }) => way.script?.(to)).filter((script) => script)

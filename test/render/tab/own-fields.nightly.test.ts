@@ -1,4 +1,4 @@
-/** In the browser a caller's own headers and cookies reach their origin, and no other. */
+/** In the browser, a caller's own headers and cookies reach their origin, and no other. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ const both = ['x-key', 'cookie']
 
 const rendering = sharedRenderer()
 
-/** Renders a page that requests in every way until its requests have arrived: it is never complete. */
+/** Renders a page that requests in every way until its requests have arrived, since it is never complete. */
 async function loadUntil(haveArrived: () => boolean, url: string, options: LoadOptions): Promise<void> {
   const seen = new AbortController()
   const loading = rendering.load(url, { ...options, signal: seen.signal }).catch((error) => {
@@ -25,13 +25,13 @@ async function loadUntil(haveArrived: () => boolean, url: string, options: LoadO
   const arrival = until(`the requests of ${url}`, haveArrived)
   await Promise.race([arrival, loading])
   await arrival
-  // No event announces that nothing follows.
+  // No event shows that nothing else follows.
   await pause(500)
   seen.abort(new Error('everything has arrived'))
   await loading
 }
 
-/** Whether each way has requested the path that `to` makes of its name; with a preflight where the path is of another origin than the page. */
+/** True if each way has requested the path that `to` builds from its name; with a preflight if the path is of another origin. */
 function haveAll(origin: NotedOrigin, to: (name: string) => string, { times = 1, isForeign = false } = {}): boolean {
   const requests = (name: string) => (isForeign && name === 'preflight' ? 2 * times : times)
   return Object.keys(ways).every((name) => origin.of(to(name)).length >= requests(name))
@@ -60,7 +60,7 @@ async function openOrigins(page: (urls: { own: string; port: string; host: strin
 }
 
 describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", () => {
-  it('go with what a page of their origin requests there, in every way, and with no request to another origin', async () => {
+  it("go with all requests of their origin's page to that origin, in every way, and with no request to another origin", async () => {
     await using origins = await openOrigins(({ own, port, host }) => ({
       '/': pageOf(ways, [
         (name) => `${own}/own-${name}`,
@@ -88,7 +88,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     for (const { path, secrets } of [...port.visits, ...host.visits]) expect(secrets, path).toEqual([])
   })
 
-  it('go with no request that can not be held, to whatever origin', async () => {
+  it("go with no request that can't be paused, to any origin", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(waysWithout, [(name) => `${own}/own-${name}`, (name) => `${port}/port-${name}`]),
     }))
@@ -100,7 +100,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     }
   })
 
-  it.each([301, 302, 303, 307, 308])('stay behind at a redirect of the page by %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('are dropped when the page is redirected by %i', async (status) => {
     await using origins = await openOrigins(() => ({ '/': '<p>there' }))
     const { own, port, host } = origins
     for (const other of [port, host]) {
@@ -117,7 +117,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     ['a click', (to) => `<a href="${to}">x</a><script>document.querySelector('a').click()</script>`],
     ['a form', (to) => `<form action="${to}"><input name="a"></form><script>document.forms[0].submit()</script>`],
     ['a form by POST', (to) => `<form method="post" action="${to}"></form><script>document.forms[0].submit()</script>`],
-  ])('stay behind where %s leads elsewhere, and return with a redirect or a link', async (_, leading) => {
+  ])('are dropped if %s leads elsewhere, and return with a redirect or a link', async (_, leading) => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/away': leading(`${port}/there`),
       '/there': `<script src="${own}/stolen"></script><script>location = '${own}/back'</script>`,
@@ -135,7 +135,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(own.of('/again').map(({ secrets }) => secrets)).toEqual([both])
   })
 
-  it('can not be used by a page of another origin: in a frame, around one, or in place of their own', async () => {
+  it("can't be used by a page of another origin: in a frame, around one, or instead of its fields", async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': `<iframe src="${port}/thief?frame"></iframe><iframe src="${port}/around"></iframe><p>page`,
       '/thief': pageOf(ways, [(name) => `${own}/stolen-${name}`]),
@@ -161,7 +161,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     for (const { path, secrets } of stolen) expect(secrets, path).toEqual([])
   })
 
-  it('are not read by the page', async () => {
+  it("can't be read by the page", async () => {
     await using origins = await openOrigins(() => ({
       '/': `<p id="a"></p><script>
         const keep = []
@@ -174,7 +174,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(htmlOf(await rendering.load(`${own.url}/`, { own: ownOf(own.url) }))).toContain('<p id="a">nothing</p>')
   })
 
-  it("take the place of the browser's headers of their names, and stand behind the cookies of the site", async () => {
+  it("replace the browser's headers of the same names, and follow the site's cookies", async () => {
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => {
         response
@@ -199,7 +199,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     }
   })
 
-  it('go with the retry after a 503, and with what the fetch engine loads in place of the browser', async () => {
+  it('go with the retry after a 503, and with loads of the fetch engine on behalf of the browser', async () => {
     let visits = 0
     await using own = await openNotedOrigin(() => ({
       '/': (_, response) => response.writeHead(++visits === 1 ? 503 : 200, { 'content-type': 'text/html' }).end('<p>x'),
@@ -215,7 +215,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     ])
   })
 
-  it('reach another origin by none of the ways out that the tests of the guard know', async () => {
+  it("reach another origin with none of the guard tests' attempts", async () => {
     await using elsewhere = await openCanary()
     await using site = await openEscapeSite(elsewhere.port)
     await using rendering = openRenderer({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
@@ -229,7 +229,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
     expect(elsewhere.received.filter((text) => text.includes(canary))).toEqual([])
   })
 
-  it('cost a page nothing that has none: it requests what it did, with the same headers', async () => {
+  it('cost a page without any nothing: it sends the same requests, with the same headers', async () => {
     await using origins = await openOrigins(({ own, port }) => ({
       '/': pageOf(ways, [(name) => `${own}/own-${name}`, (name) => redirect(own, `${port}/away-${name}`)]),
     }))
@@ -248,7 +248,7 @@ describe.skipIf(lacksBrowser).concurrent("a caller's own headers and cookies", (
   })
 
   it.each([[['Referer']], [['Origin', 'Authorization', 'Accept', 'Accept-Language', 'Priority', 'X-Requested-With']]])(
-    'stay behind whatever the browser does with headers such as %j',
+    'are dropped even if the browser handles headers such as %j differently',
     async (names) => {
       await using origins = await openOrigins(({ own, port }) => ({
         '/': pageOf(ways, [(way) => `${port}/port-${way}`, (way) => redirect(own, `${port}/away-${way}`)]),

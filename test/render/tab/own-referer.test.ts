@@ -8,8 +8,8 @@ const paused = (location: string | null, more: { status?: number; type?: string;
   responseHeaders: location === null ? [] : [{ name: 'location', value: location }],
 })
 
-describe('a response to a request with a Referer of the caller’s own', () => {
-  it('goes on where it is no redirect, or one within the origin', () => {
+describe('a response to a request with the caller’s own Referer', () => {
+  it("continues if it isn't a redirect, or is one within the origin", () => {
     const others = [
       paused(null),
       paused('https://b.example/', { status: 200 }),
@@ -19,7 +19,7 @@ describe('a response to a request with a Referer of the caller’s own', () => {
     expect(others.map(decideOnResponse)).toEqual(others.map(() => 'continue'))
   })
 
-  it('that redirects a visit elsewhere becomes a document that goes there without a referrer', () => {
+  it('that redirects a visit elsewhere becomes a document that navigates there without a referrer', () => {
     const decision = decideOnResponse(paused('//b.example/x?a=1&b="2"'))
     expect(decision).toEqual({
       document: expect.stringContaining('content="0; url=https://b.example/x?a=1&amp;b=%222%22"'),
@@ -27,7 +27,7 @@ describe('a response to a request with a Referer of the caller’s own', () => {
     expect(decision).toEqual({ document: expect.stringContaining('<meta name="referrer" content="no-referrer">') })
   })
 
-  it('that redirects anything else elsewhere fails', () => {
+  it('that redirects any other request elsewhere fails', () => {
     for (const more of [{ type: 'Script' }, { method: 'POST', status: 307 }]) {
       expect(decideOnResponse(paused('https://b.example/', more))).toBe('fail')
     }

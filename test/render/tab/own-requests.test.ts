@@ -9,7 +9,7 @@ const own = { origin: there, headers: { 'X-Key': 'secret', Accept: 'text/x' }, c
 function openRequests(results: Record<string, unknown> = {}) {
   const { session, emit } = openScriptedSession(results)
   const requests = createOwnRequests(session, 'main', own)
-  /** The headers that a paused request gets, by name; null for its own. */
+  /** Returns the headers that a paused request gets, by name; null if they are unchanged. */
   async function pause(
     url: string,
     given: Partial<PausedRequest> & { headers?: Record<string, string>; method?: string } = {},
@@ -31,7 +31,7 @@ function openRequests(results: Record<string, unknown> = {}) {
 }
 
 describe("the caller's own headers", () => {
-  it('take the place of those of the same names, and cookies stand behind those that are set', async () => {
+  it('replace those of the same names, and cookies follow those already set', async () => {
     const { pause } = openRequests()
     expect(await pause(`${there}/`, { headers: { accept: '*/*', 'User-Agent': 'x', cookie: 'a=set; b=1' } })).toEqual({
       ...{ 'X-Key': 'secret', Accept: 'text/x', 'User-Agent': 'x', Cookie: 'a=set; b=1; sid=secret' },
@@ -46,7 +46,7 @@ describe("the caller's own headers", () => {
     'blob:',
   ])('do not go to %s', async (url) => expect(await openRequests().pause(url)).toBeNull())
 
-  it('do not go with what another origin sends, by its Origin', async () => {
+  it("do not go with another origin's requests, according to their Origin", async () => {
     const { pause } = openRequests()
     for (const origin of ['null', 'https://b.example']) {
       expect(await pause(`${there}/`, { headers: { Origin: origin } })).toBeNull()
@@ -57,12 +57,12 @@ describe("the caller's own headers", () => {
 })
 
 describe('a page that leaves the origin', () => {
-  it('has them no more from the request for the other document on, whatever has been reported of that', async () => {
+  it('loses them from the request for the other document on, regardless of later reports', async () => {
     const { pause, navigated } = openRequests()
     navigated('main', `${there}/`)
     expect(await pause(elsewhere, { resourceType: 'Document', networkId: '2' })).toBeNull()
     expect(await pause(`${there}/api`)).toBeNull()
-    // An event of the document before, which came late.
+    // A late event for the previous document.
     navigated('main', `${there}/`, '1')
     expect(await pause(`${there}/api`)).toBeNull()
     navigated('main', elsewhere, '2')
@@ -74,7 +74,7 @@ describe('a page that leaves the origin', () => {
     expect(await pause(`${there}/api`)).not.toBeNull()
   })
 
-  it('keeps them where the other document is a download, or redirects back', async () => {
+  it('keeps them if the other document is a download, or redirects back', async () => {
     const { pause, navigated, emit } = openRequests()
     navigated('main', `${there}/`)
     await pause(elsewhere, { resourceType: 'Document', networkId: '2' })
@@ -87,7 +87,7 @@ describe('a page that leaves the origin', () => {
 })
 
 describe('a frame', () => {
-  it('has them where it and all around it are of the origin', async () => {
+  it('has them if it and all frames around it are of the origin', async () => {
     const { pause, navigated, emit } = openRequests()
     navigated('main', `${there}/`)
     for (const [frameId, parentFrameId] of [
@@ -113,7 +113,7 @@ describe('a frame', () => {
     expect(await pause(`${there}/api`, { frameId: 'a' })).toBeNull()
   })
 
-  it('that is not known yet is asked for', async () => {
+  it('that is not known yet is looked up', async () => {
     const { pause, emit } = openRequests({
       'Page.getFrameTree': () => emit('Page.frameAttached', { frameId: 'new', parentFrameId: 'main' }),
     })

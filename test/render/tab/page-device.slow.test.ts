@@ -17,11 +17,11 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['mobile', '412,5,true,true,Android', '?1', '"Android"'],
     ['tablet', '820,5,true,false,Android', '?0', '"Android"'],
   ])(
-    'of a %s has its window, its pointer and its hints, and the same User-Agent',
+    'on a %s has its window, its pointer and its hints, and the same User-Agent',
     async (device, words, mobile, platform) => {
       await using other = await openNotedOrigin(() => ({ '/frame': '<p>A frame' }), '127.0.0.2')
       await using own = await openNotedOrigin(() => ({ '/': page.replaceAll('{other}', other.url), '/script': '' }))
-      // A tab that has waited for long in a shared browser is at times not drawn, and hears of no new size.
+      // A tab that has waited for long in a shared browser is sometimes not drawn, and isn't notified of a new size.
       await using rendering = openRenderer()
       const rendered = await rendering.load(`${own.url}/`, { device })
       const html = htmlOf(rendered)

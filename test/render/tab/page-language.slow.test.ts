@@ -1,4 +1,4 @@
-/** The language in which a page is asked for, in a real browser. */
+/** The language in which a page is requested, in a real browser. */
 
 import { describe, expect, it } from 'vitest'
 import { htmlOf, lacksBrowser, sharedRenderer } from '../open-renderer.ts'
@@ -18,7 +18,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['de-CH', 'de-CH,de;q=0.9', 'de-CH de-CH,de de-CH'],
     ['fr', 'fr', 'fr fr fr'],
   ])(
-    'of the locale %s is asked for in %s, and its scripts, frames and workers are told so',
+    'with the locale %s is requested in %s, as seen by its scripts, frames and workers',
     async (locale, header, words) => {
       await using other = await openNotedOrigin(
         () => ({ '/frame': `<p id="a"></p><script>a.textContent = ${told}</script>` }),

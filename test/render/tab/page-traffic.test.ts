@@ -8,7 +8,7 @@ function openTraffic() {
   const page = openScriptedSession()
   const traffic = followTraffic(page.session, 'main')
   let lastId = 0
-  /** A request of the page or of another session; returns its id. */
+  /** A request by the page or another session; returns its id. */
   const request = (path: string, { emit = page.emit, type = 'Fetch', frameId = 'main', ...rest }: Sent = {}) => {
     const requestId = `${++lastId}`
     const url = /^\w+:/.test(path) ? path : site + path
@@ -44,13 +44,13 @@ describe('requests', () => {
     ['a picture', '/dot.gif', { type: 'Image' }],
     ['a beacon', '/beacon', { type: 'Ping' }],
     ['a script of a service that counts visitors', 'https://www.google-analytics.com/x.js', { type: 'Script' }],
-  ])('do not count where no content depends on them: %s', (_, url, sent) => {
+  ])('do not count if no content depends on them: %s', (_, url, sent) => {
     const { traffic, request, pendingUrls } = openTraffic()
     request(url, sent)
     expect([pendingUrls(), traffic.requests.started]).toEqual([[], 1])
   })
 
-  it('of a frame of another site do not count, nor those of frames in it, until it shows a document of the same site', () => {
+  it('by a frame of another site, or by frames in it, do not count until it shows a document of the same site', () => {
     const { request, emit, pendingUrls } = openTraffic()
     emit('Page.frameAttached', { frameId: 'inner', parentFrameId: 'outer' })
     request('https://other.example/', { type: 'Document', frameId: 'outer' })
@@ -86,7 +86,7 @@ describe('requests', () => {
 })
 
 describe('a poll', () => {
-  it('is the same request, more than eight times', () => {
+  it('is the same request, made more than eight times', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 8; n++) request(`/poll?_=${1_700_000_000_000 + n}`)
     expect([traffic.requests.polls, traffic.requests.repeats]).toEqual([false, false])
@@ -96,7 +96,7 @@ describe('a poll', () => {
     expect(traffic.requests.pendingOnce().map(({ url }) => url)).toEqual([`${site}/other`])
   })
 
-  it('has no repetition where each request asks for another page of a list', () => {
+  it('has no repetition if each request asks for another page of a list', () => {
     const { traffic, request } = openTraffic()
     for (let n = 0; n < 9; n++) request(`/list?page=${n}`)
     expect([traffic.requests.polls, traffic.requests.repeats]).toEqual([true, false])
@@ -136,7 +136,7 @@ describe('a feed', () => {
     expect(traffic.feeds.hasMessage).toBe(true)
   })
 
-  it('of a worker ends with it', () => {
+  it('in a worker is gone when that worker has stopped', () => {
     const { traffic } = openTraffic()
     const worker = openScriptedSession()
     const forget = traffic.followWorker(worker.session)
@@ -147,13 +147,13 @@ describe('a feed', () => {
   })
 })
 
-describe('a page that makes requests without end', () => {
+describe('a page that makes endless requests', () => {
   const heap = () => {
     globalThis.gc?.()
     return process.memoryUsage().heapUsed
   }
 
-  it('keeps nothing of the text of its URLs: 120 scripts in data: URLs of 1 MB', () => {
+  it('keeps none of the text of its URLs: 120 scripts in data: URLs of 1 MB', () => {
     const { traffic, request, finish } = openTraffic()
     const before = heap()
     for (let n = 0; n < 120; n++) {
@@ -162,11 +162,11 @@ describe('a page that makes requests without end', () => {
     }
     expect(traffic.requests.pending()).toHaveLength(60)
     expect(JSON.stringify(traffic.requests.pending()).length).toBeLessThan(100_000)
-    // 120 MB of text, were it kept.
+    // It would be 120 MB if the text were kept.
     expect(heap() - before).toBeLessThan(60_000_000)
   })
 
-  it('keeps a bounded number of requests, feeds and frames', () => {
+  it('keeps a limited number of requests, feeds and frames', () => {
     const { traffic, request, emit } = openTraffic()
     for (let n = 0; n < 6000; n++) {
       request(`/${n}`)

@@ -8,7 +8,7 @@ const egress = openScriptedEgress().openSession()
 function openFilter() {
   const { session, sent, emit } = openScriptedSession()
   const { forbid } = filterRequests(session, egress, (frameId) => frameId === 'main')
-  /** The command by which a paused request is decided. */
+  /** The command that decides a paused request. */
   const pause = (resourceType: string, url: string, frameId = 'main') => {
     emit('Fetch.requestPaused', { requestId: '1', frameId, resourceType, request: { url } })
     return sent.at(-1)?.method
@@ -17,7 +17,7 @@ function openFilter() {
 }
 
 describe('a paused request', () => {
-  it('for a document goes on, a picture is a dot, fonts and media fail', () => {
+  it('for a document continues, an image is a dot, fonts and media fail', () => {
     const { pause } = openFilter()
     expect(['Document', 'Image', 'Font', 'Media'].map((type) => pause(type, 'http://a.example/'))).toEqual([
       'Fetch.continueRequest',
@@ -27,7 +27,7 @@ describe('a paused request', () => {
     ])
   })
 
-  it('for the document of an advertisement, a service or a player is answered with nothing in a frame, and goes on as the page', () => {
+  it('for the document of an advertisement, a service or a player is empty in a frame, and continues as the page', () => {
     const { pause } = openFilter()
     const urls = ['https://ads.example/x', 'https://a.doubleclick.net/', 'https://www.youtube.com/embed/x']
     expect(urls.map((url) => pause('Document', url, 'frame'))).toEqual(urls.map(() => 'Fetch.fulfillRequest'))
@@ -56,7 +56,7 @@ describe('a paused request', () => {
 })
 
 describe('a request for credentials', () => {
-  it('of the proxy gets those of the session, that of a site none', () => {
+  it('from the proxy gets those of the session; from a site, none', () => {
     const { emit, sent } = openFilter()
     for (const source of ['Proxy', 'Server']) emit('Fetch.authRequired', { requestId: '1', authChallenge: { source } })
     expect(sent.map(({ params }) => params.authChallengeResponse)).toEqual([

@@ -9,7 +9,7 @@ describe('requestIdentity', () => {
     ['a time', '?_=1700000000000', '?_=1700000000100'],
     ['a random number', '?r=0.8234752394', '?r=.12398471'],
     ['a UUID', '?id=6f1ed002-ab5f-4d0f-9a3e-2d8c0a5b7e11', '?id=0b1f3a80-1c2d-4e5f-8a9b-0c1d2e3f4a5b'],
-  ])('leaves out what only keeps caches away: %s', (_, one, other) => {
+  ])('ignores values that only prevent caching: %s', (_, one, other) => {
     const [a, b] = [one, other].map((query) => requestIdentity(get(`https://a.example/poll${query}&x=1`)))
     expect(a).toBe(b)
   })
@@ -25,7 +25,7 @@ describe('requestIdentity', () => {
 })
 
 describe('endpointOf', () => {
-  it('is one for every query', () => {
+  it('is the same for every query', () => {
     expect(endpointOf(get('https://a.example/x?page=1'))).toBe(endpointOf(get('https://a.example/x?page=2#top')))
   })
 })

@@ -9,7 +9,7 @@ afterEach(() => {
 })
 
 describe('a browser that opens no page', () => {
-  it('is ended after ten seconds', async () => {
+  it('is killed after ten seconds', async () => {
     vi.useFakeTimers()
     const { running } = openScriptedBrowser({ opensNothing: true })
     const opening = openTab(running, egress)
@@ -22,7 +22,7 @@ describe('a browser that opens no page', () => {
 })
 
 describe('a page', () => {
-  it('is prepared when it is open: its scripts, its filter of requests, its clock', async () => {
+  it('is prepared when it is open: its scripts, its request filter, its clock', async () => {
     const { running, pages } = openScriptedBrowser()
     await openTab(running, egress)
     const methods = pages[0]?.sent.map(({ method }) => method)
@@ -35,7 +35,7 @@ describe('a page', () => {
   it.each([
     ['the browser crashes', 'browser', ({ crash }: ReturnType<typeof openScriptedBrowser>) => crash()],
     ['the browser is killed', 'neighbour', ({ running }) => running.kill()],
-    ['its process ends', 'page', ({ pages }) => pages[0]?.events.onEnd()],
+    ['its process exits', 'page', ({ pages }) => pages[0]?.events.onEnd()],
   ])('is lost with its cause when %s', async (_, lossCause, end) => {
     const browser = openScriptedBrowser({ results: { 'Runtime.evaluate': () => new Promise(() => {}) } })
     const tab = await openTab(browser.running, egress)
@@ -46,8 +46,8 @@ describe('a page', () => {
 
   it.each([
     ['pop-ups', 6, ({ events }: ReturnType<typeof openScriptedBrowser>['pages'][0]) => events.onPopUp()],
-    ['changes of its URL', 150, ({ emit }) => emit('Page.navigatedWithinDocument', {})],
-  ])('is ended when it floods us with %s', async (_, count, flood) => {
+    ['URL changes', 150, ({ emit }) => emit('Page.navigatedWithinDocument', {})],
+  ])('is closed if it floods us with %s', async (_, count, flood) => {
     const { running, pages } = openScriptedBrowser()
     const tab = await openTab(running, egress)
     const [page] = pages
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(page.sent.some(({ method }) => method === 'Page.crash')).toBe(true)
   })
 
-  it('answers dialogs: it is left, whatever it asks before that', async () => {
+  it('answers dialogs: the page is left, even if it asks to stay', async () => {
     const { running, pages } = openScriptedBrowser()
     await openTab(running, egress)
     for (const type of ['alert', 'beforeunload']) pages[0]?.emit('Page.javascriptDialogOpening', { type })

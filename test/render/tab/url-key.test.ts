@@ -4,7 +4,7 @@ import { beginningOf, keyOf, urlKey } from '../../../src/render/tab/url-key.ts'
 const long = 'x'.repeat(1_000_000)
 
 describe('the key of a URL', () => {
-  it('is the URL itself, cut where it is long', () => {
+  it('is the URL itself, truncated if it is long', () => {
     expect(urlKey('http://a.example/b?c=d')).toBe('http://a.example/b?c=d')
     expect(urlKey(`http://a.example/?q=${long}`)).toMatch(/^http:\/\/a\.example\/\?q=x{230,}… [\w-]{43}$/)
   })
@@ -19,13 +19,13 @@ describe('the key of a URL', () => {
     expect(urlKey(beginning + long).length).toBeLessThan(200)
   })
 
-  it('differs where the URLs differ, at their very end too', () => {
+  it('differs if the URLs differ, even at their very end', () => {
     expect(urlKey(`data:,${long}a`)).not.toBe(urlKey(`data:,${long}b`))
     expect(keyOf(`${long}a`)).not.toBe(keyOf(`${long}b`))
     expect(keyOf(`${long}a`)).toBe(keyOf(`${long}a`))
   })
 })
 
-it('a URL of any length is parsed by its beginning', () => {
+it('a URL of any length is parsed from its start', () => {
   expect(URL.parse(beginningOf(`https://a.example/${long}`))?.host).toBe('a.example')
 })

@@ -62,29 +62,32 @@ describe.skipIf(lacksPostgres)('PostgreSQL', () => {
     })
   })
 
-  it.skipIf(lacksDump)('is dumped and restored by its own programs: keys, balances and the ledger go on', async () => {
-    const [from, to] = [await createDatabase(), await createDatabase()]
-    const open = (url: string) =>
-      composeAccess(readConfig({}, { GLEANER_DATABASE_URL: url, GLEANER_SECRET: 'one secret for both databases' }))
-    const charge = { credits: 4, requestId: 'r', operation: 'scrape' }
-    const access = await open(from)
-    const { key, id } = await access.issue('spender', { credits: 10 })
-    await (await access.ledger.reserve({ ...charge, keyId: id })).settle(3)
-    const folder = mkdtempSync(join(tmpdir(), 'gleaner-dump-'))
-    const file = join(folder, 'gleaner.dump')
-    const run = (program: string, ...args: string[]) => execFileSync(join(programs, program), args)
-    run('pg_dump', '--format=custom', '--schema=gleaner', `--file=${file}`, from)
-    run('pg_restore', '--clean', '--if-exists', '--single-transaction', `--dbname=${to}`, file)
-    rmSync(folder, { recursive: true })
-    const restored = await open(to)
-    expect(await restored.authenticate(`Bearer ${key}`)).toBe(id)
-    const settled = await (await restored.ledger.reserve({ ...charge, keyId: id })).settle(4)
-    expect(settled).toEqual({ charged: 4, remaining: 3 })
-    await expect(query(to, 'DELETE FROM gleaner.movement')).rejects.toThrow('movements stay')
-    await Promise.all([access.close(), restored.close()])
-  })
+  it.skipIf(lacksDump)(
+    'can be dumped and restored with its own tools: keys, balances and the ledger continue',
+    async () => {
+      const [from, to] = [await createDatabase(), await createDatabase()]
+      const open = (url: string) =>
+        composeAccess(readConfig({}, { GLEANER_DATABASE_URL: url, GLEANER_SECRET: 'one secret for both databases' }))
+      const charge = { credits: 4, requestId: 'r', operation: 'scrape' }
+      const access = await open(from)
+      const { key, id } = await access.issue('spender', { credits: 10 })
+      await (await access.ledger.reserve({ ...charge, keyId: id })).settle(3)
+      const folder = mkdtempSync(join(tmpdir(), 'gleaner-dump-'))
+      const file = join(folder, 'gleaner.dump')
+      const run = (program: string, ...args: string[]) => execFileSync(join(programs, program), args)
+      run('pg_dump', '--format=custom', '--schema=gleaner', `--file=${file}`, from)
+      run('pg_restore', '--clean', '--if-exists', '--single-transaction', `--dbname=${to}`, file)
+      rmSync(folder, { recursive: true })
+      const restored = await open(to)
+      expect(await restored.authenticate(`Bearer ${key}`)).toBe(id)
+      const settled = await (await restored.ledger.reserve({ ...charge, keyId: id })).settle(4)
+      expect(settled).toEqual({ charged: 4, remaining: 3 })
+      await expect(query(to, 'DELETE FROM gleaner.movement')).rejects.toThrow('movements stay')
+      await Promise.all([access.close(), restored.close()])
+    },
+  )
 
-  it('names the programs that back it up', async () => {
+  it('names the tools that back it up', async () => {
     const { backup, restore } = createPostgresMaintenance(server.url)
     await expect(backup('folder')).rejects.toThrow('pg_dump')
     await expect(restore('folder')).rejects.toThrow('pg_restore')

@@ -30,7 +30,7 @@ describe.skipIf(lacksRedis)('the channel of a node', () => {
     links = []
   }
 
-  it('is looked at while it listens, and is not away for that', async () => {
+  it('is checked while it listens, and stays available', async () => {
     const events: Events['gleaner:lifecycle'][] = []
     const unsubscribe = subscribe('gleaner:lifecycle', (event) => events.push(event))
     const { link } = await openNode(redis.server.url)
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis)('the channel of a node', () => {
     close()
   })
 
-  it('is opened anew where the network has lost it without a word', async () => {
+  it('is reopened if the network has silently dropped it', async () => {
     const [near, far] = [await openNode(redis.server.url), await openNode(relay.url)]
     const received: unknown[] = []
     far.bus.listen('topic', (message) => received.push(message))

@@ -19,7 +19,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     const stop = bus.listen('topic', (message) => received.push(message))
     return { bus, link, received, stop }
   }
-  /** Resolves when each message that was sent before has arrived: messages keep their order. */
+  /** Resolves when every message sent before has arrived: messages keep their order. */
   async function arrived(from: NodeBus, to: NodeBus): Promise<void> {
     const last = Promise.withResolvers<void>()
     const stop = to.listen('last', () => last.resolve())
@@ -28,7 +28,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     stop()
   }
 
-  it('reach all others, or one, and who listens to their topic', async () => {
+  it('reach all other nodes, or one, and only listeners to their topic', async () => {
     const [a, b, c] = [await openNode(), await openNode(), await openNode()]
     expect(await a.bus.send('topic', { to: 'all' })).toBe(2)
     expect(await a.bus.send('topic', { to: 'b' }, b.bus.node)).toBe(1)
@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect(b.received).toHaveLength(2)
   })
 
-  it('are readable for nodes with the same secret alone, and taken from them alone', async () => {
+  it('are readable only by nodes with the same secret, and accepted only from them', async () => {
     const [a, b, stranger] = [await openNode(), await openNode(), await openNode('another secret')]
     const listener = new Redis(redis.server.url)
     const heard: string[] = []
@@ -57,7 +57,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect([b.received, stranger.received]).toEqual([[{ text: 'canary' }], []])
   })
 
-  it('are not taken again later, when somebody has recorded them and sends them once more', async () => {
+  it('are rejected when someone records and replays them later', async () => {
     const [a, b] = [await openNode(), await openNode()]
     const listener = new Redis(redis.server.url)
     const heard: Buffer[] = []
@@ -75,7 +75,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect(b.received).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('reach other listeners where one throws, which is reported as a fault', async () => {
+  it('reach other listeners if one throws, which is reported as a fault', async () => {
     const [a, b] = [await openNode(), await openNode()]
     const faults: unknown[] = []
     const unsubscribe = subscribe('gleaner:fault', ({ error }) => faults.push(error))
@@ -91,7 +91,7 @@ describe.skipIf(lacksRedis)('messages between nodes', () => {
     expect([b.received, faults]).toEqual([[{ n: 1 }], [failure]])
   })
 
-  it('reach nobody while Redis is away, and all again when it is back', async () => {
+  it('reach no node while Redis is unavailable, and all again when it is back', async () => {
     const [a, b] = [await openNode(), await openNode()]
     await redis.server.kill()
     expect(await a.bus.send('topic', {})).toBe(0)

@@ -42,7 +42,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
       () => 'alone',
     )
 
-  it('asks Redis, goes on without it while it is away, and finds it when it is back', async () => {
+  it('asks Redis, works without it while it is unavailable, and notices when it is back', async () => {
     const connection = await open(server.url)
     expect(await get(connection)).toBeNull()
     await server.kill()
@@ -54,7 +54,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is told of once, however many links this process has', async () => {
+  it('is reported once, however many links this process has', async () => {
     const other = openRedis(server.url)
     const connections = [await open(server.url), other.open()]
     await other.settled()
@@ -66,7 +66,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is waited for once where it is silent, and made anew where the network has lost it', async () => {
+  it('is waited for once if it is silent, and reopened if the network has dropped it', async () => {
     const connection = await open(relay.url)
     relay.cut()
     expect(await get(connection)).toBe('alone')
@@ -83,7 +83,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(eventNames()).toEqual(['redis_away', 'redis_back'])
   })
 
-  it('is not waited for where another one is silent, which is for what is small', async () => {
+  it('is not waited for if the connection for small values is silent', async () => {
     const [small, large] = [await open(relay.url), link.open()]
     await link.settled()
     relay.cut()
@@ -100,16 +100,16 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect([await ask(large), asked]).toEqual(['0', 1])
   })
 
-  it('is made anew where the new connection was accepted, and never answered', async () => {
+  it('is reopened if the new connection was accepted but never answered', async () => {
     const connection = await open(relay.url)
     relay.cut()
-    // It is given up, and tried again while nothing passes.
+    // The connection is given up, and tried again while nothing passes.
     await until('a connection without an answer', () => connection.driver.status === 'connect')
     relay.mend()
     await until('a new connection', async () => (await get(connection)) === null)
   })
 
-  it('that is lost is known as away also where nobody asks', async () => {
+  it('that is lost is known to be unavailable even without requests', async () => {
     await open(relay.url)
     relay.cut()
     await until('Redis to be away', () => link.isAway())
@@ -117,7 +117,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     await until('Redis to be back', () => !link.isAway())
   })
 
-  it('is made anew where another server has taken over, and this one takes no writes any more', async () => {
+  it('is reopened if another server has taken over and this one no longer accepts writes', async () => {
     const connection = await open(relay.url)
     const count = () =>
       connection.ask<number | string>(
@@ -137,7 +137,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     await next.close()
   })
 
-  it('is there though Redis refuses a command, which is reported once', async () => {
+  it('stays available if Redis refuses a command, which is reported once', async () => {
     const connection = await open(server.url)
     const add = () =>
       connection.ask<number>(
@@ -152,7 +152,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
     expect(events).toEqual([{ event: 'redis_refuses', detail: 'WRONGTYPE' }])
   })
 
-  it('is not away because this process was busy', async () => {
+  it('does not count as unavailable because this process was busy', async () => {
     const connection = await open(server.url)
     const answer = get(connection)
     const until = performance.now() + 700

@@ -1,4 +1,4 @@
-/** All that is in a Redis, as text: what somebody could read there. */
+/** Everything in a Redis, as text: the content that anyone with access could read. */
 
 import { Redis } from 'ioredis'
 

@@ -10,7 +10,7 @@ import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 import { openRelay, type Relay } from './relay.ts'
 
-describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () => {
+describe.skipIf(lacksRedis)('a worker whose network was cut silently', () => {
   let server: Service
   let relay: Relay
   let queue: JobQueue
@@ -18,7 +18,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
   let begun: AbortSignal[] = []
   const ends: (() => Promise<void> | void)[] = []
 
-  /** The first job lasts for as long as the worker has it. */
+  /** The first job runs for as long as the worker has it. */
   const work = async ({ signal }: { signal: AbortSignal }) => {
     begun.push(signal)
     if (begun.length === 1)
@@ -55,7 +55,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
   }
   const isBack = async () => (await ask()) instanceof Uint8Array
 
-  it('takes jobs again when it was waiting for one', { timeout: 120_000 }, async () => {
+  it('takes jobs again if it was waiting for one', { timeout: 120_000 }, async () => {
     begun.push(new AbortController().signal)
     expect(await isBack()).toBe(true)
     relay.cut()
@@ -65,7 +65,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     await until('a job to be taken', isBack)
   })
 
-  it('is not ready from when Redis is away until it is back', { timeout: 120_000 }, async () => {
+  it('is not ready while Redis is unavailable', { timeout: 120_000 }, async () => {
     const readiness: [string, boolean][] = []
     ends.unshift(subscribe('gleaner:lifecycle', ({ event }) => void readiness.push([event, worker.isReady()])))
     await until('the worker to be ready', () => worker.isReady())
@@ -79,7 +79,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     ])
   })
 
-  it('takes jobs again when it had one', { timeout: 120_000 }, async () => {
+  it('takes jobs again if it had one', { timeout: 120_000 }, async () => {
     const lost = ask()
     await until('the job to run', () => begun.length === 1)
     relay.cut()
@@ -89,7 +89,7 @@ describe.skipIf(lacksRedis)('a worker whose network was cut without a word', () 
     await until('a job to be taken', isBack)
   })
 
-  it('takes jobs again when it had several, after each of some cuts', { timeout: 120_000 }, async () => {
+  it('takes jobs again after each of several cuts if it had several', { timeout: 120_000 }, async () => {
     const link = openRedis(relay.url)
     const worker = openRedisJobWorker(link, {
       ...{ name: 'cut', concurrency: 4 },

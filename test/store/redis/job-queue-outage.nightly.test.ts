@@ -6,14 +6,14 @@ import { openRedisJobWorker } from '../../../src/store/redis/job-worker.ts'
 import { lacksRedis, openRedisServer, type Service } from '../../services.ts'
 import { until, within } from '../../waits.ts'
 
-describe.skipIf(lacksRedis)('jobs while Redis goes away', () => {
+describe.skipIf(lacksRedis)('jobs when Redis becomes unavailable', () => {
   let server: Service
   let queue: JobQueue
   let isAway: () => boolean
   let begun: AbortSignal[] = []
   const ends: (() => Promise<void> | void)[] = []
 
-  /** The first job is never answered; those after it are. */
+  /** The first job is never answered; later ones are. */
   const work: WorkOnJob = async ({ signal }) => {
     begun.push(signal)
     if (begun.length === 1) {
@@ -50,7 +50,7 @@ describe.skipIf(lacksRedis)('jobs while Redis goes away', () => {
     return answer && Buffer.from(answer).toString()
   }
 
-  it('fail when Redis has forgotten them, and the worker gives them up', async () => {
+  it('fail if Redis has lost them, and the worker gives them up', async () => {
     const answer = ask('one')
     await until('the job to run', () => begun.length === 1)
     await server.kill()
@@ -60,7 +60,7 @@ describe.skipIf(lacksRedis)('jobs while Redis goes away', () => {
     await until('the worker to be back', async () => (await ask('two')) === 'answer 2')
   })
 
-  it('fail if a worker had begun them, are the work of the caller if not, and of workers again once it is back', async () => {
+  it('fail if a worker had started them, else the caller does them, and workers do again once Redis is back', async () => {
     const answer = ask('one')
     await until('the job to run', () => begun.length === 1)
     await server.kill()

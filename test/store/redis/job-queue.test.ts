@@ -80,7 +80,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
   const textOf = ({ content }: TakenJob) => Buffer.from(content).toString()
   const echo: WorkOnJob = async (job) => Buffer.from(`answer to ${textOf(job)}`)
 
-  /** A worker whose jobs end when the gate is opened, and the texts of those that have begun. */
+  /** A worker whose jobs finish when the gate opens, and the texts of the jobs that have started. */
   async function openGatedWorker() {
     const gate = Promise.withResolvers<void>()
     const begun: string[] = []
@@ -92,7 +92,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     return { gate, begun }
   }
 
-  /** What Redis holds of a queue beside what is there for the queue as a whole. */
+  /** Redis keys of a queue, without those that exist for the queue as a whole. */
   async function leftovers(): Promise<string[]> {
     const whole = ['meta', 'events', 'workers', 'stopping', 'turns', 'marker', 'pc', 'stalled-check', 'stalled', 'id']
     const keys = await redis.keys(`gleaner:*:${name}:*`)
@@ -106,7 +106,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     await until('nothing to be left', async () => (await leftovers()).length === 0)
   })
 
-  it('are the work of the caller where no worker is alive', async () => {
+  it('are done by the caller if no worker is alive', async () => {
     const queue = await openQueue()
     expect(await ask(queue, jobOf('one'))).toBeNull()
     const close = await openWorker(echo)
@@ -116,7 +116,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  it('begin in turns of their keys: many jobs of one delay the first of another by none that has not begun', async () => {
+  it('start in turns by key: waiting jobs of one key do not delay the first job of another', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const many = Array.from({ length: 50 }, (_, index) => ask(queue, jobOf(`a${index}`)))
@@ -132,7 +132,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun.slice(0, 5)).toEqual(['a0', 'b0', 'a1', 'b1', 'a2'])
   })
 
-  it('beyond those that may wait are refused at once', async () => {
+  it('beyond the waiting limit are refused at once', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue({ maxWaiting: 2 })
     const jobs = [ask(queue, jobOf('0'))]
@@ -147,7 +147,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     await until('nothing to be left', async () => (await leftovers()).length === 0)
   })
 
-  it('end with those who wait for them, whether they run or wait', async () => {
+  it('are dropped with their callers, whether running or waiting', async () => {
     const begun: TakenJob[] = []
     await openWorker(async (job) => {
       begun.push(job)
@@ -167,12 +167,12 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toHaveLength(1)
   })
 
-  it('that nobody can wait for any more are not begun', async () => {
+  it('that no caller can still be waiting for are not started', async () => {
     const { gate, begun } = await openGatedWorker()
     const queue = await openQueue()
     const first = ask(queue, jobOf('first'))
     await until('a job to run', () => begun.length === 1)
-    // Its process has died: it takes nothing back.
+    // Its process has died, so it doesn't take the job back.
     void queue.run(jobOf('late', { leftMs: 50 }), watch()).catch(() => {})
     await until('the job to wait', async () => (await redis.zcard(`gleaner:queue:${name}:prioritized`)) === 1)
     await sleep(60)
@@ -182,7 +182,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toEqual(['first'])
   })
 
-  it('have the time that is left of their own, whatever they have waited', async () => {
+  it('keep the time they have left, however long they have waited', async () => {
     const gate = Promise.withResolvers<void>()
     const left: number[] = []
     await openWorker(async ({ leftMs }) => {
@@ -200,7 +200,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     for (const ms of left) expect(ms).toBeGreaterThan(60_000)
   })
 
-  it('go on with another worker when theirs is to end', async () => {
+  it('continue on another worker when theirs is stopping', async () => {
     const begun: string[] = []
     const workAs =
       (who: string): WorkOnJob =>
@@ -220,7 +220,7 @@ describe.skipIf(lacksRedis)('jobs in Redis', () => {
     expect(begun).toEqual(['first', 'second'])
   })
 
-  it('that a worker can not open are the work of the caller', async () => {
+  it('that a worker cannot open are done by the caller', async () => {
     await openWorker(async () => null)
     const queue = await openQueue()
     expect(await ask(queue, jobOf('one'))).toBeNull()

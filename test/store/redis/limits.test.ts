@@ -19,7 +19,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
   let limits: OpenedLimits
   const limit = { limit: 3, windowS: 60 }
 
-  /** Resolves once the limits are counted in Redis: until it is connected each process counts in its memory. */
+  /** Resolves once the limits are counted in Redis: until it is connected, each process counts in memory. */
   async function connected(opened: OpenedLimits): Promise<void> {
     const redis = new Redis(server.url)
     const isShared = async () => {
@@ -68,7 +68,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     other.close()
   })
 
-  it('free the slots of a process that has died, and keep those of one that lives', async () => {
+  it('free the slots of a dead process, and keep those of a live one', async () => {
     const [dying, living] = [await openConnected({ slotMaxAgeMs: 300 }), await openConnected({ slotMaxAgeMs: 300 })]
     const subject = randomUUID()
     expect(await dying.slots.take(subject, 2)).not.toBeNull()
@@ -80,7 +80,7 @@ describe.skipIf(lacksRedis)('limits in Redis', () => {
     living.close()
   })
 
-  it('are counted in each process while Redis is away, and shared again when it is back', async () => {
+  it('are counted in each process while Redis is unavailable, and shared again when it is back', async () => {
     const subject = randomUUID()
     await server.kill()
     const counted = []

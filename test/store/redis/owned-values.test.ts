@@ -35,7 +35,7 @@ async function take(values: OwnedValues, one: Step): Promise<void> {
   else await values.owners()
 }
 
-/** What the counts say and what there is, after what has expired was counted out. */
+/** Compares the counts with the actual values, after expired values have been removed from the counts. */
 async function audit(driver: Redis): Promise<void> {
   const counted = await driver.hgetall(`${prefix}bytes`)
   const held: Record<string, number> = {}
@@ -60,7 +60,7 @@ async function audit(driver: Redis): Promise<void> {
 describe.skipIf(lacksRedis)('values that belong to owners', () => {
   const redis = useRedis()
 
-  it('are counted to the byte, and within their bounds, whatever several nodes do at once', async () => {
+  it('are counted to the byte, and stay within their limits, even with several concurrent nodes', async () => {
     const nodes = await Promise.all([1, 2].map(async () => createOwnedValues(await redis.open(), 'tried', limits)))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat({ max: 1 }), step), { minLength: 1, maxLength: 60 }), async (steps) => {
@@ -75,7 +75,7 @@ describe.skipIf(lacksRedis)('values that belong to owners', () => {
     )
   })
 
-  it('take in Redis about what they are counted as', async () => {
+  it('take about as much of Redis as they are counted for', async () => {
     const values = createOwnedValues(await redis.open(), 'tried', { ...limits, maxEntries: 10_000, maxBytes: 2 ** 30 })
     const used = async () => Number(/used_memory:(\d+)/.exec(await redis.driver().info('memory'))?.[1])
     const before = await used()

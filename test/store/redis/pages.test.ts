@@ -10,7 +10,7 @@ import { useRedis } from './use-redis.ts'
 const packer = createPacker(['a secret'])
 const bounds = { maxEntries: 1000, maxBytes: 64 * 1024 * 1024 }
 
-/** A time before now, as a page states it. */
+/** A time in the past, as a page states it. */
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 describe.skipIf(lacksRedis)('kept pages in Redis', () => {
@@ -26,7 +26,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
 
   describePageStore(open)
 
-  it('are found by other nodes, and are not readable in Redis', async () => {
+  it('are found by other nodes, but not readable in Redis', async () => {
     const [store, other] = [await open(), await open()]
     const kept = keptPage({ page: pageOf({}, 'canary of a private page') })
     await store.set('key-a', 'one', kept)
@@ -36,7 +36,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('are replaced by those of any node', async () => {
+  it('can be replaced by any node', async () => {
     const [store, other] = [await open(), await open()]
     const [first, second] = [keptPage({ fetchedAt: ago(2000) }), keptPage({ fetchedAt: ago(1000) })]
     await store.set('key-a', 'one', first)
@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     for (const node of [store, other]) expect((await node.get('key-a', 'one'))?.fetchedAt).toBe(second.fetchedAt)
   })
 
-  it('are in the memory of their node when they are too large for Redis', async () => {
+  it('stay in the memory of their node if they are too large for Redis', async () => {
     const [store, other] = [await open({ maxBytes: 20_000 }), await open()]
     expect(await store.set('key-a', 'one', keptPage({ page: pageOf({}, noise(20_000)) }))).toBe(true)
     expect(await other.get('key-a', 'one')).toBeNull()
@@ -53,7 +53,7 @@ describe.skipIf(lacksRedis)('kept pages in Redis', () => {
     expect(await store.get('key-a', 'one')).toBeNull()
   })
 
-  it('stay on their node while Redis is away, and the later one is found when it is back', async () => {
+  it('stay on their node while Redis is unavailable, and the later one is found when it is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()

@@ -1,4 +1,4 @@
-/** A relay before a server on loopback, which can be slow, and can lose connections without a word, as a network does. */
+/** A relay in front of a server on loopback. It can be slow, and it can drop connections silently, as a network does. */
 
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -6,18 +6,18 @@ import { Transform } from 'node:stream'
 
 export interface Relay {
   url: string
-  /** From now on nothing passes, by old connections for ever; new ones are accepted and silent. */
+  /** From now on nothing passes: old connections hang forever, and new ones are accepted but silent. */
   cut(): void
-  /** From now on each piece of data waits, in both directions. */
+  /** From now on each piece of data is delayed, in both directions. */
   slow(delayMs: number): void
-  /** New connections pass again, and nothing waits. */
+  /** New connections pass again, without delay. */
   mend(): void
-  /** New connections go to another server. */
+  /** Routes new connections to another server. */
   turnTo(url: string): void
   close(): Promise<void>
 }
 
-/** `url` has a port on loopback; that of the relay differs by its port alone. */
+/** `url` has a loopback port; the relay's URL differs only in its port. */
 export async function openRelay(url: string): Promise<Relay> {
   let port = Number(new URL(url).port)
   const sockets = new Set<Socket>()
@@ -37,7 +37,7 @@ export async function openRelay(url: string): Promise<Relay> {
     const far = connect(port, '127.0.0.1')
     sockets.add(far)
     far.on('error', () => near.destroy())
-    // A side that is lost is lost to the other one too.
+    // When one side is lost, the other side is dropped too.
     near.on('close', () => isCut || far.destroy())
     far.on('close', (hadError) => void (hadError && !isCut && near.destroy()))
     near.pipe(late()).pipe(far).pipe(late()).pipe(near)

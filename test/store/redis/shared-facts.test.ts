@@ -11,14 +11,14 @@ describe.skipIf(lacksRedis)('facts in Redis', () => {
 
   describeFactStore(open)
 
-  it('are known to every node', async () => {
+  it('are visible to every node', async () => {
     const [facts, other] = [await open(), await open()]
     await facts.write('key-a', 'subject', { one: '1' })
     await other.write('key-a', 'subject', { two: '2' })
     expect(await facts.read('key-a', 'subject')).toEqual({ one: '1', two: '2' })
   })
 
-  it('of one key are of two thousand subjects, and of others as many', async () => {
+  it('are limited to two thousand subjects per key', async () => {
     const facts = await open()
     await facts.write('key-b', 'subject', { one: '1' })
     await facts.write('key-a', 'oldest', { one: '1' })
@@ -29,7 +29,7 @@ describe.skipIf(lacksRedis)('facts in Redis', () => {
     expect(await facts.read('key-b', 'subject')).toEqual({ one: '1' })
   })
 
-  it('that a node was told while Redis was away are passed on when it is back', async () => {
+  it('recorded by a node while Redis was unavailable are shared when it is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()

@@ -29,7 +29,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     return createRedisSnapshots({ connection: connection ?? (await redis.open()), packer, limits: bounds, maxAgeMs })
   }
 
-  /** Does not shrink when it is compressed. */
+  /** Incompressible content. */
   const noise = (bytes: number) => storedResult({ content: writeContent(randomBytes(bytes).toString('latin1')) })
 
   describeSnapshotStore(async (maxEntries) => open({ limits: { maxEntries, ownerEntries: maxEntries } }))
@@ -45,7 +45,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await redis.keys()).toEqual([])
   })
 
-  it('are not readable in Redis, nor by a node with another secret', async () => {
+  it('are readable neither in Redis nor by a node with another secret', async () => {
     const store = await open()
     const canary = 'canary-of-a-private-page'
     const content = writeContent(`${canary} `.repeat(3))
@@ -57,7 +57,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect([await stranger.get('key-a', 'one'), await stranger.list('key-a')]).toEqual([null, []])
   })
 
-  it('of one key take half of the bytes at most, whatever nodes they come from', async () => {
+  it('of one key take at most half of the bytes, regardless of the nodes that stored them', async () => {
     const limits = { maxBytes: 2 * megabyte }
     const [store, other] = [await open({ limits }), await open({ limits })]
     await store.set('key-b', 'kept', resultOf('https://b.example/'))
@@ -72,7 +72,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     })
   })
 
-  it('of all keys together are bounded; those that were not used for longest go first', async () => {
+  it('of all keys together are limited; the least recently used go first', async () => {
     const store = await open({ limits: { maxBytes: megabyte } })
     for (let i = 0; i < 10; i++) await store.set(`key-${i}`, 'one', noise(100_000))
     const kept = await Promise.all(Array.from({ length: 10 }, (_, i) => store.get(`key-${i}`, 'one')))
@@ -82,7 +82,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(kept.slice(first)).not.toContain(null)
   })
 
-  it('that are too large for Redis are found on the node that has stored them', async () => {
+  it('that are too large for Redis are found on the node that stored them', async () => {
     const limits = { maxBytes: megabyte }
     const [store, other] = [await open({ limits }), await open({ limits })]
     const large = noise(megabyte)
@@ -91,7 +91,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await other.get('key-a', 'one')).toBeNull()
   })
 
-  it('stay on their node where Redis has no room for them', async () => {
+  it('stay on their node if Redis has no room for them', async () => {
     const [store, other] = [await open(), await open()]
     await redis.driver().config('SET', 'maxmemory', '1mb')
     expect(await store.set('key-a', 'one', noise(1000))).toBe(true)
@@ -100,7 +100,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     await redis.driver().config('SET', 'maxmemory', '0')
   })
 
-  it('are counted out when their time is over, and leave nothing', async () => {
+  it('are removed from the counts when they expire, and leave nothing behind', async () => {
     const store = await open({ maxAgeMs: 50 })
     for (let i = 0; i < 300; i++) await store.set('key-a', String(i), resultOf('https://a.example/'))
     await expect.poll(() => store.get('key-a', '299')).toBeNull()
@@ -111,7 +111,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await store.owners()).toEqual([])
   })
 
-  it('are kept by each node while Redis is away, and are still found there when it is back', async () => {
+  it('are kept by each node while Redis is unavailable, and are still found there when it is back', async () => {
     const link = redis.openLink()
     const connection = link.open()
     await link.settled()
@@ -133,7 +133,7 @@ describe.skipIf(lacksRedis)('stored results in Redis', () => {
     expect(await other.get('key-a', 'own')).toBeNull()
     expect(await store.get('key-a', 'own')).toEqual(during)
     expect(new Set(await idsOf(store, 'key-a'))).toEqual(new Set(['both', 'own']))
-    // What another node has fetched since is newer.
+    // The result that another node has fetched since is newer.
     await other.set('key-a', 'both', after)
     expect(await store.get('key-a', 'both')).toEqual(after)
     expect(await store.owners()).toEqual(['key-a'])

@@ -1,4 +1,4 @@
-/** A Redis for the tests of a file, and connections to it. */
+/** A Redis for the tests of a file, with connections to it. */
 
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -8,17 +8,17 @@ import { dumpRedis } from './dump-redis.ts'
 
 interface TestRedis {
   server: Service
-  /** Connected; closed after the test. */
+  /** Opens a connection, which is closed after the test. */
   open(): Promise<RedisConnection>
   openLink(): RedisLink
-  /** All that is in it, as text. */
+  /** Everything in it, as text. */
   dump(): Promise<string>
   keys(): Promise<string[]>
-  /** Of the test itself. */
+  /** A driver for the test's own use. */
   driver(): Redis
 }
 
-/** Opens it before the tests and closes it after them; its fields are set by then. It is empty for each test. */
+/** Opens Redis before the tests and closes it after them; its fields are set by then. Redis is empty at the start of each test. */
 export function useRedis(): TestRedis {
   const parts = {} as TestRedis
   let links: RedisLink[] = []

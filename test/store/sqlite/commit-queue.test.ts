@@ -7,7 +7,7 @@ import { createCommitQueue } from '../../../src/store/sqlite/commit-queue.ts'
 import { inTransaction } from '../../../src/store/sqlite/transaction.ts'
 import type { EndedWrite, RequestedWrite, WriteName } from '../../../src/store/sqlite/writes.ts'
 
-/** A queue whose writes insert the numbers that they are given. */
+/** A queue whose writes insert the numbers they are given. */
 function open({ waitMs = 5000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-commits-'))
   const path = join(folder, 'test.db')
@@ -31,7 +31,7 @@ function open({ waitMs = 5000 } = {}) {
 }
 
 describe('writes that have arrived', () => {
-  it('are committed together, in their order', async () => {
+  it('are committed together, in order', async () => {
     const { queue, write, reports, values } = open()
     queue.add([write(1, 10), write(2, 20)])
     queue.add([write(3, 30)])
@@ -40,7 +40,7 @@ describe('writes that have arrived', () => {
     expect(values()).toEqual([10, 20, 30])
   })
 
-  it('do not fail with one of them, of which nothing is left', async () => {
+  it('survive the failure of one, which leaves nothing behind', async () => {
     const { queue, write, reports, values } = open()
     queue.add([write(1, 1), write(2, 2, 1), write(3, 3)])
     await queue.drained()
@@ -59,7 +59,7 @@ describe('a write', () => {
     const other = new DatabaseSync(path)
     other.exec('BEGIN IMMEDIATE')
     queue.add([write(1, 1)])
-    // Two attempts later it still waits.
+    // Two attempts later it is still waiting.
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(reports).toEqual([])
     other.exec('ROLLBACK')
@@ -68,7 +68,7 @@ describe('a write', () => {
     expect([reports, values()]).toEqual([[[{ id: 1, value: [10] }]], [1]])
   })
 
-  it('fails when that takes too long, and no other with it', async () => {
+  it('fails if that takes too long, without failing others', async () => {
     const { path, queue, write, reports, values } = open({ waitMs: 30 })
     const other = new DatabaseSync(path)
     other.exec('BEGIN IMMEDIATE')

@@ -18,7 +18,7 @@ const writing = [
   ...(['rmSync', 'unlinkSync', 'writeFileSync', 'writeSync', 'writevSync'] as const),
 ]
 
-/** Records calls of this thread that write to the disk while it waits, and its connections to databases. */
+/** Records this thread's blocking disk writes and its database connections. */
 function watchDisk() {
   const connections = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const spies = writing.map((name) => vi.spyOn(fs, name))
@@ -33,7 +33,7 @@ function watchDisk() {
   }
 }
 
-it('charges requests with no synchronous write to the disk in the thread that serves them', async () => {
+it('charges requests without synchronous disk writes in the thread that serves them', async () => {
   const origin = await openOrigin({ '/': { body: '<p>Hello</p>' } })
   onTestFinished(() => origin.close())
   const { calls, connections } = watchDisk()

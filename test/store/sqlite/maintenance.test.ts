@@ -51,7 +51,7 @@ describe('the tables in SQLite', () => {
 })
 
 describe('a backup of SQLite', () => {
-  it('made while credits are spent is of one point in time, and its ledger adds up', async () => {
+  it('made while credits are spent reflects one point in time, and its ledger adds up', async () => {
     const dataDir = newFolder()
     const access = await openAccess(dataDir)
     const { key, id } = await access.issue('spender', { credits: 1000 })
@@ -92,7 +92,7 @@ describe('a backup of SQLite', () => {
     expect(await restored.authenticate(`Bearer ${key}`)).toBe(id)
   })
 
-  it('takes along outcomes that the database does not have yet', async () => {
+  it('includes outcomes that the database does not have yet', async () => {
     const dataDir = newFolder()
     const store = await openSqlite(dataDir)
     const { record } = createKey('spender', 'a secret for these tests', { credits: 10 })
@@ -113,7 +113,7 @@ describe('a backup of SQLite', () => {
     await restored.close()
   })
 
-  it('goes to a new folder only, and needs a database', async () => {
+  it('requires a new folder and an existing database', async () => {
     const dataDir = newFolder()
     const { backup } = createSqliteMaintenance(dataDir)
     await expect(backup(join(folder, 'none'))).rejects.toMatchObject({ type: 'value_error' })
@@ -127,7 +127,7 @@ describe('a backup of SQLite', () => {
 })
 
 describe('a backup that is restored', () => {
-  it('gives balances and keys of its time, and what it replaces is set aside', async () => {
+  it('brings back its balances and keys, and the replaced files are set aside', async () => {
     const dataDir = newFolder()
     const access = await composeAccess(readConfig({}, { GLEANER_DATA_DIR: dataDir }))
     const { key, id } = await access.issue('spender', { credits: 10 })
@@ -149,7 +149,7 @@ describe('a backup that is restored', () => {
     expect(readdirSync(replaced ?? '').sort()).toEqual(['gleaner.db', 'secret'])
   })
 
-  it('may be put where nothing is, and holds of its time are released there', async () => {
+  it('works in an empty folder, where its open holds are released', async () => {
     const dataDir = newFolder()
     const access = await openAccess(dataDir)
     const { id } = await access.issue('spender', { credits: 10 })
@@ -169,7 +169,7 @@ describe('a backup that is restored', () => {
     ['is of a newer version', (backup) => withDatabase(backup, (db) => db.exec('PRAGMA user_version = 999')), 'newer'],
     ['is empty', (backup) => rmSync(join(backup, 'gleaner.db')), 'There is no gleaner.db'],
   ]
-  it.each(unusable)('is refused where it %s, and nothing is touched', async (_, spoil, message) => {
+  it.each(unusable)('is refused if it %s, and nothing is changed', async (_, spoil, message) => {
     const dataDir = newFolder()
     const access = await composeAccess(readConfig({}, { GLEANER_DATA_DIR: dataDir }))
     await access.issue('spender', { credits: 10 })
@@ -184,7 +184,7 @@ describe('a backup that is restored', () => {
 })
 
 describe('the server secret', () => {
-  it('is changed in the data folder, not where the settings give it', async () => {
+  it('is changed in the data folder, but not if it comes from the settings', async () => {
     const dataDir = join(folder, 'changed secret')
     mkdirSync(dataDir)
     const config = (env: Record<string, string> = {}) => readConfig({}, { GLEANER_DATA_DIR: dataDir, ...env })

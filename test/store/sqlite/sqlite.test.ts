@@ -22,7 +22,7 @@ describe('SQLite', () => {
     database.close()
   })
 
-  it('of a newer version is refused and left as it is', async () => {
+  it('of a newer version is refused and left unchanged', async () => {
     const path = mkdtempSync(join(folder, 'newer-'))
     await (await openSqlite(path)).close()
     const newer = new DatabaseSync(join(path, 'gleaner.db'))
@@ -45,7 +45,7 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  it('keeps keys over a restart, in a file that only this user can read', async () => {
+  it('keeps keys across a restart, in a file that only this user can read', async () => {
     const path = mkdtempSync(join(folder, 'restart-'))
     const { record } = createKey('n', 'a secret for these tests', { credits: 5 })
     const first = await openSqlite(path)

@@ -26,7 +26,7 @@ async function open() {
 }
 
 describe('the thread that writes', () => {
-  it('has committed all that was asked for by the time the store is closed', async () => {
+  it('has committed every write by the time the store is closed', async () => {
     const { store, hold, keyId, folder } = await open()
     const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5), store.ledger.reserve(hold())]
     await store.close()
@@ -37,7 +37,7 @@ describe('the thread that writes', () => {
     await expect(store.ledger.grant(keyId, 1)).rejects.toMatchObject({ type: 'storage_unavailable' })
   })
 
-  it('is replaced when it ends by itself, and what it did not answer is unsure', async () => {
+  it('is replaced if it stops unexpectedly, and unanswered writes are unsure', async () => {
     const { store, threads, hold, keyId } = await open()
     const [first] = threads
     const writes = [store.ledger.reserve(hold()), store.ledger.grant(keyId, 5).catch(({ type }) => type)]

@@ -1,4 +1,4 @@
-/** Determines in which block of the page an ad stands: above, below, beside or between the results. */
+/** Determines an ad's block on the page: above, below, next to or between the results. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { closest, isElement } from '../../../html/traverse.ts'
@@ -24,12 +24,12 @@ const blockOfId: Record<string, AdBlock> = {
 // data-ta-slot numbers the groups of text ads from the top of the page (seen 2024–2026).
 const blockOfSlot: Record<string, AdBlock> = { '0': 'top', '3': 'bottom' }
 
-// A result page holds about ten; a group of them inside one has six at most (seen 2018–2026).
+// A result page has about ten results; a group within a result has at most six (seen 2018–2026).
 const minResultsOfPage = 7
 
 /**
- * Finds the block of each ad of a page: the one that an id or a slot number names, else the one that the order among the organic
- * results gives. `order` is the ad's place in document order, by the count of the results.
+ * Finds the block of each ad on a page: named by an id or a slot number, otherwise derived from the order among organic results.
+ * `order` is the ad's position in document order, on the same scale as the results.
  */
 export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
   const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
@@ -58,7 +58,7 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// A phone adds the next result page below the ads that closed the last one: they follow an element with all results of a page.
+// A phone appends the next result page below the ads that closed the last one. Such ads follow an element with all results of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
   const last = results[at]
@@ -68,7 +68,7 @@ function closesResultPage(ad: Element, order: number, results: ResultPageSurvey[
   return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
 }
 
-/** The highest element around the first one that is not around the second one too. */
+/** The highest ancestor of the first element that doesn't contain the second. */
 function branchBeside(element: Element, other: Element): Element | null {
   const around = ancestorsOf([other])
   let branch: Element | null = null
@@ -78,8 +78,8 @@ function branchBeside(element: Element, other: Element): Element | null {
   return branch
 }
 
-// Ads below the results are inside their column; a right-hand column is another one: another cell of the row (seen in 2015), or
-// outside the parent of role=main.
+// Ads below the results are inside their column. A right-hand column is separate: another cell of the row (seen in 2015), or outside the
+// parent of role=main.
 function isOutsideMainColumn(ad: Element, result: Element): boolean {
   if (isCell(branchBeside(result, ad)) && isCell(branchBeside(ad, result))) return true
   const aroundAd = ancestorsOf([ad])

@@ -1,4 +1,4 @@
-/** Reads the rating of an ad and the number of its reviews: from what it shows, else from the labels of its stars. */
+/** Reads an ad's rating and its number of reviews, from visible text or else from the labels of its stars. */
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
@@ -12,8 +12,8 @@ const minNameLength = 4
 const maxLabelLength = 500
 
 /**
- * The rating in the lines, else the one in a label below `root`. The number that stands there is more exact than the label: stars are
- * rounded to halves. `title` is the ad's: numbers in it are none. The lines are those of the ad that can have a rating.
+ * The rating in the lines, or else in a label below `root`. The visible number is more exact than the label, because stars are rounded to
+ * halves. `title` is the ad's title, whose numbers aren't ratings. `lines` are the ad's lines that may contain a rating.
  */
 export function readRating(root: Element, lines: TextLine[], title: string | null): Rating {
   const candidates = lines.slice(0, maxDetailLines).filter(({ text }) => title === null || !isCopy(text, title))
@@ -24,7 +24,7 @@ export function readRating(root: Element, lines: TextLine[], title: string | nul
   return { rating, reviews: shown.reviews ?? labelled.reviews ?? countBeside(candidates) }
 }
 
-/** Whether the line is about a rating and nothing else. */
+/** True if the line is only about a rating. */
 export function isRatingLine(line: TextLine): boolean {
   return ratingInLine(line.text, line.isRating) !== null || reviewsOfLine(line.text) !== null
 }
@@ -32,7 +32,7 @@ export function isRatingLine(line: TextLine): boolean {
 function ratingIn(lines: TextLine[]): Rating {
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1]
-    // Where the stars are a line of their own: the number, then the count or what it rates.
+    // If the stars are on a separate line: the number, then the count or the thing rated.
     const isNumber = /^\p{Nd}[.,٫]\p{Nd}$/u.test(line.text)
     const isCountNext = isNumber && next !== undefined && isRatingCaption(next)
     const found = ratingInLine(line.text, line.isRating || isCountNext)
@@ -75,7 +75,7 @@ function ratingInLabels(root: Element, title: string | null): Rating {
   return { rating, reviews }
 }
 
-// "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5": numbers in the name are none.
+// "Blue mug for $19.99 from Cup Shop, Rated 4.6 out of 5": numbers in the name aren't ratings.
 function withoutName(label: string, title: string | null): string {
   return title !== null && title.length >= minNameLength ? label.replaceAll(title, ' ') : label
 }

@@ -1,4 +1,4 @@
-/** Finds the elements that are one ad each, by the titles and displayed URLs that belong together. */
+/** Finds the elements that each contain one ad, by matching titles with displayed URLs. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -15,7 +15,7 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once for each time that the ad shows it; empty for ads of kinds without one. */
+  /** The displayed URL, once per occurrence in the ad; empty for kinds of ads without one. */
   displayedUrls: DisplayedUrl[]
 }
 
@@ -34,7 +34,7 @@ interface TitleMatch {
   common: ParentNode
   /** Depth of `common` in the tree. */
   depth: number
-  /** Whether both are in one link. */
+  /** True if both are in one link. */
   isInLink: boolean
 }
 
@@ -44,7 +44,7 @@ const maxListLevels = 6
 const landmarkRoles = new Set(['main', 'region', 'complementary', 'navigation', 'contentinfo', 'search', 'banner'])
 const landmarkTags = new Set(['body', 'html', 'main', 'aside', 'nav', 'header', 'footer', 'form'])
 
-/** `isTile` recognizes links that are whole tiles: one with a title and no displayed URL is no unit. */
+/** `isTile` recognizes links that are whole tiles. A tile with a title but no displayed URL isn't a unit. */
 export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => boolean): AdUnits {
   const titles = survey.titles.filter((title) => !title.link.isTile)
   const contentsOf = countContents(survey, titles)
@@ -98,7 +98,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   return { units, untitledUrls: untitledUrls.filter(isOfMissedAd({ survey, units, roots })) }
 }
 
-/** Whether a text is among the texts that is not `shown`. */
+/** True if `texts` has a text other than `shown`. */
 function holdsOther(texts: ReadonlySet<string> | undefined, shown: string): boolean {
   return texts !== undefined && (texts.size > 1 || !texts.has(shown))
 }
@@ -147,19 +147,19 @@ function matchTitle(
 
 function isBetter(one: TitleMatch, other: TitleMatch): boolean {
   const difference = one.depth - other.depth + 4 * (certainty(one.displayedUrl) - certainty(other.displayedUrl))
-  // Inside a link the advertiser's name comes before the displayed URL, and can have the form of a domain too.
+  // Inside a link the advertiser's name comes before the displayed URL, and may look like a domain too.
   const isLaterInLink = one.depth === other.depth && one.isInLink && other.isInLink
   return difference > 0 || (difference === 0 && isLaterInLink)
 }
 
-// "Booking.com" is the advertiser's name where "https://www.booking.com" beside it is the displayed URL.
+// "Booking.com" is the advertiser's name if the displayed URL "https://www.booking.com" is next to it.
 function certainty(displayedUrl: DisplayedUrl): number {
   return displayedUrl.isMarked ? 4 : displayedUrl.rank
 }
 
-/** What shows that an element holds more than one ad. */
+/** Signs that an element contains more than one ad. */
 interface GrowthLimits {
-  /** The declared ad that the title is in: apps in it are of the same ad. */
+  /** The declared ad that contains the title: apps in it belong to the same ad. */
   declared: Element | null
   isOfOtherAd(title: AdTitle): boolean
   isAroundOther(element: Element): boolean
@@ -177,27 +177,27 @@ function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurve
   return texts
 }
 
-/** Whether the title is that of a link below the one that shows the URL, and leads elsewhere: the ad's own title was not found. */
+/** True if the title belongs to a link below the one with the URL, and leads elsewhere: the ad's own title was not found. */
 function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
   const link = adLinkAround(displayedUrl.element, survey)
   if (!link || link === title.link || title.order < displayedUrl.order) return false
   return link.clickCounter !== null && title.link.clickCounter !== null && link.target !== title.link.target
 }
 
-/** Whether the heading is in a declared ad whose own title was not found: a sitelink's. */
+/** True if the heading is in a declared ad whose own title was not found: it belongs to a sitelink. */
 function isBelowUntitled({ heading }: AdTitle, aroundUntitled: Map<ParentNode, unknown>): boolean {
   let group: ParentNode | null = heading
   while (group && isElement(group) && !isAdGroup(group)) group = group.parent
   return group !== null && isElement(group) && isDeclaredAd(group) && aroundUntitled.has(group)
 }
 
-/** Whether the heading is that of a call, which shows no URL, beside the ad of the title. */
+/** True if the heading belongs to a call ad, which shows no URL, next to the title's ad. */
 function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Element | null): boolean {
   if (appOrCall(link) !== 'call' || appOrCall(title.link) === 'call') return false
   return declared === null || !isInside(heading, declared)
 }
 
-/** Whether the declared ad is another than the title's: a call or an app beside it, which shows no URL. */
+/** True if the declared ad isn't the title's: a call or app ad next to it, which shows no URL. */
 function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
   return declared !== null && !isInside(title.heading, declared)
 }
@@ -217,7 +217,7 @@ function adLinkAround(element: Element, { linkOf }: ResultPageSurvey): AdLink | 
   return null
 }
 
-/** The outermost ancestor that still contains nothing of another ad, of a result or of a carousel, and is no landmark. */
+/** The outermost ancestor that isn't a landmark and contains no part of another ad, a result or a carousel. */
 function growRoot(
   start: ParentNode,
   contentsOf: Map<ParentNode, SubtreeContents>,
@@ -244,7 +244,7 @@ function isLandmark({ name, attribs }: Element): boolean {
   return /^(?:tads|tadsb|bottomads|tvcap|taw|res|main|center_col|rhs)$/.test(attribs.id ?? '')
 }
 
-/** Recognizes the URLs of missed ads: outside of all units; inside of one a URL is often only mentioned, but for one in a link of its own. */
+/** Recognizes the URLs of missed ads, outside all units. Inside a unit, a URL is usually only a mention, unless it has a separate link. */
 function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; units: AdUnit[]; roots: Set<Element> }) {
   const titleLinks = new Set(units.map(({ title }) => title.link))
   const furtherLinks = new Set(survey.links.filter((link) => !titleLinks.has(link)).map(({ element }) => element))
@@ -252,7 +252,7 @@ function isOfMissedAd({ survey, units, roots }: { survey: ResultPageSurvey; unit
     !isInsideAny(element, roots) || (isMarked && isInsideAny(element, furtherLinks))
 }
 
-/** Sitelinks are in an unordered list; ads are in an ordered one, or in none. */
+/** Sitelinks are in an unordered list. Ads are in an ordered list or in no list. */
 function isInList(heading: Element): boolean {
   let above: ParentNode | null = heading
   for (let level = 0; level < maxListLevels && above && isElement(above); level++, above = above.parent) {

@@ -1,4 +1,4 @@
-/** Determines an ad's landing page and its click counter's URL. */
+/** Determines the URLs of an ad's landing page and click counter. */
 
 import type { Element } from 'domhandler'
 import { getDomain } from 'tldts'
@@ -7,12 +7,12 @@ import { displayedOrigin, isGoogleHost, isOpaqueRedirect, landingPage } from '..
 import { displayedUrlHost } from '../../text/displayed-url.ts'
 import type { AdLink } from '../survey/ad-links.ts'
 
-// Sites that the browser preconnects to: the advertiser's own, and those that count its clicks.
+// Sites that the browser preconnects to: the advertiser's, and those that count its clicks.
 const preconnectAttributes = ['data-pcu', 'data-preconnect-urls']
 
 /**
- * The link's own URL or the one in its redirects; else the origin among the preconnect sites that fits the displayed URL; else,
- * for an opaque link, the displayed URL's origin. Null when the page names none. `base` is the result page's URL.
+ * The link's own URL or the one in its redirects. Otherwise the preconnect origin that fits the displayed URL, or for an opaque link the
+ * displayed URL's origin. Null if the page has none of these. `base` is the result page's URL.
  */
 export function landingUrlOf(link: AdLink, displayedUrl: string | null, base: string): string | null {
   const { attribs } = link.element
@@ -24,7 +24,7 @@ export function landingUrlOf(link: AdLink, displayedUrl: string | null, base: st
   return preconnectOrigin(link.element, displayedUrl) ?? (isOpaqueRedirect(href) ? displayedOrigin(displayedUrl) : null)
 }
 
-/** The absolute URL of the click counter; null when the link has none. */
+/** The absolute URL of the click counter; null if the link has none. */
 export function trackingUrlOf(link: AdLink, base: string): string | null {
   return link.clickCounter === null ? null : (URL.parse(link.clickCounter, base)?.href ?? null)
 }

@@ -1,4 +1,4 @@
-/** Reads cards of apps whose title is no heading: a name beside a picture, above a button that installs the app. */
+/** Reads app cards whose title isn't a heading: a name next to an image, above an install button. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -23,7 +23,7 @@ interface AppCard {
 const maxCardLevels = 6
 const appAddress = /^https?:\/\/(?:play\.google\.com\/store\/apps\/details|(?:apps|itunes)\.apple\.com\/[^?]*\/id)/
 
-/** The cards among the links that no ad was read from; `base` is the result page's URL. */
+/** The cards among links that weren't read as part of an ad. `base` is the result page's URL. */
 export function readAppCards(links: AdLink[], base: string): AppCard[] {
   const appLinks = links.filter(({ element }) => appAddress.test(element.attribs.href ?? ''))
   if (appLinks.length === 0) return []
@@ -31,7 +31,7 @@ export function readAppCards(links: AdLink[], base: string): AppCard[] {
   const cards: AppCard[] = []
   const apps = new Set<string>()
   for (const link of appLinks) {
-    // The button "Install" leads to the same app.
+    // The "Install" button leads to the same app.
     if (apps.has(link.element.attribs.href ?? '')) continue
     const root = cardOf(link, hrefsIn)
     const title = titleOf(root)
@@ -54,7 +54,7 @@ function cardOf({ element }: AdLink, hrefsIn: Map<ParentNode, Set<string>>): Ele
   return card
 }
 
-// A rating, a price and "Install" stand below the name.
+// A rating, a price and "Install" are below the name.
 function titleOf(root: Element): string | null {
   const named = readTileTexts(root).title
   const first = singleLines(root).find(({ text, isRating }) => !isRating && !isAdLabel(text))?.text ?? null

@@ -1,4 +1,4 @@
-/** Finds the address of an advertiser's business: a link of its own in a text ad, a part of a line in a card. */
+/** Finds the address of an advertiser's business: a separate link in a text ad, part of a line in a card. */
 
 import type { Element } from 'domhandler'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -15,7 +15,7 @@ interface LinkedAddress {
 
 const maxLinkLength = 120
 const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/maps\b)|^\/maps\b/
-// "St Denis · 20 adresses à proximité": how many places there are.
+// "St Denis · 20 adresses à proximité": the number of places.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
 /** The first of the links that shows an address. */
@@ -33,7 +33,7 @@ function addressOfLink(link: Element): string | null {
   const { text } = line
   if (isStreetAddress(text) || isTown(text)) return text
   if (mapsLink.test(link.attribs.href ?? '')) return text
-  // A sign stands before the address, as before a promotion, which begins in bold and has an amount or a percentage.
+  // An icon precedes an address or a promotion. A promotion starts in bold and has an amount or a percentage.
   const parts = text.split(/\s·\s/)
   const hasPlaces = parts.length === 2 && placesNearby.test(parts[1] ?? '') && !/[%\p{Sc}]/u.test(text)
   const isPlace = hasPlaces || (parts.length > 1 && parts.slice(1).some(isStreetAddress)) || hasCommas(text)
@@ -44,7 +44,7 @@ function hasCommas(text: string): boolean {
   return /,\s/.test(text) && !/[%!?\p{Sc}]/u.test(text) && priceIn(text) === null
 }
 
-/** The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace`: the card is of a place. */
+/** The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace`: the card is for a place. */
 export function addressInLines(lines: TextLine[], isPlace: boolean): string | null {
   const isAddress = isPlace ? isLikelyAddress : isStreetAddress
   for (const { text } of lines) {

@@ -1,4 +1,4 @@
-/** Reads cards that have a name but neither a displayed URL nor a price: of stores and of videos. */
+/** Reads cards with a name but without a displayed URL or price: stores and videos. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -19,7 +19,7 @@ import { isDistance, isHours } from './tile-facts.ts'
 import { hasPicture, isVideo } from './tile-kinds.ts'
 import { nameOfHeading, singleLines } from './tile-texts.ts'
 
-/** The card of a unit without displayed URL; null where nothing shows that it is one. */
+/** The card of a unit without displayed URL; null if nothing indicates a card. */
 export function readCard({ root, title: { heading, link } }: AdUnit, document: Document): UnplacedAd | null {
   const title = isHeading(heading) ? nameOfHeading(heading) : null
   if (title === null) return null

@@ -41,8 +41,8 @@ interface CarouselTiles {
 }
 
 /**
- * Whether the link itself contains a picture, a title and a price. In a carousel such a link is a hotel or a tour; inside a text
- * ad it is a sitelink.
+ * True if the link itself contains an image, a title and a price. In a carousel such a link is a hotel or a tour; inside a text ad it is a
+ * sitelink.
  */
 export function isPricedLink(link: Element): boolean {
   if (!containsPicture(link)) return false
@@ -59,7 +59,7 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   const linksByTarget = Map.groupBy(links, (link) => link.target)
   const targetsIn = keysInside(links.map(({ element, target }) => [element, target]))
   const result: CarouselTiles = { tiles: [], unreadable: [] }
-  /** The offers read, by their price and seller. */
+  /** The offers read, by price and seller. */
   const offers = new Map<string, ReadTile[]>()
   for (const linksOfTile of linksByTarget.values()) {
     const tile = { root: findTileRoot(linksOfTile[0] as AdLink, targetsIn), links: linksOfTile }
@@ -81,7 +81,8 @@ export function readCarouselTiles(links: AdLink[], document: Document): Carousel
   return result
 }
 
-// Of one seller and price. A clipped name fits several products: it is a copy where both lead to one page, or stand in two views.
+// Compares offers with the same seller and price. A clipped name fits several products, so it is a copy only if both lead to the same page
+// or are in two views.
 function isSameOffer(one: ReadTile, other: ReadTile): boolean {
   const [title, otherTitle] = [one.ad.title ?? '', other.ad.title ?? '']
   if (title === otherTitle) return true
@@ -117,7 +118,7 @@ function readTile(tile: CarouselTile, document: Document): UnplacedAd | null {
   }
 }
 
-// Until 2017 the enlarged card stood beside its tile, with the same links and the seller's whole name.
+// Until 2017 the enlarged card was next to its tile, with the same links and the seller's full name.
 function textsBeside({ root, links }: CarouselTile): string[] {
   const beside = links.filter(({ element }) => !isInside(element, root)).slice(0, maxLinksBeside)
   return beside.flatMap(({ element: { parent } }) =>
@@ -125,10 +126,10 @@ function textsBeside({ root, links }: CarouselTile): string[] {
   )
 }
 
-/** The ancestors of the first link are added until the tile is complete, or one contains another offer's link. */
+/** Moves up from the first link until the tile is complete, or the parent contains another offer's link. */
 function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): Element {
   let root = link.element
-  // A wrapper of one element has the lines of that element.
+  // A wrapper of one element has the same lines as that element.
   let isWrapper = false
   for (let above: AnyNode | null = root.parent; above && isElement(above); above = above.parent) {
     if ((targetsIn.get(above)?.size ?? 0) > 1 || above.attribs.role === 'region' || above.name === 'body') break
@@ -139,7 +140,7 @@ function findTileRoot(link: AdLink, targetsIn: Map<ParentNode, Set<string>>): El
   return root
 }
 
-/** Whether there is a name, a price and a further line: above and below the price, or all below it. */
+/** True if there is a name, a price and a further line: above and below the price, or all below it. */
 function isComplete(root: Element): boolean {
   const lines = singleLines(root)
   const priceAt = lines.findIndex((line) => priceIn(line.text) !== null)

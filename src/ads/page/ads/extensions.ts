@@ -1,4 +1,4 @@
-/** Reads the extensions of an ad: callouts, structured snippets, promotions, and what else a card says of its offer. */
+/** Reads an ad's extensions: callouts, structured snippets, promotions and further information on a card. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
@@ -18,17 +18,17 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters, and as many again in scripts of double width. */
+/** Callouts have at most 25 characters, twice as many columns in double-width scripts. */
 const maxCalloutLength = 60
-// "Catégories: Travaux, Auto, Trésorerie…": a header of Google's, and at least two values.
+// "Catégories: Travaux, Auto, Trésorerie…": one of Google's headers and at least two values.
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// "3.842.939 Follower auf Google+", "You visited this page 3 times": Google's words about followers and about the person who searches.
+// "3.842.939 Follower auf Google+", "You visited this page 3 times": Google's notes about followers and the user.
 const googlesNote =
   /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
-// A count beside stars whose short form is not known: "(1.2 xyz)".
+// A count next to stars whose abbreviation is unknown: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
-/** The callouts, each by itself, and the structured snippets of a text ad. `lines` are those behind its header and its description. */
+/** The callouts, one by one, and the structured snippets of a text ad. `lines` are those after its header and description. */
 export function readCallouts(lines: TextLine[]): string[] {
   return unique(lines.flatMap(calloutsOf))
 }
@@ -48,7 +48,7 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** The links that are a promotion: a sign, an occasion or "Deal" in bold, then the offer. */
+/** Links that are promotions: an icon, an occasion or "Deal" in bold, then the offer. */
 export function findPromotions(links: Element[]): LinkedPromotion[] {
   return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
 }
@@ -59,7 +59,7 @@ function promotionOfLink(link: Element): LinkedPromotion | null {
   return isPromotion(link, line.text) ? { text: line.text, link } : null
 }
 
-// Without anything bold: a sign, and an amount or a percentage in one of several parts.
+// Without bold text: an icon, and an amount or a percentage in one of several parts.
 function isPromotion(link: Element, text: string): boolean {
   if (beginsWithSign(link) && /\s·\s/.test(text) && /\p{Nd}\s?%|%\s?\p{Nd}|\p{Sc}/u.test(text)) return true
   const bold = leadingBold(link)
@@ -67,7 +67,7 @@ function isPromotion(link: Element, text: string): boolean {
   return /^\s*[·:：–-]\s*\S/u.test(text.slice(bold.length)) || /[:：]$/u.test(bold)
 }
 
-/** The bold text that the link's text begins with; null where it begins otherwise. */
+/** The bold text at the start of the link's text; null if it doesn't start with bold text. */
 function leadingBold(link: Element): string | null {
   let bold: string | null = null
   let isDone = false
@@ -87,8 +87,8 @@ function isBold({ name, attribs }: Element): boolean {
 }
 
 /**
- * The further lines of a card: delivery, returns, condition, promotions. Lines of links that lead elsewhere are left out: to services
- * that compare prices. `isOwnLink` tells the card's links; `address` is no extension.
+ * The further lines of a card: delivery, returns, condition, promotions. Skips links that lead elsewhere, to price comparison services.
+ * `isOwnLink` recognizes the card's links. `address` isn't an extension.
  */
 export function readCardLines(
   lines: TextLine[],
@@ -113,7 +113,7 @@ function isCardExtension(text: string): boolean {
   return !googlesNote.test(text) && !countAlone.test(text)
 }
 
-/** The whole line; of a line that begins with a rating the further parts: "Free delivery" of "4.6 (1.2K) · Free delivery". */
+/** The whole line. If it starts with a rating, the other parts: "Free delivery" of "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

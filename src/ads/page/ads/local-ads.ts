@@ -24,8 +24,9 @@ interface LocalAd {
 const minDescriptionLength = 25
 
 /**
- * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to
- * a business's profile with Google.
+ * Businesses with `data-is-ad`, or with a label in a list of businesses (`data-cid`), and local service ads: cards that lead to a
+ * business's
+ * Google profile.
  */
 export function readLocalAds(document: Document): LocalAd[] {
   const businesses: Element[] = []
@@ -45,7 +46,7 @@ export function readLocalAds(document: Document): LocalAd[] {
   ].flatMap(({ root, ad }) => (ad ? [{ ad, root }] : []))
 }
 
-/** `isService`: a local service ad has no heading, its title is its first line. */
+/** `isService`: a local service ad has no heading, so its first line is the title. */
 function readLocalAd(root: Element, document: Document, isService: boolean): UnplacedAd | null {
   let heading: Element | null = null
   let website: string | null = null
@@ -82,8 +83,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All links of one provider have its number in `spp`; its card is the largest element with links of no other provider. A
-// single provider on a page is a business whose own panel takes requests, and no ad.
+// All links of one provider have its number in `spp`. Its card is the largest element without links of other providers. A single provider
+// on a page is a business whose own panel takes requests, not an ad.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []
@@ -109,7 +110,7 @@ function findServiceCards(document: Document): Element[] {
   })
 }
 
-// The business's own sentence is the last line; rating, category, street and opening hours come before it.
+// The business's own sentence is the last line, after rating, category, street and opening hours.
 function descriptionIn(texts: string[]): string | null {
   const last = texts.at(-1) ?? ''
   const isSentence = last.length >= minDescriptionLength && !/ · |⋅/.test(last) && !phoneNumberIn(last)

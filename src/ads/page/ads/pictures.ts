@@ -1,4 +1,4 @@
-/** Finds the picture of an ad: of a product, a place or a video; neither the advertiser's icon nor signs and stars. */
+/** Finds an ad's image: of a product, a place or a video, but not the advertiser's icon, other icons or stars. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -6,24 +6,24 @@ import { isElement, walk } from '../../../html/traverse.ts'
 import { pictureUrl } from '../../ad/google-urls.ts'
 import { isNonContent } from '../dom/text-lines.ts'
 
-/** Advertisers' icons are 18 to 40 pixels, pictures of sitelinks and products 64 and more (seen 2014–2026). */
+/** Advertisers' icons have 18 to 40 pixels, images of sitelinks and products 64 or more (seen 2014–2026). */
 const maxIconPx = 48
-/** A style can hold a picture itself. */
+/** A style can contain an image itself. */
 const maxStyleChars = 2000
-// Google's own signs, and favicons of advertisers. Pictures of products are on encrypted-tbn0.gstatic.com to tbn3.
+// Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0.gstatic.com to tbn3.
 const iconUrl =
   /^(?:https:)?\/\/(?:(?:www|ssl|fonts|maps)\.gstatic\.com\/|[^/]+\/(?:s2\/favicons|faviconV2)\b)|cleardot\.gif/i
 
 /**
- * The https URL of the first picture, loaded at once or later; null where the page holds the picture itself (`data:`) or a script of
- * it does. `isOthers` tells elements that are not the ad's: links to other sites, its header.
+ * The https URL of the first image, loaded immediately or lazily. Null if the image is embedded in the page (`data:`) or in one of its
+ * scripts. `isOthers` recognizes elements that don't belong to the ad: links to other sites, its header.
  */
 export function readPicture(root: Element, base: string, isOthers: (element: Element) => boolean): string | null {
   let picture: string | null = null
   walk(root, (node) => {
     if (picture !== null) return false
     if (!isElement(node)) return
-    // A picture can be hidden until it is loaded.
+    // An image can be hidden until it is loaded.
     if (isNonContent(node) && node.name !== 'video') return false
     if (isOthers(node)) return false
     picture = firstPicture(node, base)
@@ -35,7 +35,7 @@ export function readPicture(root: Element, base: string, isOthers: (element: Ele
 function firstPicture(element: Element, base: string): string | null {
   if (isIcon(element)) return null
   for (const src of sourcesOf(element)) {
-    // The paths of a result page are Google's own signs.
+    // Relative paths on a result page are Google's own icons.
     if (!/^\s*(?:https:)?\/\//i.test(src) || iconUrl.test(src.trim())) continue
     const url = pictureUrl(src, base)
     if (url !== null) return url

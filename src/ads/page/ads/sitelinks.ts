@@ -1,4 +1,4 @@
-/** Reads the sitelinks of an ad: further links below its text, each with a description where it has one. */
+/** Reads an ad's sitelinks: further links below its text, each with a description if it has one. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
@@ -13,7 +13,7 @@ import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf } from './ad-urls.ts'
 
 interface SitelinkContext {
-  /** Links of the titles of all ads on the page. */
+  /** Title links of all ads on the page. */
   titleLinks: Set<AdLink>
   /** Links that are the ad's address or a promotion. */
   otherLinks: Element[]
@@ -21,7 +21,7 @@ interface SitelinkContext {
   base: string
 }
 
-/** In document order, each title once. */
+/** In document order, without duplicate titles. */
 export function readSitelinks(unit: AdUnit, survey: ResultPageSurvey, context: SitelinkContext): Sitelink[] {
   const { titleLinks, otherLinks, base } = context
   const links = linksInside(unit.root, survey).filter((link) => !titleLinks.has(link))
@@ -49,7 +49,7 @@ function isDescription(text: string): boolean {
   return /\p{L}/u.test(text) && !priceIn(text) && phoneNumberIn(text) === null
 }
 
-/** The largest element around the link that begins with it and contains no other link of the ad. */
+/** The largest element around the link that starts with it and contains no other link of the ad. */
 function itemOf(link: AdLink, links: AdLink[], root: ParentNode): Element {
   let item: Element = link.element
   for (let above: AnyNode | null = item.parent; above && above !== root && isElement(above); above = above.parent) {

@@ -1,4 +1,4 @@
-/** Counts for each element which titles, ad links, offers and organic results its subtree contains. */
+/** Counts the titles, ad links, offers and organic results in each element's subtree. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isInside } from '../dom/headings.ts'
@@ -8,7 +8,7 @@ import type { AdTitle, ResultPageSurvey } from '../survey/result-page-survey.ts'
 
 export interface SubtreeContents {
   titles: AdTitle[]
-  /** Ad links but those of carousel tiles. */
+  /** Ad links except those of carousel tiles. */
   links: AdLink[]
   /** Organic links. */
   organic: number
@@ -18,7 +18,7 @@ export interface SubtreeContents {
   appCards: number
 }
 
-/** The contents of every element that has any. A title counts where both its heading and its link are inside. */
+/** The contents of every element that has any. A title counts if both its heading and its link are inside. */
 export function countContents(
   survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
   titles: AdTitle[],

@@ -26,17 +26,17 @@ import { readSitelinks } from './sitelinks.ts'
 const minDescriptionLength = 5
 const maxPhoneLinkLength = 40
 
-/** What the reading of one ad depends on. */
+/** The input for reading one ad. */
 interface TextAdContext {
   survey: ResultPageSurvey
   document: Document
-  /** Links of the titles of all ads on the page. */
+  /** Title links of all ads on the page. */
   titleLinks: Set<AdLink>
-  /** Lines that the ads of several advertisers have in common: Google's own words. */
+  /** Lines that several advertisers' ads share: Google's own words. */
   commonLines: Set<string>
 }
 
-/** The ad of a unit; its title is null where the heading shows no text. */
+/** The ad of a unit. Its title is null if the heading shows no text. */
 export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonLines }: TextAdContext): UnplacedAd {
   const card = unit.displayedUrls.length === 0 && !isCallOrApp(unit) ? readCard(unit, document) : null
   if (card) return card
@@ -88,7 +88,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   }
 }
 
-/** Whether ads of this kind have no displayed URL. */
+/** True if ads of this kind have no displayed URL. */
 export function isKindWithoutDisplayedUrl(kind: AdKind): boolean {
   return kindsWithoutDisplayedUrl.has(kind)
 }
@@ -106,7 +106,7 @@ function kindByLink({ title: { link } }: AdUnit, title: string | null): AdKind {
   return isNumber && !/^https?:\/\/(?!www\.google)/.test(link.element.attribs.href ?? '') ? 'call' : 'text'
 }
 
-/** Text nodes of the ad's header: of the title and of every occurrence of the displayed URL. */
+/** Text nodes of the ad's header: the title and all occurrences of the displayed URL. */
 function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   const nodes = new Set<AnyNode>()
   for (const element of [unit.title.heading, ...unit.displayedUrls.map((displayedUrl) => displayedUrl.element)]) {
@@ -117,7 +117,7 @@ function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   return nodes
 }
 
-/** The first sentence of the advertiser's after the last header line, else after the first one, else behind the displayed URL. */
+/** The advertiser's first sentence after the last header line, else after the first one, else after the displayed URL. */
 function findDescription(
   lines: TextLine[],
   headerNodes: Set<AnyNode>,
@@ -134,7 +134,7 @@ function findDescription(
   )
 }
 
-// Until about 2013 the description stood behind the displayed URL, after a dash or a line break.
+// Until about 2013 the description followed the displayed URL, after a dash or a line break.
 function sentenceBehindUrl(
   lines: TextLine[],
   isHeaderLine: boolean[],
@@ -152,7 +152,7 @@ function sentenceBehindUrl(
   return line && isSentence({ ...line, text }, unit, knownTexts) ? text : null
 }
 
-/** Whether the line is the advertiser's own text: no further link, number, rating, label or text known as something else. */
+/** True if the line is the advertiser's own text, rather than a further link, number, rating, label or known text. */
 function isSentence(line: TextLine, unit: AdUnit, knownTexts: Set<string | null>): boolean {
   const { text } = line
   if (line.link !== null && line.link !== unit.title.link.element) return false
@@ -183,7 +183,7 @@ function findPhoneNumber(
   )
 }
 
-// Since 2019 the number has an element of its own behind the displayed URL, on the same line.
+// Since 2019 the number is in a separate element after the displayed URL, on the same line.
 function phoneTextNode(unit: AdUnit): string | null {
   let phoneNumber: string | null = null
   walk(unit.root, (node) => {
@@ -194,7 +194,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name stands right before the displayed URL; older ads have their label there.
+// Since 2023 the advertiser's name comes right before the displayed URL. Older ads have their label there.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null
@@ -215,7 +215,7 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
   return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
 }
 
-// Advertisers write of ratings in their own sentences. Google's line has stars, a link to the ratings, or begins with the number.
+// Advertisers mention ratings in their own sentences. Google's line has stars, a link to the ratings, or starts with the number.
 function isOfRating({ text, isRating, link }: TextLine): boolean {
   if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
   if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true

@@ -1,4 +1,4 @@
-/** Recognizes lines of tiles that state a fact: the mileage of a vehicle, a distance, opening hours, a duration, a hotel's class. */
+/** Recognizes lines of tiles that state a fact: a vehicle's mileage, a distance, opening hours, a duration, a hotel's class. */
 
 import { withLatinDigits } from '../../text/numbers.ts'
 
@@ -16,11 +16,11 @@ const condition =
   /^(?:new|used|certified(?: pre-owned)?|pre-owned|refurbished|neu|gebraucht|jahreswagen|vorführwagen|neuf|occasion|nuovo|usato|nuevo|usado|novo|seminovo|novi|polovno|มือสอง|新車|中古車|مستعمل|جديد)$/iu
 const hotelClass =
   /^(?:hotel\s)?[1-5][\s-]*(?:star|sterne|étoiles?|stelle|estrellas|estrelas|sterren|ดาว|つ星|星|성급|نجوم)/iu
-/** From this many miles or kilometres on a number is a mileage, below it a distance. */
+/** From this many miles or kilometres, a number is a mileage; below, it is a distance. */
 const minMileage = 500
 const maxFactLength = 80
 
-/** Whether the line is a fact, and neither a name nor a seller. */
+/** True if the line is a fact rather than a name or a seller. */
 export function isTileFact(line: string): boolean {
   if (line.length > maxFactLength) return false
   const text = withLatinDigits(line)
@@ -32,30 +32,30 @@ export function isTileFact(line: string): boolean {
   )
 }
 
-/** Whether the line is what a vehicle has driven: "45,123 mi", "12k km". */
+/** True if the line is a vehicle's mileage: "45,123 mi", "12k km". */
 export function isMileage(line: string): boolean {
   if (line.length > maxFactLength) return false
   const text = withLatinDigits(line)
   return mileage.test(text) && (/k\s?\p{L}/iu.test(text) || Number(text.replace(/\D/g, '')) >= minMileage)
 }
 
-/** Whether the line says how far away a place is. */
+/** True if the line is the distance to a place. */
 export function isDistance(line: string): boolean {
   if (line.length > maxFactLength) return false
   return distance.test(withLatinDigits(line)) && !isMileage(line)
 }
 
-/** Whether the line begins with opening hours: "Open ⋅ Closes 9 PM". */
+/** True if the line starts with opening hours: "Open ⋅ Closes 9 PM". */
 export function isHours(line: string): boolean {
   return hours.test(line)
 }
 
-/** Whether the line is the length of a video: "0:45". */
+/** True if the line is the length of a video: "0:45". */
 export function isDuration(line: string): boolean {
   return line.length <= maxFactLength && duration.test(withLatinDigits(line))
 }
 
-/** Whether the line says whether a thing is new. */
+/** True if the line says that an item is new or used. */
 export function isCondition(line: string): boolean {
   return condition.test(line)
 }

@@ -1,4 +1,4 @@
-/** Determines what a tile offers: a vehicle, a hotel, a tour, a product or a video. */
+/** Determines what kind of offer a tile is: a vehicle, a hotel, a tour, a product or a video. */
 
 import type { Element } from 'domhandler'
 import { hasElement } from '../../../html/traverse.ts'
@@ -14,7 +14,7 @@ const videoHost = /^(?:https?:)?\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be|vimeo
 const yearBefore = /^(?:19[5-9]\d|20[0-4]\d)\s\p{L}/u
 const pictureTags = new Set(['video', 'img', 'g-img'])
 
-/** `lines` are those of the tile but its name and its prices. */
+/** `lines` are the tile's lines except its name and prices. */
 export function tileKind(
   root: Element,
   links: AdLink[],
@@ -31,19 +31,19 @@ export function tileKind(
   return links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
-// A mileage; or, in some countries, only a year in the name and whether it is new.
+// A mileage. In some countries, only a year in the name, and a condition such as new or used.
 function isVehicle(texts: string[], title: string): boolean {
   const parts = texts.flatMap((text) => text.split(/\s*[·⋅|•]\s*/))
   return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))
 }
 
-/** Whether a link leads to a video, or its length stands on the picture. */
+/** True if a link leads to a video, or a duration accompanies an image. */
 export function isVideo(root: Element, links: Element[], texts: string[]): boolean {
   if (links.some(({ attribs }) => videoHost.test(attribs.href ?? ''))) return true
   return texts.some(isDuration) && hasPicture(root)
 }
 
-/** Whether the element has a picture or a video among its first nodes. */
+/** True if the element has an image or a video among its first nodes. */
 export function hasPicture(root: Element): boolean {
   return hasElement(root, ({ name }) => pictureTags.has(name), maxNodes)
 }

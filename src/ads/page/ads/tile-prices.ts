@@ -1,4 +1,4 @@
-/** Reads the prices of a tile: the current one, and the one before, which is crossed out or named so. */
+/** Reads the prices of a tile: the current one, and the old one, which is crossed out or labelled as such. */
 
 import type { AnyNode } from 'domhandler'
 import { isElement, textOf } from '../../../html/traverse.ts'
@@ -9,9 +9,9 @@ import type { TextLine } from '../dom/text-lines.ts'
 interface TilePrices {
   price: string | null
   oldPrice: string | null
-  /** Index of the line with the price; -1 where there is none. */
+  /** Index of the line with the price; -1 if there isn't one. */
   priceAt: number
-  /** Index of the first line with any price; -1 where there is none. */
+  /** Index of the first line with any price; -1 if there isn't one. */
   firstPriceAt: number
 }
 
@@ -22,9 +22,9 @@ interface LinePrices {
 
 const struckTags = new Set(['s', 'del', 'strike'])
 const maxLevels = 4
-/** Of two prices that are further apart the higher one is more often of something else than the price before. */
+/** If two prices differ by more, the higher one is rarely the old price. */
 const maxRatio = 10
-// Words that say of the price behind them that it was the price before.
+// Words that mark the following price as the old price.
 const wasWord =
   /(?:^|[\s.,;:(])(?:was|before|previous(?:ly)?(?: price)?|original(?:ly)?(?: price)?|old price|regular(?: price)?|list(?: price)?|rrp|msrp|instead of|statt|vorher|bisher|uvp|alter preis|ursprünglich|au lieu de|avant|prix (?:barré|initial|d'origine)|antes|precio (?:anterior|original)|prima|prezzo (?:precedente|originale)|era|de:|preço (?:anterior|original)|was eerst|van|adviesprijs|før|tidigare|ord\.?(?: pris)?|poprzednio|cena (?:regularna|przed)|ranije|prije|původně|eredeti|önceki|eskiden|бывш|было|раньше|ราคาเดิม|通常価格|元の価格|定価|原价|原價|정가|السعر السابق|قبل|كان)[\s:：]*(?=\p{Sc}|\p{Nd}|(?:eur|usd|gbp|chf|aud|cad|nzd|sek|nok|dkk|pln|czk|huf|ron|brl|inr|thb|sar|aed|egp|try|rub|bam|rsd|bgn|zar|mxn|sgd|hkd|rs|kr|zł)(?!\p{L})|[a-z]{1,2}\$)/iu
 // Such a word can be the whole line, with its price on the next one.
@@ -32,7 +32,7 @@ const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
 const saleWord =
   /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
 
-/** `labels` are texts that the tile's attributes hold. */
+/** `labels` are texts from the tile's attributes. */
 export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
   const priced = lines.map(pricesOfLine)
   const firstPriceAt = priced.findIndex(({ price, oldPrice }) => price !== null || oldPrice !== null)
@@ -40,7 +40,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   const priceAt = current < 0 ? firstPriceAt : current
   const found = priced[priceAt]
   if (!found) return { price: null, oldPrice: null, priceAt, firstPriceAt }
-  // A card can have nothing but a crossed-out price.
+  // A card may have only a crossed-out price.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
   const price = labelledPrice(lines[priceAt], found.price)
   const oldPrices = [
@@ -51,7 +51,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
 }
 
-/** Whether the line is nothing but prices and the words before them. */
+/** True if the line is only prices and the words before them. */
 export function isPriceLine(line: TextLine): boolean {
   const { price, oldPrice } = pricesOfLine(line)
   return price !== null || oldPrice !== null || loneWasWord.test(line.text)
@@ -92,7 +92,7 @@ function byAmount(one: string, other: string): [lower: string, higher: string | 
   return ratio <= maxRatio ? [lower, higher] : [one, null]
 }
 
-// A higher price on the line beside is the price before only where a badge says that the price is reduced.
+// A higher price on an adjacent line is the old price only if a badge announces a reduction.
 function higherPriceBeside(lines: TextLine[], priced: LinePrices[], priceAt: number): string | null {
   const price = priced[priceAt]?.price ?? ''
   if (!lines.some(({ text }) => saleWord.test(text))) return null
@@ -100,7 +100,7 @@ function higherPriceBeside(lines: TextLine[], priced: LinePrices[], priceAt: num
   return beside.find((other) => other != null && byAmount(price, other)[1] === other) ?? null
 }
 
-/** The price in "Current price: $54.00. Was $90.00." and in "Was $90.00". */
+/** The old price in "Current price: $54.00. Was $90.00." or in "Was $90.00". */
 function oldPriceInLabel(label: string): string | null {
   const match = wasWord.exec(label)
   if (!match) return null
@@ -111,7 +111,7 @@ function oldPriceInLabel(label: string): string | null {
   return priceIn(rest) ?? pricesIn(rest)[0] ?? null
 }
 
-/** The price as a label around it writes it, where the amount is split over elements: "$19" and "99" are $19.99. */
+/** The price as a surrounding label writes it, if the amount is split over elements: "$19" and "99" are $19.99. */
 function labelledPrice(line: TextLine | undefined, price: string): string {
   const digits = price.replace(/\P{Nd}/gu, '')
   for (const node of line?.nodes ?? []) {

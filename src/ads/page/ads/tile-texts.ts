@@ -1,4 +1,4 @@
-/** Reads the texts of a carousel's tile: its name, its prices and its seller, each once and whole, and what else it says. */
+/** Reads the texts of a carousel tile: its name, prices and seller, each once and in full, and its other lines. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
@@ -23,9 +23,9 @@ interface TileTexts {
 }
 
 const maxNameLength = 300
-/** A single text that is shorter holds no second copy of itself that can be told from a name. */
+/** A shorter single text can't contain a recognizable second copy of itself. */
 const minRepeatedLength = 24
-// "TITLE for PRICE from SHOP": the word before the price, in some of the languages that Google labels units in.
+// "TITLE for PRICE from SHOP": the word before the price, in some of the languages of Google's unit labels.
 const beforePrice =
   /[\s,;:(（、–-]*(?:\b(?:for|für|pour|por|per|voor|för|til|za|at|now|da|à|a)\b|(?<!\p{L})(?:за|для|بسعر|עבור|ב-))?[\s,;:(（、–-]*$/iu
 const sellerWord = /^(?:from|by|at|sold by|von|bei|de|chez|par|da|di|van|bij|från|fra|od|от|av)\s+/iu
@@ -34,7 +34,7 @@ const rating =
 const delivery =
   /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
 
-/** The texts of the tile. The title is null where there is neither a heading nor a line beside a price. */
+/** The texts of the tile. The title is null without a heading or a line next to a price. */
 export function readTileTexts(root: Element): TileTexts {
   const lines = singleLines(root)
     .filter((line) => !isAdLabel(line.text))
@@ -45,7 +45,7 @@ export function readTileTexts(root: Element): TileTexts {
   if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
   const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
-  // Below the price; where the price stands first, or above the name, below the name.
+  // Below the price. If the price is first, or above the name, below the name.
   const seller =
     findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
     (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
@@ -68,7 +68,7 @@ function singleText(line: TextLine): string {
   return withoutCopies(pieces, text)
 }
 
-/** A heading's name: its first line, and the whole one of the copies that follow. */
+/** A heading's name: its first line, or the full form of it among the copies that follow. */
 export function nameOfHeading(heading: Element): string | null {
   const [first, ...rest] = singleLines(heading).map(({ text }) => text)
   return rest.reduce(
@@ -77,7 +77,7 @@ export function nameOfHeading(heading: Element): string | null {
   )
 }
 
-// A heading; else the line that an image's or a link's label repeats; else the line right above the price, or the one below.
+// A heading, or else the line that an image's or a link's label repeats, or else the line right above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
   let heading: string | null = null
   walk(root, (node) => {
@@ -85,7 +85,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
     return heading === null
   })
   if (heading !== null) return heading
-  // The tile "View all" has neither heading nor price.
+  // The "View all" tile has neither heading nor price.
   if (priceAt < 0) return null
   const isName = (line: TextLine) =>
     !isRating(line) &&
@@ -107,8 +107,8 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
 }
 
 /**
- * Texts that repeat what a tile shows: of links, tooltips and hidden copies; and of pictures, which describe the picture: they tell
- * which line is the name, but do not continue it.
+ * Texts that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images: they identify the
+ * name's line but don't complete a clipped name.
  */
 function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   const labels: string[] = []
@@ -129,7 +129,7 @@ function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   return { labels, pictures }
 }
 
-/** The name itself, or for a clipped one the label that continues it, without the price and the seller behind it. */
+/** The name. If it is clipped, the label that completes it, without the price and seller after it. */
 function wholeName(name: string, labels: string[], price: string | null): string {
   if (!isClipped(name)) return name
   const wholes = labels.filter((label) => isClippedCopy(name, label) && !isClipped(label))
@@ -141,7 +141,7 @@ function wholeName(name: string, labels: string[], price: string | null): string
   return candidates.sort((a, b) => a.length - b.length)[0] ?? name
 }
 
-/** A clipped seller as one of the texts has it whole. */
+/** The full form of a clipped seller, from one of the texts. */
 export function wholeSeller(seller: string, labels: string[]): string {
   if (!isClipped(seller)) return seller
   const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()
@@ -154,7 +154,7 @@ export function wholeSeller(seller: string, labels: string[]): string {
   return seller
 }
 
-// A rating repeated in one line begins with the first of its copies.
+// A rating repeated in one line starts with the first of its copies.
 function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boolean {
   return hasStars || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))
 }
@@ -170,7 +170,7 @@ function findSeller(linesBelow: TextLine[], title: string): string | null {
   if (!line) return null
   const name = line.text.replace(sellerWord, '')
   const wholes = linesBelow.map(({ text }) => text).filter((text) => !isClipped(text) && isClippedCopy(line.text, text))
-  // "From Blue Shop" for screen readers beside "Blue Shop".
+  // "From Blue Shop" for screen readers next to "Blue Shop".
   if (name !== line.text && linesBelow.some(({ text }) => text === name)) return name
   return wholes[0] ?? line.text
 }

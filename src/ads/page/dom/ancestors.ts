@@ -1,4 +1,4 @@
-/** Answers for many elements at once what is inside or around what, in time that grows with their number and not with its square. */
+/** Determines containment for many elements at once, in time linear rather than quadratic in their number. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
@@ -11,12 +11,12 @@ export function ancestorsOf(elements: Iterable<Element>): Set<ParentNode> {
   return ancestors
 }
 
-/** Whether `node` is one of the elements or a descendant of one. */
+/** True if `node` is one of the elements or a descendant of one. */
 export function isInsideAny(node: AnyNode, elements: ReadonlySet<ParentNode>): boolean {
   return nearestAmong(node, elements) !== null
 }
 
-/** The innermost of the elements that is `node` or around it; null where none is. */
+/** The innermost of the elements that is `node` or an ancestor of it; null if none is. */
 export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): ParentNode | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (elements.has(above as ParentNode)) return above as ParentNode
@@ -24,7 +24,7 @@ export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): 
   return null
 }
 
-/** For each of the containers that has any the items inside it, in their order. */
+/** The items in each of the containers that has any, in order. */
 export function itemsInside<Item extends { element: Element }>(
   containers: ReadonlySet<ParentNode>,
   items: Iterable<Item>,
@@ -42,7 +42,7 @@ export function itemsInside<Item extends { element: Element }>(
   return inside
 }
 
-/** For each element the different keys of the elements inside it. */
+/** For each element the distinct keys of the elements inside it. */
 export function keysInside(keyed: Iterable<readonly [Element, string]>): Map<ParentNode, Set<string>> {
   const keysIn = new Map<ParentNode, Set<string>>()
   for (const [element, key] of keyed) {

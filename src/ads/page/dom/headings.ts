@@ -1,24 +1,24 @@
-/** Finds headings, the link of a heading, and whether a node is inside another. */
+/** Finds headings and their links, and checks containment. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
 import { isElement, walk } from '../../../html/traverse.ts'
 
-// Links are much closer to their headings; a hostile page can have 512 levels around each heading.
+// Links are much closer to their headings. A hostile page can have 512 levels around each heading.
 const maxLevels = 32
 
-/** Whether the element is a heading by tag or by role. */
+/** True if the element is a heading by tag or role. */
 export function isHeading(element: Element): boolean {
   return isHeadingElement(element) || element.attribs.role === 'heading'
 }
 
-/** Whether `node` is `root` or a descendant of it. */
+/** True if `node` is `root` or a descendant of it. */
 export function isInside(node: AnyNode, root: ParentNode): boolean {
   for (let above: AnyNode | null = node; above; above = above.parent) if (above === root) return true
   return false
 }
 
-/** The link that contains the heading, else the first one inside it; null when there is neither. */
+/** The link that contains the heading, else the first link inside it; null if there is neither. */
 export function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
   let above: AnyNode | null = heading
   for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {

@@ -1,23 +1,23 @@
-/** Limits of what is read of a result page. Google's pages stay far below them; a page beyond them would cost seconds of CPU time. */
+/** Limits for reading a result page. Google's pages stay far below them. A page beyond them would cost seconds of CPU time. */
 
 import type { ParentNode } from 'domhandler'
 
-/** Ad links of a page; the fullest pages seen have about a hundred. */
+/** Ad links of a page. The fullest pages seen have about a hundred. */
 export const maxAdLinks = 800
 /** Titles of ads and of their sitelinks. */
 export const maxTitles = 300
-/** Texts with the form of a displayed URL, those of organic results included. */
+/** Texts with the form of a displayed URL, including those of organic results. */
 export const maxDisplayedUrls = 2000
 /** Businesses in lists of places. */
 export const maxLocalBusinesses = 200
 
-/** Lines and labels of one ad that its details are read from; the fullest tiles seen have about forty. */
+/** Lines and labels from which one ad's details are read. The fullest tiles seen have about forty. */
 export const maxDetailLines = 80
 
-// The largest ads seen have about a thousand nodes, their dialogs included.
+// The largest ads seen have about a thousand nodes, including their dialogs.
 const maxNodes = 5000
 
-/** Whether the subtree is too large to be one ad or one tile. Visits no more nodes than the limit. */
+/** True if the subtree is too large for one ad or one tile. Visits no more nodes than the limit. */
 export function isTooLarge(root: ParentNode): boolean {
   let left = maxNodes
   const parents: ParentNode[] = [root]

@@ -1,4 +1,4 @@
-/** Splits the visible text of an element into lines, as block elements break it. */
+/** Splits the visible text of an element into lines at block elements. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { skippedElements } from '../../../html/elements.ts'
@@ -8,7 +8,7 @@ import { findHidingRule } from '../../../html/visibility/rule-set.ts'
 import { leadsNowhere } from '../../ad/google-urls.ts'
 import { cleanText } from '../../text/clean-text.ts'
 
-/** Text between two line breaks that block elements make. */
+/** Text between two line breaks caused by block elements. */
 export interface TextLine {
   /** Cleaned text; never empty. */
   text: string
@@ -16,7 +16,7 @@ export interface TextLine {
   nodes: AnyNode[]
   /** Innermost link around the first linked text of the line. */
   link: Element | null
-  /** Whether the line contains a star rating. */
+  /** True if the line contains a star rating. */
   isRating: boolean
 }
 
@@ -29,24 +29,24 @@ const inlineTags = new Set(
 
 const popupRoles = new Set(['dialog', 'menu', 'tooltip', 'alertdialog'])
 
-/** Whether the element's own attributes hide it; style sheets are not evaluated. */
+/** True if the element's own attributes hide it. Style sheets aren't evaluated. */
 export function isHiddenInMarkup(element: Element): boolean {
   return findHidingRule(policies.ads.rules, element) !== null
 }
 
-/** Whether the element is a script, a control, or a dialog or menu that opens on a click. Ads contain them, but not as content. */
+/** True for scripts, controls, and dialogs or menus that open on a click. Ads contain them, but not as content. */
 export function isNonContent(element: Element): boolean {
   const role = element.attribs.role
   return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))
 }
 
-// "Why this ad?" and "Hide" are buttons without links; a button with links is a tile or a carousel.
+// "Why this ad?" and "Hide" are buttons without links. A button with links is a tile or a carousel.
 function isPlainButton(element: Element): boolean {
   if (element.attribs.role !== 'button' || element.name === 'a') return false
   return !hasElement(element, ({ name }) => name === 'a')
 }
 
-// Until 2019 "Why this ad?" was a bubble beside an icon: a script link without text, followed by what it opens.
+// Until 2019 "Why this ad?" was a bubble next to an icon: a script link without text, followed by the content that it opens.
 function isInfoBubble(element: Element): boolean {
   const trigger = element.children.find(isElement)
   const { href } = trigger?.attribs ?? {}
@@ -59,7 +59,7 @@ function isInfoBubble(element: Element): boolean {
   return !hasText && element.children.length > 1
 }
 
-/** The visible lines of `root`, in document order. Links are looked for up to and including `root`. */
+/** The visible lines of `root`, in document order. Links are searched up to and including `root`. */
 export function textLines(root: ParentNode): TextLine[] {
   const lines: TextLine[] = []
   let parts: string[] = []
@@ -89,7 +89,7 @@ export function textLines(root: ParentNode): TextLine[] {
     if (isHiddenInMarkup(node) || isNonContent(node) || isPlainButton(node) || isInfoBubble(node)) return false
     if (node.name === 'br') parts.push(' ')
     if (isStarRating(node)) {
-      // Stars can stand before the first text of their line.
+      // Stars may precede the first text of their line.
       const container = blockAround(node, root)
       if (container !== block) endLine()
       block = container
@@ -122,7 +122,7 @@ function blockAround(node: AnyNode, root: ParentNode): AnyNode {
   return above ?? root
 }
 
-/** The innermost `a` from `node` up to and including `root`, or up to the document when `root` is null. */
+/** The innermost `a` from `node` up to and including `root`, or up to the document if `root` is null. */
 export function linkAround(node: AnyNode, root: ParentNode | null): Element | null {
   for (let above: AnyNode | null = node; above; above = above.parent) {
     if (isElement(above) && above.name === 'a') return above

@@ -1,10 +1,10 @@
-/** Finds the visible links of an ad, and the signs that they begin with. */
+/** Finds an ad's visible links, and icons at their start. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
 import { isHiddenInMarkup, isNonContent } from './text-lines.ts'
 
-/** The links below `root` that are visible, in document order. */
+/** The visible links below `root`, in document order. */
 export function visibleLinks(root: ParentNode): Element[] {
   const links: Element[] = []
   walk(root, (node) => {
@@ -15,7 +15,7 @@ export function visibleLinks(root: ParentNode): Element[] {
   return links
 }
 
-/** Whether an empty element stands before the link's text: a sign that style sheets draw. */
+/** True if an empty element precedes the link's text: an icon drawn by style sheets. */
 export function beginsWithSign(link: Element): boolean {
   let isSign = false
   let isDone = false

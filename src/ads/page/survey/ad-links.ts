@@ -1,4 +1,4 @@
-/** Recognizes links that an advertiser paid for, and the groups and marks that Google sets on ads. */
+/** Recognizes paid links, and the groups and marks that Google puts on ads. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { closest, isElement, isText, walk } from '../../../html/traverse.ts'
@@ -9,22 +9,22 @@ import { cleanText } from '../../text/clean-text.ts'
 /** A link to an advertiser. */
 export interface AdLink {
   element: Element
-  /** Google's click counter as the page writes it; null when only the link's surroundings mark it as an ad. */
+  /** Google's click counter as the page writes it; null if only the link's surroundings mark it as an ad. */
   clickCounter: string | null
   /** Equal for all links of one product, hotel or tour. */
   target: string
-  /** Whether the click counter or the offer's attributes show that a product is sold. */
+  /** True if the click counter or the offer's attributes show that this is a product offer. */
   isOffer: boolean
-  /** Whether the link belongs to a carousel tile: an offer, or a title with its price on the next line. */
+  /** True if the link belongs to a carousel tile: an offer, or a title with its price on the next line. */
   isTile: boolean
   /** Position in document order. */
   order: number
 }
 
 const ignoredTags = new Set(['link', 'script', 'img', 'meta', 'iframe', 'form', 'input'])
-// Ids of groups of ads since 2013; a group without one has a label.
+// Ids of ad groups since 2013. A group without one has a label.
 const adGroupId = /^(?:tads|tadsb|tadsto|bottomads|mbEnd)$/
-/** The tile around a link, and the elements between, are at most this many. */
+/** Maximum number of levels from a link up to its tile. */
 const maxOfferLevels = 3
 
 /** The ad link of an element. `clickCounter` is the element's own, or that of the hidden link before it. */
@@ -32,13 +32,13 @@ export function createAdLink(element: Element, clickCounter: string | null, orde
   const { attribs } = element
   const counter = clickCounter ?? opaqueHref(element)
   const isOffer = /[?&]ctype=(?:5|46)(?:&|$)/.test(counter ?? '') || hasOfferAttributes(element)
-  // Direct links of one product share its URL; otherwise they share the click counter's token.
+  // Direct links of one product share its URL. Otherwise they share the click counter's token.
   const isDirect = isOffer && /^https?:/.test(attribs.href ?? '') && attribs.href !== clickCounter
   const target = isDirect ? `${attribs.href}` : counter === null ? `#${order}` : clickTarget(counter)
   return { element, clickCounter: counter, target, isOffer, isTile: isOffer, order }
 }
 
-/** Whether the link is an ad beyond doubt: by its click counter, its group, or an attribute or label that only ads have. */
+/** True if the link is certainly an ad: by its click counter, its group, or an attribute or label that only ads have. */
 export function isCertainAd({ element, clickCounter }: AdLink): boolean {
   return (
     (clickCounter !== null && findAdRedirect(clickCounter) !== null) ||
@@ -49,7 +49,7 @@ export function isCertainAd({ element, clickCounter }: AdLink): boolean {
   )
 }
 
-/** The ad redirect in any attribute of the element; null when there is none. */
+/** The ad redirect in any attribute of the element; null if there isn't one. */
 export function clickCounterOf(element: Element): string | null {
   if (ignoredTags.has(element.name)) return null
   for (const name in element.attribs) {
@@ -59,33 +59,33 @@ export function clickCounterOf(element: Element): string | null {
   return null
 }
 
-/** Whether the element itself is a group of ads, or one ad in it. */
+/** True if the element itself is a group of ads, or one ad in it. */
 export function isAdGroup({ attribs }: Element): boolean {
   if (adGroupId.test(attribs.id ?? '') || 'data-text-ad' in attribs || 'data-ta-slot' in attribs) return true
   return attribs.role === 'region' && isAdLabel(attribs['aria-label'] ?? '')
 }
 
-/** Whether the element is a business that paid for its place in a list of local businesses. */
+/** True if the element is a business that paid for its place in a list of local businesses. */
 export function isLocalAd(attribs: Element['attribs']): boolean {
   return /^(?:1|true)$/.test(attribs['data-is-ad'] ?? '')
 }
 
-/** Whether an attribute declares the element to be one ad. */
+/** True if an attribute declares the element to be one ad. */
 export function isDeclaredAd({ attribs }: Element): boolean {
   return 'data-text-ad' in attribs || isLocalAd(attribs)
 }
 
-/** Whether the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect): only ads have them. */
+/** True if the link has `data-pcu` (sites to preconnect to) or `data-rw` (a redirect): only ads have them. */
 export function hasPaidAttribute(element: Element): boolean {
   return element.name === 'a' && ('data-pcu' in element.attribs || 'data-rw' in element.attribs)
 }
 
-/** The link's `href` where it is an opaque redirect; null for every other link. */
+/** The link's `href` if it is an opaque redirect; null for every other link. */
 export function opaqueHref({ attribs: { href } }: Element): string | null {
   return href !== undefined && isOpaqueRedirect(href) ? href : null
 }
 
-/** Whether the link contains an ad label, or a displayed URL with the attribute that only ads have. */
+/** True if the link contains an ad label, or a displayed URL with the attribute that only ads have. */
 export function hasAdMark(element: Element): boolean {
   let isMarked = 'data-dtld' in element.attribs
   walk(element, (node) => {
@@ -96,7 +96,7 @@ export function hasAdMark(element: Element): boolean {
   return isMarked
 }
 
-/** Whether the link or the tile around it has a merchant's or an offer's number. Tiles that nobody paid for can have them too. */
+/** True if the link or its tile has a merchant or offer number. Unpaid tiles can have them too. */
 export function hasOfferAttributes(element: Element): boolean {
   let above: AnyNode | null = element
   for (let level = 0; level < maxOfferLevels && above; level++, above = above.parent) {

@@ -1,4 +1,4 @@
-/** Recognizes ad links to apps and telephone numbers: their ads show no URL. */
+/** Recognizes ad links to apps and phone numbers: their ads show no URL. */
 
 import { containsPicture } from '../dom/contains-picture.ts'
 import { textLines } from '../dom/text-lines.ts'
@@ -8,14 +8,14 @@ const appStoreUrl =
   /^https?:\/\/(?:play\.google\.com\/store\/apps|(?:apps|itunes)\.apple\.com\/|appgallery\.huawei\.com\/)/
 const minCardLines = 2
 
-/** What the link leads to; null for a page of the advertiser's. */
+/** The target of the link; null for one of the advertiser's pages. */
 export function appOrCall({ element: { attribs } }: AdLink): 'app' | 'call' | null {
   const { href = '' } = attribs
   if (appStoreUrl.test(href) || Object.values(attribs).some((value) => appStoreUrl.test(adurlIn(value)))) return 'app'
   return href.startsWith('tel:') ? 'call' : null
 }
 
-/** Whether the link is the card of an app by itself: a picture, a name and what is known of the app. */
+/** True if the link alone is an app card: an image, a name and information about the app. */
 export function isAppCard(link: AdLink): boolean {
   if (appOrCall(link) !== 'app' || !containsPicture(link.element)) return false
   return textLines(link.element).length >= minCardLines

@@ -1,4 +1,4 @@
-/** Finds the displayed URLs of a page: elements whose text has the form of a URL. */
+/** Finds a page's displayed URLs: elements whose text has the form of a URL. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
@@ -11,20 +11,20 @@ export interface DisplayedUrl {
   element: Element
   text: string
   rank: DisplayedUrlRank
-  /** Whether the markup says that it is a URL: `cite`, `data-dtld`. */
+  /** True if the markup marks it as a URL: `cite`, `data-dtld`. */
   isMarked: boolean
   /** Position in document order. */
   order: number
 }
 
 const maxTextLength = 400
-// Google's own notes about an ad print addresses of this form: g.co/privacytools.
+// Google's own notes about an ad contain URLs of this form: g.co/privacytools.
 const shortLink = /^(?:https?:\/\/)?g\.co\//i
 const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
 /**
- * The element with the displayed URL that a text node is part of; null when it is part of none. Google sets matches in bold
- * inside a URL: the outermost element around them whose text is a URL contains it whole.
+ * The element with the displayed URL that contains a text node; null if it isn't part of one. Google sets matches in bold inside a URL.
+ * The outermost element around them whose text is a URL contains all of it.
  */
 export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
@@ -38,7 +38,7 @@ export function displayedUrlElement(text: AnyNode): Element | null {
   return outermost
 }
 
-/** The displayed URL of an element; null when its text is none. */
+/** The displayed URL of an element; null if its text isn't one. */
 export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
   const isMarked = element.name === 'cite' || 'data-dtld' in element.attribs
   const whole = shortText(element)
@@ -46,14 +46,14 @@ export function displayedUrlOf(element: Element, order: number): DisplayedUrl | 
   return text === null ? null : { element, text, rank: rankDisplayedUrl(text), isMarked, order }
 }
 
-// A label can stand before the URL in the same element: "Annonce · www.example.fr".
+// A label may precede the URL in the same element: "Annonce · www.example.fr".
 function displayedUrlIn(whole: string): string | null {
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
   const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text; null where it is too long to be a URL, as is that of every element around it then. */
+/** The element's text. Null if it is too long for a URL, which then also holds for its ancestors. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

@@ -1,4 +1,4 @@
-/** Finds the parts of a page that begin with an ad label. */
+/** Finds the parts of a page that start with an ad label. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { hasElement, isElement } from '../../../html/traverse.ts'
@@ -10,7 +10,7 @@ import { textLines } from '../dom/text-lines.ts'
 const maxLabels = 50
 const maxLevels = 12
 
-/** For each label the smallest element around it with a link in it, where the label is the element's first line. */
+/** For each label, the smallest surrounding element with a link, if the label is its first line. */
 export function findLabelledGroups(labels: Element[]): Element[] {
   return labels.slice(0, maxLabels).flatMap((label) => groupOfLabel(label) ?? [])
 }

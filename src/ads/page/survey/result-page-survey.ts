@@ -47,11 +47,11 @@ export interface ResultPageSurvey {
   organic: OrganicLink[]
   /** Elements that an attribute declares to be one ad. */
   declaredAds: Element[]
-  /** Elements with nothing but an ad label as text, outside of links. */
+  /** Elements whose only text is an ad label, outside links. */
   labels: Element[]
   /** Ad links by their element. */
   linkOf: Map<Element, AdLink>
-  /** Whether the page exceeds a limit of size-limits.ts, so that the rest was left out. */
+  /** True if the page exceeds a limit of size-limits.ts, so that the rest was left out. */
   isTruncated: boolean
 }
 
@@ -95,10 +95,10 @@ interface WalkedPage {
   unmarkedLinks: UnmarkedLink[]
 }
 
-/** Fills in the survey what single nodes show, and returns what can only be judged by the whole page. */
+/** Adds evidence from single nodes to the survey. Returns nodes that can only be judged with the whole page. */
 function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
-  // Each element is measured once: many of its text nodes can contain a full stop.
+  // Each element is measured once: many of its text nodes may contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
   /** Click counters of hidden or empty links, by the visible link that follows. */
@@ -188,7 +188,7 @@ function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
 /** Characters before an ad's title that are neither a label nor a displayed URL: the advertiser's name. */
 const maxCharsBeforeTitle = 60
 
-// Below the ad's own text a heading is Google's: "People also search for".
+// A heading below the ad's own text is Google's: "People also search for".
 function isAtBeginning(heading: Element, ad: Element): boolean {
   let chars = 0
   for (const node of textLines(ad).flatMap(({ nodes }) => nodes)) {
@@ -200,7 +200,7 @@ function isAtBeginning(heading: Element, ad: Element): boolean {
   return false
 }
 
-// In a declared ad the heading can stand beside the link.
+// In a declared ad the heading may be next to the link.
 function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   const aroundTitles = ancestorsOf(survey.titles.map(({ heading }) => heading))
   const untitled = new Set(survey.declaredAds.filter((ad) => !isLocalAd(ad.attribs) && !aroundTitles.has(ad)))

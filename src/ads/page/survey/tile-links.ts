@@ -1,4 +1,4 @@
-/** Recognizes the ad links that belong to carousel tiles, and which of them lead to one product. */
+/** Recognizes the ad links that belong to carousel tiles, and those that lead to the same product. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, isText, textOf, walk } from '../../../html/traverse.ts'
@@ -21,15 +21,15 @@ const maxTileLevels = 5
 const maxTileChildren = 60
 
 /**
- * Gives opaque links of one product the same target. Each opaque link has a token of its own, so that only the title inside
- * the same tile shows that two of them lead to one product.
+ * Gives opaque links of one product the same target. Each opaque link has a different token, so only the title inside the same tile shows
+ * that two of them lead to one product.
  */
 export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings: { element: Element }[]): void {
   const headingCounts = new Map<ParentNode, number>()
   let previous = ''
   for (const { element } of headings) {
     const text = cleanText(textOf(element))
-    // A tile can have its name in several headings: clipped and whole, or once for each view.
+    // A tile may have its name in several headings: clipped and in full, or once for each view.
     const isRepeated = isCopy(text, previous)
     previous = text
     if (isRepeated) continue
@@ -37,7 +37,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
       headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
     }
   }
-  // Around cards without headings the nearest title can be that of another ad.
+  // Around cards without headings the nearest title may belong to another ad.
   const offerTitles = titles.filter(({ link }) => link.isOffer)
   const aroundTitles = ancestorsOf(offerTitles.map(({ heading }) => heading))
   const targets = new Map<ParentNode, string>()
@@ -51,7 +51,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
   }
 }
 
-/** Sets `isTile` where a title has its price on the next line; below an ad's title stands a displayed URL or a sentence. */
+/** Sets `isTile` if a title has its price on the next line. Below an ad's title there is a displayed URL or a sentence. */
 export function markTiles(links: AdLink[], titles: TitledLink[]): void {
   const targets = new Set(titles.filter(({ heading }) => isAbovePrice(heading)).map(({ link }) => link.target))
   for (const link of links) if (targets.has(link.target)) link.isTile = true
@@ -79,14 +79,14 @@ function textNodesOf(root: Element): AnyNode[] {
   return nodes
 }
 
-/** Whether the price is the next line; or the line before the name, where no displayed URL follows. */
+/** True if the price is on the next line, or on the line before the name if no displayed URL follows. */
 function isBesidePrice(lines: TextLine[], nameAt: number, next: TextLine): boolean {
   if (priceIn(next.text) !== null) return true
   const before = lines.slice(0, nameAt).findLast(({ text }) => !isCopy(text, lines[nameAt]?.text ?? ''))
   return before !== undefined && priceIn(before.text) !== null && rankDisplayedUrl(next.text) === 0
 }
 
-// A sitelink can have a price too, but only a tile has a picture up to two levels above.
+// A sitelink may have a price too, but only a tile has an image up to two levels above.
 function hasPictureNearby(element: Element): boolean {
   let tile = element
   for (let level = 0; level < 2 && tile.parent && isElement(tile.parent); level++) tile = tile.parent

@@ -14,15 +14,15 @@ export interface OrderedElement {
 }
 
 export interface UnmarkedLink extends OrderedElement {
-  /** Whether the link is inside a group of ads. */
+  /** True if the link is inside a group of ads. */
   inAdGroup: boolean
 }
 
-/** What the decision about unmarked links depends on. */
+/** The input for deciding about unmarked links. */
 interface LinkContext {
   headings: OrderedElement[]
   cites: Element[]
-  /** Elements that begin with an ad label. */
+  /** Elements that start with an ad label. */
   labelledGroups: Element[]
   /** Links with a paid mark. */
   paidLinks: Element[]
@@ -39,8 +39,8 @@ interface SeparatedLinks {
 const maxCiteLevels = 8
 
 /**
- * Where results have direct links, an opaque link is an ad unless its URL is cited as a result's is. Where most links are
- * opaque, only a mark makes one an ad. Links to further pages of Google, such as searches, are neither.
+ * If results have direct links, an opaque link is an ad unless its URL is cited like a result's. If most links are opaque, a link is an ad
+ * only if it is marked. Links to other Google pages, such as searches, are neither.
  */
 export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContext): SeparatedLinks {
   const { headings, labelledGroups, url } = context
@@ -49,7 +49,7 @@ export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContex
   const isResultAmongAds = resultsAmongAds(context.paidLinks, isCited)
   const opaque = links.filter(({ element }) => opaqueHref(element) !== null)
   const outgoing = links.filter(({ element }) => {
-    // Pages of Google, such as Play or its help pages, are results too where they are cited.
+    // Google's pages, such as Play or its help pages, are results too if they are cited.
     return landingPage(element.attribs.href ?? '', url) !== null || (isGooglePage(element, url) && isCited(element))
   })
   const direct = outgoing.filter(({ element, inAdGroup }) => !inAdGroup || isResultAmongAds(element))
@@ -73,7 +73,7 @@ export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContex
   }
 }
 
-// No further search, and no redirect but the one of lite result pages.
+// Excludes further searches, and redirects other than those of lite result pages.
 function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
   const isPage =
     /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
@@ -81,7 +81,7 @@ function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean
   return isPage && landingPage(href, url) === null
 }
 
-/** Detects results inside a group of ads: nothing marks them, and their URL is cited. */
+/** Detects results inside a group of ads: they are unmarked, and their URL is cited. */
 function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
   const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
   return (link) => {
@@ -98,7 +98,7 @@ function adGroupsAround(element: Element): Element[] {
   return groups
 }
 
-/** Results cite their URL in the link or beside it; ads have not used `cite` since 2020. */
+/** Results cite their URL in the link or next to it. Ads have not used `cite` since 2020. */
 function findCitedLinks({ headings, cites }: LinkContext): (link: Element) => boolean {
   const aroundHeadings = nearAncestors(headings.map(({ element }) => element))
   const aroundCites = nearAncestors(cites)

@@ -1,15 +1,15 @@
-/** Paragraphs one after the other, as word processors keep them → HTML: items become nested lists, lines of code one block. */
+/** Turns a flat sequence of paragraphs, as word processors store them, into HTML. Items become nested lists, lines of code one block. */
 
 import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'
 
 export interface ParagraphStyle {
   kind: 'paragraph' | 'heading' | 'quote' | 'code'
-  /** Of a heading: from 1 on. */
+  /** Level of a heading, starting at 1. */
   level: number
-  /** Where it stands in a list, or how it is numbered. */
+  /** The paragraph's place in a list, or its number. */
   item: ListItem | null
-  /** A further paragraph of the item before it. */
+  /** True if this is a further paragraph of the previous item. */
   continuesItem: boolean
 }
 
@@ -21,18 +21,18 @@ export const plainParagraph: Readonly<ParagraphStyle> = {
 }
 
 export interface ListItem {
-  /** How deep its list is, from 0 on. */
+  /** Depth of its list, starting at 0. */
   level: number
   /** Null for a bullet. */
   number: number | null
-  /** What stands before it where a number alone would not say it: `1.2`, `Article 3`. */
+  /** Text to write before the item if a number alone isn't enough: `1.2`, `Article 3`. */
   label: string | null
 }
 
 interface OpenList {
   level: number
   isOrdered: boolean
-  /** Of the last item. */
+  /** Number of the last item. */
   number: number
 }
 
@@ -40,7 +40,7 @@ export class FlowWriter {
   readonly #parts: string[] = []
   readonly #lists: OpenList[] = []
   #run: 'quote' | 'code' | null = null
-  /** Blank lines of code, written when more of it follows. */
+  /** Blank lines of code, written only if more code follows. */
   #blankLines = 0
   readonly #meter: DocumentMeter
 
@@ -48,7 +48,7 @@ export class FlowWriter {
     this.#meter = meter
   }
 
-  /** `html`: what the paragraph holds; `isBlank`: nothing that can be seen. */
+  /** `html`: content of the paragraph. `isBlank`: true if nothing in it is visible. */
   paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
     this.#meter.text(style.item?.label ?? '')
     if (style.kind === 'code') this.#code(html, isBlank)
@@ -65,7 +65,7 @@ export class FlowWriter {
     }
   }
 
-  /** HTML of a block: a table, the text of a box. */
+  /** Adds the HTML of a block, such as a table or the text of a box. */
   block(html: string): void {
     if (html === '') return
     this.#leave()

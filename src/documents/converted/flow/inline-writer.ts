@@ -1,4 +1,4 @@
-/** The runs of one paragraph → HTML: neighbours of one style share their elements. */
+/** Turns the runs of one paragraph into HTML: adjacent runs with the same style share their elements. */
 
 import { typedUrls } from '../../../html/typed-urls.ts'
 import type { DocumentMeter } from '../document-meter.ts'
@@ -6,14 +6,14 @@ import { urlHtml } from '../text-html.ts'
 import { escapeHtml } from '../write-html.ts'
 import type { ParagraphStyle } from './flow-writer.ts'
 
-/** How a run of text looks, as far as markdown can show it. */
+/** The style of a run of text, as far as markdown can show it. */
 export interface RunStyle {
   bold: boolean
   italic: boolean
   strike: boolean
   raised: 'sup' | 'sub' | null
   code: boolean
-  /** Address of the link around it. */
+  /** URL of the link around it. */
   href: string | null
 }
 
@@ -26,19 +26,19 @@ export const plainRun: Readonly<RunStyle> = {
   href: null,
 }
 
-/** A run of text, or HTML of a whole element; `style`: null where that stands in whatever is open. */
+/** A run of text, or the HTML of a whole element. A null `style` means that the element goes inside any open elements. */
 type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style: Readonly<RunStyle> | null }
 
 type TextPiece = Extract<Piece, { text: string }>
 
 export class InlineWriter {
-  /** Whether nothing but white space was written. */
+  /** True until something other than white space is written. */
   isBlank = true
   /** The beginning of its text. */
   plainText = ''
   readonly #pieces: Piece[] = []
   readonly #parts: string[] = []
-  /** Start tags of the open elements, the outermost first. */
+  /** Start tags of the open elements, outermost first. */
   readonly #open: string[] = []
   #style: Readonly<RunStyle> = plainRun
   readonly #meter: DocumentMeter
@@ -59,7 +59,7 @@ export class InlineWriter {
     this.#pieces.push({ html: '<br>', style: null })
   }
 
-  /** HTML of a whole element: a formula, a note's mark, a picture. */
+  /** Adds the HTML of a whole element: a formula, a note reference, an image. */
   element(html: string, style: Readonly<RunStyle> = plainRun): void {
     if (html === '') return
     this.#meter.html(html)
@@ -67,7 +67,7 @@ export class InlineWriter {
     this.#pieces.push({ html, style: { ...plainRun, href: style.href } })
   }
 
-  /** URLs that were typed are links, but for those of a paragraph of code. */
+  /** Closes the paragraph and returns its HTML. Typed URLs become links, except in a paragraph of code. */
   end(kind: ParagraphStyle['kind'] = 'paragraph'): string {
     for (let at = 0; at < this.#pieces.length; ) {
       const texts = kind === 'code' ? [] : this.#typedFrom(at)
@@ -85,7 +85,7 @@ export class InlineWriter {
     return this.#parts.join('')
   }
 
-  /** The runs from there on that one URL may go through. */
+  /** Returns the runs from `start` on that a single URL may span. */
   #typedFrom(start: number): TextPiece[] {
     const texts: TextPiece[] = []
     for (let at = start; at < this.#pieces.length; at++) {
@@ -97,7 +97,7 @@ export class InlineWriter {
     return texts
   }
 
-  /** A URL has the style that it begins with. */
+  /** A URL takes the style of its first character. */
   #writeTyped(pieces: readonly TextPiece[]): void {
     const urls = typedUrls(pieces.map(({ text }) => text).join(''))
     let next = 0
@@ -121,7 +121,7 @@ export class InlineWriter {
   }
 
   #write(text: string, style: Readonly<RunStyle>): void {
-    // White space alone belongs to what stands before it: it has no style of its own.
+    // White space alone joins the text before it and gets no style.
     if (/\S/.test(text)) this.#enter(style)
     this.#parts.push(escapeHtml(text))
   }

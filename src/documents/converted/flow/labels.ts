@@ -7,7 +7,7 @@ const anyScript = /^[([（]?([^\s.)\]:．、）]{1,5})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
 const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
 
-/** What a label that is known as text alone stands for; `before`: the number of the item before it. */
+/** Reads a label that is only known as text. `before`: the number of the previous item. */
 export function readLabel(label: string, before: number): { number: number | null; label: string | null } {
   const text = label.replace(/\s+/g, ' ').trim()
   const digits = arabic.exec(text)?.[1]
@@ -28,7 +28,7 @@ const maxLabelChars = 100
 
 const romanDigits: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 }
 
-/** `xiv` is 14; 0 for what is no number. */
+/** `xiv` is 14; 0 if the text isn't a Roman numeral. */
 export function numberOfRoman(text: string | undefined): number {
   const values = [...(text ?? '').toLowerCase()].map((digit) => romanDigits[digit] ?? 0)
   return values.reduce((sum, value, i) => sum + (value < (values[i + 1] ?? 0) ? -value : value), 0)
@@ -41,10 +41,10 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** Around a number that is the whole label: `1.`, `(2)`, `三、`. */
+/** Text allowed around a number that is the whole label: `1.`, `(2)`, `三、`. */
 export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
 
-/** A number as a level of a list writes it: `decimal`, `lowerLetter`, `chineseCounting`, …; decimal where the format is another. */
+/** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; unknown formats become decimal. */
 export function writeNumber(number: number, format: string): string {
   const value = Math.min(Math.max(0, number), 999_999_999)
   if (value === 0 || format === 'decimal') return String(value)

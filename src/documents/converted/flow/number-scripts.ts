@@ -1,6 +1,6 @@
-/** Numbers of lists in scripts besides Latin letters: 一, א, ①, ア. @see ECMA-376, part 1, §17.18.59 */
+/** List numbers in scripts other than Latin: 一, א, ①, ア. @see ECMA-376, part 1, §17.18.59 */
 
-/** A row of signs, of which the last is followed by numbers in digits; or how a number is written. */
+/** A sequence of signs, continued in digits after the last one, or a function that writes the number. */
 type Script = readonly string[] | ((number: number) => string | null)
 
 const signs = (text: string) => [...text]
@@ -15,7 +15,7 @@ const iroha = 'イロハニホヘトチリヌルヲワカヨタレソツネナ�
 const russian = 'абвгдежзиклмнопрстуфхцчшщэюя'
 const greek = 'αβγδεζηθικλμνξοπρστυφχψω'
 
-/** By the names that Office has for them. */
+/** By their names in Office. */
 const scripts: ReadonlyMap<string, Script> = new Map<string, Script>(
   Object.entries({
     chineseCounting: (number) => counted(number, '一'),
@@ -41,7 +41,7 @@ const scripts: ReadonlyMap<string, Script> = new Map<string, Script>(
   }),
 )
 
-/** Other names of the same. */
+/** Other names for the same scripts. */
 const aliases: ReadonlyMap<string, string> = new Map(
   Object.entries({
     chineseCountingThousand: 'chineseCounting',
@@ -56,21 +56,21 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The number in the script of that name; null where the script is not known, or has no sign for it. */
+/** Returns the number in the named script; null if the script is unknown or has no sign for it. */
 export function writeInScript(number: number, name: string): string | null {
   const script = scripts.get(aliases.get(name) ?? name)
   if (!script || number < 1) return null
   return typeof script === 'function' ? script(number) : (script[number - 1] ?? null)
 }
 
-/** Name of the script that an example shows by its first signs: `一, 二, 三, ...`, as OpenDocument writes it. */
+/** Returns the name of the script whose first signs an OpenDocument example shows: `一, 二, 三, ...`. */
 export function scriptOfExample(example: string): string | null {
   const [first, second] = example.split(/,\s*/, 2)
   const isShown = (name: string) => writeInScript(1, name) === first && writeInScript(2, name) === second
   return [...scripts.keys()].find(isShown) ?? null
 }
 
-/** The numbers that a text may be, in one script or another. */
+/** Returns the numbers that a text may represent in any of the scripts. */
 export function numbersInScripts(text: string): number[] {
   return byText().get(text) ?? []
 }
@@ -92,7 +92,7 @@ function byText(): Map<string, number[]> {
 
 const digits = signs('〇一二三四五六七八九')
 
-/** `一百零三`; `hundred`: what stands before a hundred that is the only one. */
+/** `一百零三`. `hundred`: the sign before a single hundred. */
 function counted(number: number, hundred: string): string | null {
   if (number > 999) return null
   const [hundreds, tens, ones] = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10]
@@ -105,7 +105,7 @@ function counted(number: number, hundred: string): string | null {
 const hebrewOnes = signs('אבגדהוזחט')
 const hebrewTens = signs('יכלמנסעפצ')
 
-/** Fifteen and sixteen would be a name of God. */
+/** Spelled the regular way, fifteen and sixteen would be a name of God. */
 function hebrew(number: number): string | null {
   if (number > 99) return null
   if (number === 15 || number === 16) return `ט${number === 15 ? 'ו' : 'ז'}`

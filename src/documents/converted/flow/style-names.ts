@@ -1,11 +1,11 @@
-/** Meanings of the names of paragraph styles. Word and LibreOffice store the names of their own styles in English; other writers store them in their language. */
+/** Meanings of paragraph style names. Built-in styles are stored in English by Word and LibreOffice, in their own language by others. */
 
 import type { ListItem } from './flow-writer.ts'
 
 export interface NamedStyle {
-  /** `text`: a paragraph like all others, whatever its style is based on. */
+  /** `text`: an ordinary paragraph, regardless of what its style is based on. */
   kind: 'heading' | 'title' | 'quote' | 'code' | 'contents' | 'text'
-  /** Of a heading, and of an entry of a table of contents: from 1 on. */
+  /** Level of a heading or of a table of contents entry, starting at 1. */
   level: number
 }
 
@@ -24,7 +24,7 @@ const entry = /^(?:toc|contents) ?([1-9])$/
 const heading =
   /^(?:heading|überschrift|titre|título|titolo|kop|rubrik|otsikko|nagłówek|заголовок|nadpis|címsor|overskrift|başlık|标题|見出し|제목)[ _-]?([1-9])$/
 
-/** Null for the style of an ordinary paragraph. */
+/** Returns null for the style of an ordinary paragraph. */
 export function namedStyle(name: string): NamedStyle | null {
   const plain = name.trim().toLowerCase().slice(0, 100)
   const level = heading.exec(plain)?.[1]
@@ -35,21 +35,21 @@ export function namedStyle(name: string): NamedStyle | null {
   return kind === undefined ? null : { kind, level: kind === 'title' ? 1 : 0 }
 }
 
-/** Character styles for source code. */
+/** True for character styles meant for source code. */
 export function isCodeStyle(name: string): boolean {
   return /^(?:html (?:code|keyboard|sample|typewriter)|source ?text|verbatim char|code|inline ?code|teletype|user entry)$/i.test(
     name.trim(),
   )
 }
 
-/** Fonts whose letters are all as wide. */
+/** True for fonts whose letters all have the same width. */
 export function isMonospacedFont(name: string): boolean {
   return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
     name,
   )
 }
 
-/** The place of an entry of a table of contents; null for all other paragraphs. */
+/** Returns the list position of a table of contents entry; null for all other paragraphs. */
 export function contentsItem(named: NamedStyle | null): ListItem | null {
   return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
 }

@@ -1,4 +1,4 @@
-/** Characters of the fonts Symbol and Wingdings, whose codes are no letters, as Unicode has them. */
+/** Maps characters of the Symbol and Wingdings fonts, whose codes aren't letters, to Unicode. */
 
 // 0x20–0x7E, then 0xA0–0xFE. @see https://www.unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt
 const lower = ' !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'
@@ -30,12 +30,12 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
-/** Whether the codes of a font are those of a table here, not letters. */
+/** True if the codes of a font come from one of these tables rather than being letters. */
 export function isSymbolFont(name: string): boolean {
   return /^(?:symbol|wingdings(?: \d)?|webdings|zapfdingbats)$/i.test(name.trim())
 }
 
-/** The character of a code, with or without the 0xF000 of private use; empty for one that is not known. */
+/** Returns the character for a code, with or without the private-use offset 0xF000; empty if unknown. */
 export function symbolOf(font: string, code: number): string {
   const byte = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   if (byte > 0xff) return String.fromCodePoint(Math.min(byte, 0x10ffff))

@@ -1,9 +1,9 @@
-/** Rows of cells with spans → HTML of a table. */
+/** Turns rows of cells with spans into the HTML of a table. */
 
 import { cellHtml } from '../write-html.ts'
 
 export interface FlowCell {
-  /** Of its blocks. */
+  /** HTML of the cell's blocks. */
   html: string
   columns: number
   rows: number
@@ -11,11 +11,11 @@ export interface FlowCell {
 
 export interface FlowRow {
   cells: FlowCell[]
-  /** Stated to be a header. */
+  /** True if the document declares it a header. */
   isHeader: boolean
 }
 
-/** The rows; empty cells alone are nothing. The first row is the header where none is stated and it names every column. */
+/** Returns the table; empty if all cells are. The first row becomes the header if none is declared and it names every column. */
 export function tableHtml(rows: readonly FlowRow[]): string {
   if (rows.every(({ cells }) => cells.every(({ html }) => html === ''))) return ''
   const stated = rows.findIndex(({ isHeader }) => !isHeader)
@@ -40,7 +40,7 @@ function rowHtml(cells: readonly FlowCell[], name: 'td' | 'th'): string {
   return `<tr>${cells.map((cell) => cellHtml(name, cell, alone(cell.html))).join('')}</tr>\n`
 }
 
-/** The words of an only paragraph. */
+/** Unwraps the content of a cell's only paragraph. */
 function alone(html: string): string {
   const end = html.length - '</p>\n'.length
   return html.startsWith('<p>') && html.indexOf('</p>') === end ? html.slice('<p>'.length, end) : html

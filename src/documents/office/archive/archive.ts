@@ -1,37 +1,37 @@
-/** Reads entries of a ZIP archive in memory, within bounds on names, entries and unpacked bytes. Nothing is written anywhere. */
+/** Reads entries of a ZIP archive in memory, within limits on names, entries and unpacked bytes. Writes nothing to disk. */
 
 import { inflateRawSync } from 'node:zlib'
 import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/directory.ts'
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'
 
-/** Entries by their path: `word/document.xml`. An entry that is read twice is unpacked and counted twice. */
+/** Entries by path, such as `word/document.xml`. An entry that is read twice is unpacked and counted twice. */
 export interface Archive {
-  /** Paths of the files, in the order of the directory and each once; without those that lead out of the archive. */
+  /** Paths of the files in directory order, without duplicates and without paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
-   * Null where there is no such entry. A name in another case (`/Word/Document.xml`) is found too, as Office does. Throws
-   * invalid_response for an entry that is broken, locked or beyond the limits.
+   * Returns null for a missing entry. Like Office, also finds a name in another case (`/Word/Document.xml`).
+   * Throws invalid_response for an entry that is broken, locked or over the limits.
    */
   read(name: string): Uint8Array | null
-  /** The same, decoded by the rules for XML. */
+  /** Like `read`, decoded by the rules for XML. */
   readText(name: string): string | null
 }
 
 export interface ArchiveLimits {
   entries: number
-  /** Unpacked bytes of one entry. */
+  /** Maximum unpacked bytes of one entry. */
   entryBytes: number
-  /** Unpacked bytes of all entries that are read. */
+  /** Maximum unpacked bytes of all entries that are read. */
   bytes: number
-  /** An entry of more than `freeBytes` may be so many times its packed bytes. */
+  /** Maximum ratio of unpacked to packed bytes for an entry of more than `freeBytes`. */
   ratio: number
   freeBytes: number
 }
 
 const mebibyte = 1024 * 1024
 
-/** A workbook of 16 MiB is some 200 MiB of XML, more than is read of it; real archives are packed to a hundredth at best. */
+/** A workbook of 16 MiB is some 200 MiB of XML, more than is read of it. Real archives shrink to a hundredth at best. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,
@@ -40,7 +40,12 @@ export const archiveLimits: ArchiveLimits = {
   freeBytes: 8 * mebibyte,
 }
 
-/** Throws invalid_response for an archive that is broken, too large or behind a password. */
+/**
+ * Opens a ZIP archive, and unpacks its entries as they are read. Throws invalid_response if it is broken, too large or locked.
+ * @example
+ * openArchive(docx).readText('word/document.xml')?.startsWith('<?xml') // true
+ * openArchive(new Uint8Array(100)) // throws invalid_response
+ */
 export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive {
   const entries = entriesOf(bytes, limits)
   const inLowerCase = new Map([...entries].map(([name, entry]) => [name.toLowerCase(), entry]))
@@ -60,7 +65,7 @@ export function openArchive(bytes: Uint8Array, limits = archiveLimits): Archive 
   }
 }
 
-/** The text of an entry without which the document can't be read. Throws invalid_response. */
+/** Returns the text of a mandatory entry. Throws invalid_response if it is missing. */
 export function requiredText(archive: Archive, name: string): string {
   const text = archive.readText(name)
   if (text === null) throw brokenDocument(`it has no part ${name}`)
@@ -69,7 +74,7 @@ export function requiredText(archive: Archive, name: string): string {
 
 function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEntry> {
   const found = zipEntries(bytes)
-  if (!found) throw brokenDocument('its archive has no directory, as where it is cut off')
+  if (!found) throw brokenDocument('its archive has no directory; it may be truncated')
   const entries = new Map<string, ZipEntry>()
   let count = 0
   for (const entry of found) {
@@ -82,7 +87,7 @@ function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEnt
 
 const maxNameBytes = 1024
 
-/** Null for a folder, and for a path that leaves the archive. Some writers part folders as Windows does. */
+/** Returns null for a folder, and for a path that leads out of the archive. Some programs use backslashes, like Windows. */
 function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null
   const name = utf8.decode(nameBytes).replaceAll('\\', '/')
@@ -104,9 +109,10 @@ function unpack(bytes: Uint8Array, entry: ZipEntry, limits: ArchiveLimits, left:
   return content
 }
 
-/** The limit holds whatever sizes the archive declares. */
+/** The limit applies regardless of the sizes that the archive declares. */
 function inflate(packed: Uint8Array, method: number, maxBytes: number): Uint8Array {
-  if (method !== 8) throw brokenDocument(`an entry of its archive is packed by method ${method}, which is not read`)
+  if (method !== 8)
+    throw brokenDocument(`an entry of its archive uses compression method ${method}, which is not supported`)
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) })
   } catch (cause) {

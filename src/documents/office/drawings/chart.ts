@@ -1,4 +1,4 @@
-/** A chart → HTML: its title, and the values that it was drawn of as a table. @see ECMA-376, part 1, §21.2 */
+/** Turns a chart into HTML: its title, and its values as a table. @see ECMA-376, part 1, §21.2 */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { type FlowRow, tableHtml } from '../../converted/flow/table-writer.ts'
@@ -7,11 +7,11 @@ import { numberText } from '../parts/number-text.ts'
 import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { textBodyLine } from './drawing-text.ts'
 
-/** A longer table says no more than its drawing does. */
+/** A longer table adds nothing that its drawing would show. */
 const maxCategories = 200
 const maxSeries = 30
 
-/** `part`: the tree of the chart. Empty where it has neither title nor values. */
+/** `part`: the tree of the chart. Returns an empty string if it has neither title nor values. */
 export function chartHtml(part: XmlElement, meter: DocumentMeter): string {
   const chart = childOf(part, 'c:chartSpace', 'c:chart')
   const title = textBodyLine(childOf(chart, 'c:title', 'c:tx', 'c:rich'))
@@ -35,7 +35,7 @@ function rowOf(cells: readonly string[], isHeader: boolean, meter: DocumentMeter
   return { isHeader, cells: cells.map((text) => ({ html: textHtml(text, meter), columns: 1, rows: 1 })) }
 }
 
-/** By their place, as they were kept when the chart was drawn, numbers as their format shows them. */
+/** Returns the cached values by index, with numbers in their display format. */
 function pointsOf(data: XmlElement | undefined): Map<number, string> {
   const points = new Map<number, string>()
   if (!data) return points

@@ -1,4 +1,4 @@
-/** A diagram (SmartArt) → HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
+/** Turns a diagram (SmartArt) into HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'
@@ -30,12 +30,12 @@ export function diagramHtml(part: XmlElement, meter: DocumentMeter): string {
 
 type Below = ReadonlyMap<string, readonly { id: string; order: number }[]>
 
-/** Each node once: whoever wrote the file may have drawn a circle. */
+/** Writes each node once: the file may contain a cycle. */
 function writeNodes(texts: Map<string, string>, below: Below, meter: DocumentMeter): string {
   const flow = new FlowWriter(meter)
   const inner = new Set([...below.values()].flat().map(({ id }) => id))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
-  // Behind the tops whatever no top leads to: the nodes of a circle.
+  // Nodes that no top-level node leads to, as in a cycle, follow the top-level ones.
   const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
   for (let node = open.pop(); node; node = open.pop()) {
     const { id, level } = node

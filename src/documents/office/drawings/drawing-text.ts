@@ -1,8 +1,8 @@
-/** Words of Office's drawings. @see ECMA-376, part 1, §21.1.2 */
+/** Reads the text of Office drawings. @see ECMA-376, part 1, §21.1.2 */
 
 import { childOf, childrenOf, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 
-/** The words of a text in one line. `body`: `a:p` are its children. */
+/** Returns the text on one line. `body`: the parent of `a:p` elements. */
 export function textBodyLine(body: XmlElement | undefined): string {
   const lines = childrenOf(body, 'a:p').map((paragraph) =>
     childrenOf(paragraph)
@@ -12,7 +12,7 @@ export function textBodyLine(body: XmlElement | undefined): string {
   return lines.join(' ').replace(/\s+/g, ' ').trim()
 }
 
-/** Of `a:r`, `a:fld`. */
+/** Returns the text of an `a:r` or `a:fld` element. */
 export function textOfRun(run: XmlElement): string {
   return xmlText(childOf(run, 'a:t'))
 }

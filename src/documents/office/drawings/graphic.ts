@@ -1,19 +1,19 @@
-/** What a drawing of Office shows besides pictures: a chart or a diagram. @see ECMA-376, part 1, §20.1.2.2.16 */
+/** Reads the charts and diagrams in Office drawings. @see ECMA-376, part 1, §20.1.2.2.16 */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { childOf, type XmlElement } from '../xml/xml-tree.ts'
 import { chartHtml } from './chart.ts'
 import { diagramHtml } from './diagram.ts'
 
-/** The tree of a part that the document is related to; null where there is none. */
+/** Returns the tree of a related part; null if the part is missing. */
 export type PartOf = (id: string | undefined) => XmlElement | null
 
-/** Id of the relation to the part that `a:graphicData` shows. */
+/** Returns the id of the relation to the part that `a:graphicData` shows. */
 export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
 
-/** `data`: `a:graphicData`. Empty for all others, and where the part is missing. */
+/** `data`: `a:graphicData`. Returns an empty string for other graphics, and if the part is missing. */
 export function graphicHtml(data: XmlElement | undefined, partOf: PartOf, meter: DocumentMeter): string {
   const id = graphicId(data)
   const part = id === undefined ? null : partOf(id)

@@ -1,4 +1,4 @@
-/** OpenDocument behind a password: its parts are encrypted one by one, and the manifest says so. @see OpenDocument 1.3, part 2, §3.4 */
+/** Refuses OpenDocument files whose manifest says that their parts are encrypted. @see OpenDocument 1.3, part 2, §3.4 */
 
 import { lockedDocument } from '../../converted/refusals.ts'
 import type { Archive } from '../archive/archive.ts'

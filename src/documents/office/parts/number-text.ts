@@ -1,14 +1,14 @@
-/** A number as a format of Office shows it. @see ECMA-376, part 1, §18.8.31 */
+/** Formats a number the way Office shows it. @see ECMA-376, part 1, §18.8.31 */
 
 import { format } from 'numfmt'
 
-/** Excel writes no longer ones. */
+/** Excel writes no longer formats. */
 export const maxFormatChars = 300
 
-/** Wide whole numbers are identifiers more often than magnitudes: Excel shows their digits where the column has room. */
+/** Long whole numbers are more often identifiers than magnitudes. Excel shows their digits if the column is wide enough. */
 const maxDigits = 1e15
 
-/** The number as it is where its format can't be read. Fields of an accounting format are filled with spaces: they are left out. */
+/** Returns the plain number if its format can't be read. Leaves out the spaces that pad the fields of an accounting format. */
 export function numberText(stated: string, value: number): string {
   const code = stated.length > maxFormatChars ? 'General' : stated
   if (code === 'General' && Number.isInteger(value) && Math.abs(value) < maxDigits) return String(value)

@@ -1,10 +1,10 @@
-/** Styles of OpenDocument as attributes, each with what it inherits, and which of them hide text. @see OpenDocument 1.3, part 3, §16 */
+/** Styles of OpenDocument as attributes, including inherited ones, and which of them hide text. @see OpenDocument 1.3, part 3, §16 */
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
 import { childOf, type XmlElement } from '../xml/xml-tree.ts'
 
-/** `text` for `style:text-properties`. */
+/** `text` is `style:text-properties`. */
 export type OdfProperties =
   | ('text' | 'paragraph' | 'graphic' | 'section' | 'drawing-page')
   | ('table' | 'table-row' | 'table-column' | 'table-cell')
@@ -16,13 +16,13 @@ export class OdfStyles {
   readonly #stated = new Map<string, XmlElement>()
   readonly #known = new Map<string, XmlAttributes>()
 
-  /** Styles and defaults; of two with a name the last one counts. */
+  /** Adds a style or a default. If two have the same name, the last one counts. */
   add(element: XmlElement): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
   }
 
-  /** A style and those that it is based on. */
+  /** Returns a style and the styles it is based on. */
   #chain(family: string, name: string | undefined): XmlElement[] {
     const chain: XmlElement[] = []
     for (let next = name; next !== undefined && chain.length < maxChain; ) {
@@ -34,7 +34,7 @@ export class OdfStyles {
     return chain
   }
 
-  /** What a style and those that it is based on say. */
+  /** Returns the properties of a style, including those of the styles it is based on. */
   of(family: string, name: string | undefined, properties: OdfProperties): XmlAttributes {
     const key = `${family} ${name} ${properties}`
     const known = this.#known.get(key)
@@ -45,17 +45,17 @@ export class OdfStyles {
     return all
   }
 
-  /** An attribute of the first style of the chain that has it. */
+  /** Returns an attribute from the first style in the chain that has it. */
   stated(family: string, name: string | undefined, attribute: string): string | undefined {
     return this.#chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
   }
 
-  /** Whether conditions may put another style in place of this one. */
+  /** True if conditions may replace this style with another one. */
   hasConditions(family: string, name: string | undefined): boolean {
     return this.#chain(family, name).some((style) => childOf(style, 'style:map'))
   }
 
-  /** What holds where no style says more. */
+  /** Returns the properties that apply if no style overrides them. */
   defaultOf(family: string, properties: OdfProperties): XmlAttributes {
     return statedBy(this.#stated.get(`${family} `), properties)
   }
@@ -67,11 +67,11 @@ function statedBy(style: XmlElement | undefined, properties: OdfProperties): Xml
   return image ? { ...element?.attributes, image } : (element?.attributes ?? none)
 }
 
-/** A size in per cent is a share of the inherited one. */
+/** A percentage size is relative to the inherited one. */
 export function inherited(around: XmlAttributes, own: XmlAttributes): XmlAttributes {
   const size = own['fo:font-size']
   const all = { ...around, ...own }
-  // A colour takes back that the program chooses one, and what is said of that.
+  // An explicit colour overrides the automatic colour, and the opacity stated for that.
   if (own['fo:color'] !== undefined) Object.assign(all, { [chosenColour]: 'false', [opacityOfText]: '100%' }, own)
   if (size?.endsWith('%')) {
     all['fo:font-size'] = `${(points(around['fo:font-size']) ?? usualPoints) * (Number.parseFloat(size) / 100)}pt`
@@ -84,7 +84,7 @@ const opacityOfText = 'loext:opacity'
 const usualPoints = 12
 const pointsPerUnit: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pc: 12, px: 0.75 }
 
-/** `0.5cm` in points; null for what isn't a length. */
+/** `0.5cm` in points; null if it isn't a length. */
 export function points(length: string | undefined): number | null {
   const [, number, unit = ''] = /^\s*(-?[\d.]+)(pt|in|cm|mm|pc|px)\s*$/.exec(length ?? '') ?? []
   return number === undefined ? null : Number(number) * (pointsPerUnit[unit] ?? 1)
@@ -93,7 +93,7 @@ export function points(length: string | undefined): number | null {
 const share = (text: string | undefined) => (text?.endsWith('%') ? Number.parseFloat(text) / 100 : undefined)
 const maxRise = 10
 
-/** Whether text with these properties of `style:text-properties` can't be seen. */
+/** True if text with these `style:text-properties` is invisible. */
 export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean {
   if (text['text:display'] === 'none') return true
   const [rise = 0, raised = 1] = (text['style:text-position'] ?? '').split(' ').map(share)
@@ -104,7 +104,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   const isChosen = text[chosenColour] === 'true' || colour === undefined
   return isInvisible({
     colour: isDrawn || isChosen ? null : hexColour(colour),
-    // LibreOffice states no opacity for the colour that it chooses.
+    // LibreOffice states no opacity for automatic colours.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
     grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,
@@ -113,7 +113,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   })
 }
 
-/** What is below something with these properties: its own background, else what is around it. */
+/** Returns the background of something with these properties: its own, or else that of its surroundings. */
 export function odfGroundsOf(properties: XmlAttributes, around: Grounds): Grounds {
   const { image, 'fo:background-color': background = 'transparent', 'draw:fill': fill } = properties
   if (image !== undefined) return [null]

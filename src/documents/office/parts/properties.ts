@@ -1,4 +1,4 @@
-/** The properties of Office Open XML and of OpenDocument. */
+/** Reads the document properties of Office Open XML and OpenDocument. */
 
 import { type DocumentProperties, languageTagOf } from '../../converted/properties.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -32,7 +32,7 @@ export function openDocumentProperties(archive: Archive): DocumentProperties {
   }
 }
 
-/** What programs write where nobody has named the document. */
+/** Titles that programs write if the author sets none. */
 const placeholders =
   /^(?:powerpoint[- ]pr\S+|untitled\S*|presentation ?\d*|slide 1|document ?\d*|book ?\d*|workbook ?\d*)$/i
 
@@ -41,7 +41,7 @@ function titleOf(properties: XmlElement | undefined): string | null {
   return title !== null && placeholders.test(title) ? null : title
 }
 
-/** The text of the first of these elements that has some, on one line; null for none. */
+/** Returns the text of the first of these elements that isn't empty, on one line; null if all are empty. */
 function stated(properties: XmlElement | undefined, ...names: string[]): string | null {
   for (const name of names) {
     const text = xmlText(childOf(properties, name)).replace(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Which parts of an Office Open XML package belong together. @see ECMA-376, part 2, §6.5 */
+/** Reads the relations between parts of an Office Open XML package. @see ECMA-376, part 2, §6.5 */
 
 import type { Archive } from '../archive/archive.ts'
 import { entryPath, folderOf } from '../archive/entry-path.ts'
@@ -7,14 +7,14 @@ import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 interface Relation {
   /** The last step of its URI: `hyperlink`, `slideLayout`. */
   type: string
-  /** Path of a part in the archive; of an external one the URL as written. */
+  /** Path of a part in the archive; for an external target, the URL as written. */
   target: string
   isExternal: boolean
 }
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** By id the relations of a part; without a part, those of the package itself. Empty where there are none. */
+/** Returns the relations of a part by id, or those of the package if no part is given. Empty if it has no relations. */
 export function relationsOf(archive: Archive, part = ''): Relations {
   const folder = folderOf(part)
   const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)
@@ -30,13 +30,13 @@ export function relationsOf(archive: Archive, part = ''): Relations {
   return relations
 }
 
-/** The part inside the archive that the relations name by this type; the first one. */
+/** Returns the path of the first related part of this type inside the archive; null if the part is missing. */
 export function relatedPart(relations: Relations, type: string): string | null {
   for (const relation of relations.values()) if (relation.type === type && !relation.isExternal) return relation.target
   return null
 }
 
-/** The tree of the part that a relation leads to; null where there is none. */
+/** Returns the tree of the part that a relation leads to; null if the part is missing. */
 export function relatedTree(archive: Archive, relations: Relations, id: string | undefined): XmlElement | null {
   const relation = relations.get(id ?? '')
   const text = relation && !relation.isExternal ? archive.readText(relation.target) : null

@@ -1,8 +1,8 @@
-/** Decodes XML: by byte order mark, the zeros of UTF-16, then the encoding that the declaration names; UTF-8 else. */
+/** Decodes XML by its byte order mark, by the zeros of UTF-16, or by the encoding that the declaration names; otherwise as UTF-8. */
 
 import { decodeText, encodingNamed } from '../../../html/encodings.ts'
 
-/** Bytes that are not valid in the encoding become U+FFFD. @see XML 1.0, appendix F */
+/** Bytes that are invalid in the encoding become U+FFFD. @see XML 1.0, appendix F */
 export function decodeXml(bytes: Uint8Array): string {
   return decodeText(bytes, encodingOf(bytes))
 }
@@ -14,6 +14,6 @@ function encodingOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const label = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const encoding = label === undefined ? null : encodingNamed(label)
-  // A document in UTF-16 can't declare it in ASCII.
+  // A declaration that is readable as ASCII can't belong to UTF-16.
   return encoding === null || encoding.startsWith('utf-16') || encoding === 'replacement' ? 'utf-8' : encoding
 }

@@ -1,4 +1,4 @@
-/** Reads XML as a stream of events, within bounds. Document types are passed over: no entity but XML's own and numbers is expanded. */
+/** Reads XML as a stream of events, within limits. Skips document types; expands only predefined entities and numeric references. */
 
 import { Parser } from 'htmlparser2'
 import { tooComplexToRead, tooLargeToRead } from '../../converted/refusals.ts'
@@ -10,19 +10,19 @@ interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void
-  /** A piece of text: one text may come in several. */
+  /** Receives a piece of text: one text may arrive in several pieces. */
   text(text: string): void
 }
 
-/** How deep elements may nest: whoever goes through them may recurse. */
+/** Maximum depth of nested elements: callers may recurse. */
 const maxDepth = 400
 const maxElements = 20_000_000
 /** Characters between two tags. An Excel cell holds at most 32,767. */
 const maxRunChars = 1_000_000
 
 /**
- * Throws invalid_response for elements that nest deeper than 400, for more than 20 million, and for a text of more than a million
- * characters between two tags. What is not well-formed is read on as far as it goes.
+ * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for a text of more than a million
+ * characters between two tags. Malformed XML is read as far as possible.
  */
 export function readXml(text: string, events: XmlEvents): void {
   const scopes = createNameScopes()
@@ -55,7 +55,7 @@ export function readXml(text: string, events: XmlEvents): void {
   parser.end(text)
 }
 
-/** Whether an attribute says yes, as XML Schema and Office (`ST_OnOff`) write it. */
+/** True if an attribute means yes in XML Schema or Office (`ST_OnOff`). */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }

@@ -1,6 +1,6 @@
-/** Names of XML with the prefixes that they usually have, whatever prefixes a document declares for their namespaces. */
+/** Gives XML names the usual prefix of their namespace, regardless of the prefixes that a document declares. */
 
-/** Namespaces of Office Open XML (also as ISO's strict form has them), OpenDocument, EPUB and Dublin Core. */
+/** Namespaces of Office Open XML (transitional and ISO strict), OpenDocument, EPUB and Dublin Core. */
 const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] = [
   [/[/:]wordprocessingml\/(?:2006\/)?main$/, 'w'],
   [/[/:]spreadsheetml\/(?:2006\/)?main$/, 'x'],
@@ -44,20 +44,20 @@ function usualPrefix(namespace: string): string | null {
 }
 
 interface NameScopes {
-  /** Enters an element: what it declares holds for its own name, too. */
+  /** Enters an element. Its namespace declarations also apply to its own name. */
   open(attributes: Readonly<Record<string, string>>): void
   close(): void
-  /** `w:p`; a name of no known namespace stays as it is. */
+  /** `w:p`. Names in unknown namespaces stay unchanged. */
   element(name: string): string
-  /** The same for the names of attributes: those without a prefix have no namespace. */
+  /** The same for attribute names: those without a prefix have no namespace. */
   attributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }
 
 interface Scope {
-  /** What the element declares itself. */
+  /** Prefixes that the element itself declares. */
   declared: ReadonlyMap<string, string | null>
   around: Scope | null
-  /** Names that were asked for. */
+  /** Names resolved so far. */
   names: Map<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** XML as a tree, for parts of documents that are not read as they come. */
+/** XML as a tree, for parts of documents that can't be read as a stream. */
 
 import { tooComplexToRead } from '../../converted/refusals.ts'
 import { readXml, type XmlAttributes } from './read-xml.ts'
@@ -16,12 +16,14 @@ interface OpenElement extends XmlElement {
   readonly children: XmlNode[]
 }
 
-/** An element takes some 300 bytes: the tree fits into the heap of the thread that reads it. */
+/** An element takes some 300 bytes, so the tree fits into the heap of the reader thread. */
 const maxElements = 1_500_000
 
 /**
- * The document below an element without a name. Of alternatives (`mc:AlternateContent`) the first choice stands in their place.
- * Throws invalid_response for a document whose elements nest too deep or are too many.
+ * Returns a nameless element around the document. Of alternatives (`mc:AlternateContent`), the first choice takes their place. Throws
+ * invalid_response if elements are nested too deeply or are too many.
+ * @example
+ * childOf(parseXml('<a><b c="1"/></a>'), 'a', 'b')?.attributes.c // '1'
  */
 export function parseXml(text: string): XmlElement {
   const tree = new TreeBuilder()
@@ -30,12 +32,12 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * The children of elements of the name, one after the other, each a tree that is then forgotten: the tree of a whole document may
- * not fit into memory. Throws invalid_response for elements that nest too deep, and for a child with too many of them.
+ * Passes each child of the named elements to `onChild` as a tree and then drops it: the tree of a whole document may not fit into memory.
+ * Throws invalid_response for elements that nest too deep, and for a child with too many of them.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let tree: TreeBuilder | null = null
-  /** Elements that are open inside of the one of the name; -1 outside of it. */
+  /** Depth of open elements inside the named one; -1 outside of it. */
   let depth = -1
   readXml(text, {
     open(opened, attributes) {
@@ -92,16 +94,16 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** What reads an element may be given one that a document does not have: it finds nothing there. */
+/** Lets callers pass an element that the document may not have: nothing is found there. */
 type MaybeElement = XmlElement | null | undefined
 
-/** The elements among its children; those of one name where it is given. */
+/** Returns the child elements, or only those with the given name. */
 export function childrenOf(element: MaybeElement, name?: string): XmlElement[] {
   const children = element?.children.filter(isXmlElement) ?? []
   return name === undefined ? children : children.filter((child) => child.name === name)
 }
 
-/** The first child of the name; several names lead down from it. */
+/** Returns the first child with the name; several names form a path. */
 export function childOf(element: MaybeElement, ...names: string[]): XmlElement | undefined {
   let found = element ?? undefined
   for (const name of names)
@@ -109,7 +111,7 @@ export function childOf(element: MaybeElement, ...names: string[]): XmlElement |
   return found
 }
 
-/** All elements below it of the name, in document order. */
+/** Yields all elements with the name below it, in document order. */
 export function* elementsIn(element: MaybeElement, name: string): Generator<XmlElement> {
   for (const child of element?.children ?? []) {
     if (!isXmlElement(child)) continue
@@ -118,7 +120,7 @@ export function* elementsIn(element: MaybeElement, name: string): Generator<XmlE
   }
 }
 
-/** All text below it. */
+/** Returns all text below it. */
 export function xmlText(node: XmlNode | null | undefined): string {
   return typeof node === 'string' ? node : (node?.children.map(xmlText).join('') ?? '')
 }

@@ -1,4 +1,4 @@
-/** Blocks → HTML. */
+/** Turns blocks into HTML. */
 
 import { pictureHtml } from '../../converted/picture-html.ts'
 import { cellHtml, escapeHtml } from '../../converted/write-html.ts'
@@ -54,7 +54,7 @@ const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { word
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
-/** A heading's own weight says nothing. */
+/** The weight of the heading itself carries no meaning. */
 function plain(spans: readonly Span[]): Span[] {
   const isBold = spans.every((span) => span.isBold)
   const isItalic = spans.every((span) => span.isItalic)
@@ -63,7 +63,7 @@ function plain(spans: readonly Span[]): Span[] {
 
 type ListPart = ItemBlock | TextBlock
 
-/** Items one after the other, and the paragraphs between them that belong to one. */
+/** Consecutive items, and the paragraphs between them that belong to one. */
 function endOfList(blocks: readonly Block[], start: number): number {
   let end = start
   let item: ItemBlock | null = null
@@ -88,7 +88,7 @@ function endOfList(blocks: readonly Block[], start: number): number {
   return end
 }
 
-/** A paragraph of the column, whose first line is set in. */
+/** True for a paragraph of the column whose first line is indented. */
 function beginsIndented({ lines: [first, second] }: TextBlock): boolean {
   return first !== undefined && second !== undefined && second.left < first.left - first.size * 0.5
 }
@@ -114,14 +114,14 @@ function writeList(parts: readonly ListPart[], context: WriteContext): string {
     const tag = part.marker.kind === 'number' ? 'ol' : 'ul'
     while (open.length > 1 && part.indent < (open.at(-1)?.indent ?? 0) - size * 0.4) close()
     const last = open.at(-1)
-    // A list that begins with the inner items of one on the page before.
+    // The list starts with the inner items of a list on the previous page.
     if (last && open.length === 1) last.indent = Math.min(last.indent, part.indent)
     if (!last || (part.indent > last.indent + size * 0.6 && open.length < 8)) html += startList(open, part, tag)
     else if (last.tag !== tag) {
       close()
       html += startList(open, part, tag)
     } else html += `</li>${startItem(part)}`
-    // Letters are no numbers of markdown: they stay.
+    // Markdown numbers can't be letters, so the label stays in the text.
     html += part.marker.kind === 'letter' ? `${escapeHtml(part.label)} ${text}` : text
   }
   while (open.length > 0) close()
@@ -135,7 +135,7 @@ function startList(open: OpenList[], part: ItemBlock, tag: string): string {
 
 const startItem = ({ marker }: ItemBlock) => (marker.kind === 'number' ? `<li value="${marker.number}">` : '<li>')
 
-/** Items with numbers and items without are lists of their own. */
+/** Items with and without numbers become separate lists. */
 function writeStatedList({ items }: ListBlock, context: WriteContext): string {
   let html = ''
   let open = ''
@@ -154,7 +154,7 @@ function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteCo
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
   const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
-  // Other signs are no numbers of markdown: they stay.
+  // Markdown numbers can't be other signs, so the label stays in the text.
   const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
   return `${start}${sign}${text}${rest}</li>`
 }
@@ -175,7 +175,7 @@ function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext)
   return cellHtml(tag, cell, text)
 }
 
-/** Lines of a cell go on in the next one, but where it begins with a bullet or stands apart. */
+/** Lines of a cell continue in the next one, unless that starts with a bullet or has space above it. */
 function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['lines'][number] | undefined): boolean {
   if (!next) return false
   return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)

@@ -1,13 +1,13 @@
-/** Letters that are drawn in parts: accents over their letters, and large initials before their words. */
+/** Joins letters that are drawn in parts: accents over letters, and large initials in front of words. */
 
 import type { Run } from '../page/run.ts'
 
-/** Runs in the order in which they are drawn, with accents on their letters and initials in their words. */
+/** Takes and returns runs in drawing order. Accents are combined with their letters, initials with their words. */
 export function withDrawnLetters(runs: readonly Run[]): Run[] {
   return withInitials(withAccents(runs))
 }
 
-/** Accents that stand alone, and the characters that combine instead. */
+/** Spacing accents, and the combining characters for them. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '\u00b4': '\u0301',
@@ -43,7 +43,7 @@ function withAccents(runs: readonly Run[]): Run[] {
   return joined
 }
 
-/** The character that two make which are drawn over each other; null for none. */
+/** Returns the character that two overlapping ones make; null if they make none. */
 function composed(one: string, other: string): string | null {
   if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
   const accent = combining[one] ?? combining[other]
@@ -53,12 +53,12 @@ function composed(one: string, other: string): string | null {
   return whole.length === 1 && /\p{L}/u.test(letter) ? whole : null
 }
 
-/** An initial is so much larger than the text beside it. */
+/** Minimum size of an initial relative to the text next to it. */
 const larger = 1.8
-/** A page with more is no text. */
+/** A page with more isn't text. */
 const maxInitials = 50
 
-/** A large letter beside the first lines of a paragraph is the first of its word. */
+/** Treats a large letter next to the first lines of a paragraph as the first letter of its word. */
 function withInitials(runs: readonly Run[]): Run[] {
   const sizes = runs.map(({ size }) => size).sort((a, b) => a - b)
   const usual = sizes[sizes.length >> 1] ?? 0
@@ -70,7 +70,7 @@ function withInitials(runs: readonly Run[]): Run[] {
     const [first] = [...beside].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
     const lines = new Set(beside.map(({ baseline }) => Math.round(baseline)))
     if (!first || lines.size < 2 || !/^\s*\p{L}/u.test(first.text)) continue
-    // A letter that is a word stands apart.
+    // A letter that is a whole word is set apart.
     const isWord = /^\s/.test(first.text) || first.left - initial.right > first.size * 0.6
     first.text = `${initial.text.trim()}${isWord ? ' ' : ''}${first.text.trimStart()}`
     first.left = initial.left
@@ -79,7 +79,7 @@ function withInitials(runs: readonly Run[]): Run[] {
   return runs.filter((run) => !taken.has(run))
 }
 
-/** Smaller text right of a letter, between its top and its foot. */
+/** True for smaller text to the right of a letter, between its top and its foot. */
 function isBeside(run: Run, { left, right, baseline, size }: Run): boolean {
   return (
     run.size * larger < size &&

@@ -4,11 +4,11 @@ import type { Box, Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
-  /** That of most of its characters. */
+  /** Size of most of its characters. */
   size: number
   /** In reading order. */
   runs: Run[]
-  /** Without marks of the style, with blanks between words. */
+  /** Without style marks, with blanks between words. */
   text: string
   isBold: boolean
   isItalic: boolean
@@ -19,7 +19,7 @@ export interface PdfLine extends Box {
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
 
-/** A line of these runs, which stand on it in any order. */
+/** Makes a line of runs, which may come in any order. */
 export function lineOf(runs: readonly Run[]): PdfLine {
   const chars = new Map<number, number>()
   let [bold, italic, mono, total, rtl, ltr] = [0, 0, 0, 0, 0, 0]
@@ -41,7 +41,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   for (const [one, count] of chars) if (count > most) [size, most] = [one, count]
   const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
   const baseline = onBaseline?.baseline ?? 0
-  // Names and addresses in Latin letters are long.
+  // Names and URLs in Latin letters are long.
   const isRightToLeft = rtl > ltr * 0.4
   const ordered = inReadingOrder(runs, isRightToLeft)
   return {
@@ -60,7 +60,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   }
 }
 
-/** From the left, and in right-to-left lines from the right, where what is written from left to right keeps its order. */
+/** Sorts from the left, or from the right in right-to-left lines, where left-to-right text keeps its own order. */
 function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left)
   if (!isRightToLeft) return sorted
@@ -91,7 +91,7 @@ export function isUnspacedPair(before: string, after: string): boolean {
   return ideograph.test(before) && ideograph.test(after)
 }
 
-/** Whether words end between two runs that follow each other on a line. */
+/** True if a word ends between two consecutive runs on a line. */
 export function hasBlankBetween(before: Run, after: Run): boolean {
   if (before.text.endsWith(' ') || after.text.startsWith(' ')) return !before.text.endsWith(' ')
   const gap = before.left <= after.left ? after.left - before.right : before.left - after.right

@@ -7,14 +7,14 @@ export type Marker =
   | { kind: 'number'; length: number; number: number; form: string }
   | { kind: 'letter'; length: number; number: number; form: string }
 
-// Bullets of text fonts, and those of symbol fonts that stand for themselves.
+// Bullets of text fonts, and bullets of symbol fonts that are encoded as such.
 const bullet =
   /^(?:[•‣⁃◦▪▫●○■□▸►▶▹➢➤❖✓✔✗✘◆◇⬧∙⦁★☆·\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\uf0a8\uf06c\uf06e]|[-–—*+](?= ))\s*/u
 const number = /^(\(?)(\d{1,3})([.)])(?=\s|$)\s*/
 const letter = /^(\(?)([a-z]|[A-Z])([.)])(?=\s|$)\s*/
 const roman = /^(\(?)([ivx]{1,5}|[IVX]{1,5})([.)])(?=\s|$)\s*/
 
-/** The marker that a line begins with; null for none. */
+/** Returns the marker at the start of a line; null if it has none. */
 export function markerOf(text: string): Marker | null {
   const ofBullet = bullet.exec(text)
   if (ofBullet) return { kind: 'bullet', length: ofBullet[0].length }
@@ -42,13 +42,13 @@ export function markerOf(text: string): Marker | null {
   return null
 }
 
-/** True for a text that is a marker and nothing else. */
+/** True for a text that is only a marker. */
 export function isMarkerAlone(text: string): boolean {
-  // A plus that stands by itself is a sign.
+  // A plus without text is a sign.
   return text !== '+' && text.length <= 6 && (markerOf(`${text} `)?.length ?? 0) >= text.length
 }
 
-/** Where `next` may be the item after `marker` in one list. */
+/** True if `next` can be the item after `marker` in one list. */
 export function continuesList(marker: Marker, next: Marker): boolean {
   if (marker.kind === 'bullet' || next.kind === 'bullet') return marker.kind === next.kind
   if (marker.form === next.form) return next.number === marker.number + 1

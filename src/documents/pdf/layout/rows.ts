@@ -1,17 +1,17 @@
-/** Runs → the lines of a page, cut where a gap may part columns or cells. */
+/** Turns runs into the lines of a page, cut where a gap may separate columns or cells. */
 
 import type { Run } from '../page/run.ts'
 import { withDrawnLetters } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 
-/** Gaps from this many ems on part a line. */
+/** Gaps of at least this many ems separate lines. */
 const widestBlank = 0.95
-/** A marker of a list may stand so far before its text, in ems. */
+/** Maximum gap between a list marker and its text, in ems. */
 const widestIndent = 5
 const leaders = /(?:[.·…_]\s?){4,}$/
 
-/** Lines from the top down, and from the left on the same baseline. */
+/** Returns lines from top to bottom, and from left to right on the same baseline. */
 export function textLinesOf(runs: readonly Run[]): PdfLine[] {
   const rows = rowsOf(withoutCopies(withDrawnLetters(runs)))
   attachShifted(rows)
@@ -39,7 +39,7 @@ function rowsOf(runs: readonly Run[]): Row[] {
   return rows
 }
 
-/** Text that is drawn twice, to look bold or to throw a shadow, is one. */
+/** Merges copies of text that is drawn twice, to look bold or cast a shadow. */
 function withoutCopies(runs: readonly Run[]): Run[] {
   const kept = new Map<string, Run[]>()
   const isCopy = (run: Run) => {
@@ -54,7 +54,7 @@ function withoutCopies(runs: readonly Run[]): Run[] {
   return runs.filter((run) => !isCopy(run))
 }
 
-/** Raised and lowered runs, as marks of notes and exponents, join the row that they stand at. */
+/** Joins raised and lowered runs, such as note references and exponents, to the row they belong to. */
 function attachShifted(rows: Row[]): void {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]
@@ -70,7 +70,7 @@ function attachShifted(rows: Row[]): void {
       if (host) insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
       return host === undefined
     })
-    // Raised by its own line: smaller, and on nearly the same baseline.
+    // A run may be raised within its own line: smaller, and on nearly the same baseline.
     for (const run of row.runs) {
       const isRaised = run.size < row.size * 0.85 && run.shift === 0 && row.baseline - run.baseline > row.size * 0.08
       if (isRaised) run.shift = 1
@@ -78,10 +78,10 @@ function attachShifted(rows: Row[]): void {
   }
 }
 
-/** Rows so far above and below are looked at: those of other columns stand between. */
+/** Offsets of the rows to check above and below: rows of other columns may be in between. */
 const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
 
-/** Whether a marker that stands higher or lower belongs to a row: bullets are small, and in fonts of their own. */
+/** True if a marker that is higher or lower belongs to a row: bullets are small and use separate fonts. */
 function isItemOf(marker: Run, { baseline, size, runs }: Row): boolean {
   if (Math.abs(baseline - marker.baseline) > size * 0.5 || marker.size > size * 1.2) return false
   const next = runs.find(({ left }) => left >= marker.right)
@@ -112,7 +112,7 @@ function insert(runs: Run[], run: Run): void {
   runs.splice(at === -1 ? runs.length : at, 0, run)
 }
 
-/** The runs of a row as lines: cut at wide gaps, but for those behind a marker of a list and around leaders. */
+/** Cuts the runs of a row into lines at wide gaps, except after list markers and around leaders. */
 function cutRow(runs: readonly Run[]): PdfLine[] {
   const parts: Run[][] = []
   for (const run of runs) {
@@ -129,7 +129,7 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   const size = Math.max(Math.min(last.size, run.size), 4)
   if (gap <= size * widestBlank) return false
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
-  // In a line from right to left the marker comes last.
+  // In a right-to-left line the marker comes last.
   if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false
   // A sign and a number are cells.
   const isItem = /\p{L}/u.test(run.text) || gap <= size * 2

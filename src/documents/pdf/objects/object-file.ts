@@ -1,4 +1,4 @@
-/** The objects of a PDF by their numbers: where its table of places says that they are, else where they are found. @see ISO 32000-2, 7.5 */
+/** Reads the objects of a PDF by number: from the cross-reference table, or else by searching the file. @see ISO 32000-2, 7.5 */
 
 import { constants, inflateRawSync } from 'node:zlib'
 import {
@@ -14,11 +14,11 @@ import {
 type Place = { offset: number } | { stream: number; index: number }
 
 const maxStreamBytes = 64 * 1024 * 1024
-/** Of all streams that are unpacked. */
+/** Maximum unpacked bytes of all streams. */
 const maxBytes = 192 * 1024 * 1024
 const maxTables = 500
 const maxObjects = 4_000_000
-/** References to references. */
+/** Maximum length of a chain of references. */
 const maxChain = 20
 
 export class ObjectFile {
@@ -30,15 +30,15 @@ export class ObjectFile {
   #found: ReadonlyMap<number, number> | null = null
   #bytes = 0
 
-  /** A file whose table of places is broken has an empty trailer. */
+  /** A file with a broken cross-reference table has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
-    // Places are counted from the header, which other bytes may stand before.
+    // Offsets are relative to the header, which other bytes may precede.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }
 
-  /** The value that a reference stands for; null for none. */
+  /** Returns the value that a reference points to; null if it is missing. */
   resolve(value: PdfValue | undefined): PdfValue {
     let found = value ?? null
     for (let step = 0; found instanceof PdfReference; step++) {
@@ -53,12 +53,12 @@ export class ObjectFile {
     return isDictionary(found) ? found : null
   }
 
-  /** References to all objects. */
+  /** Yields references to all objects. */
   *references(): Generator<PdfReference> {
     for (const number of this.#places.keys()) yield new PdfReference(number, 0)
   }
 
-  /** Content of a stream as Latin-1; null if it isn't a stream, or has a filter other than Flate. */
+  /** Returns the content of a stream as Latin-1; null if it isn't a stream, or has a filter other than Flate. */
   content(value: PdfValue | undefined): string | null {
     const offset = value instanceof PdfReference ? this.#offsetOf(value.number) : null
     return offset === null ? null : (this.#streamAt(offset)?.bytes.toString('latin1') ?? null)
@@ -76,7 +76,7 @@ export class ObjectFile {
     return value
   }
 
-  /** Offset of an object; null if it doesn't exist or is in a stream. If the table is wrong, the file is searched, as pdf.js does. */
+  /** Returns an object's offset; null if it doesn't exist or is in a stream. If the table is wrong, searches the file, like pdf.js. */
   #offsetOf(number: number): number | null {
     const place = this.#places.get(number)
     if (!place || !('offset' in place)) return null
@@ -84,14 +84,14 @@ export class ObjectFile {
     return isThere ? place.offset : (this.#findObjects().get(number) ?? null)
   }
 
-  /** Offsets of all objects that the text of the file has. The last one with a number counts. */
+  /** Returns the offsets of all objects found in the file. The last one with a number counts. */
   #findObjects(): ReadonlyMap<number, number> {
     const starts = this.#text.matchAll(/(?<!\d)(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![a-z])/g)
     this.#found ??= new Map(Array.from(starts, (start) => [Number(start[1]), start.index]))
     return this.#found
   }
 
-  /** An object, and where it ends. */
+  /** Returns an object and the offset of its end. */
   #objectAt(offset: number): { value: PdfValue; end: number } | null {
     const syntax = new PdfSyntax(this.#text, offset)
     syntax.word()
@@ -147,7 +147,7 @@ export class ObjectFile {
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     this.#bytes += bytes.length
-    if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to too much')
+    if (this.#bytes > maxBytes) throw new RangeError('The objects of a PDF unpack to more than the limit')
     const parameters = first(this.resolve(dictionary.get('DecodeParms')))
     const numberOf = (name: string, otherwise: number) => {
       const value = isDictionary(parameters) ? this.resolve(parameters.get(name)) : null
@@ -156,7 +156,7 @@ export class ObjectFile {
     return numberOf('Predictor', 1) >= 10 ? withoutPredictor(bytes, numberOf('Columns', 1)) : bytes
   }
 
-  /** Fills the table of places; the entries of the newest part of the file hold. Null where none can be read. */
+  /** Fills the cross-reference table; entries of the newest part of the file take precedence. Returns null if no table can be read. */
   #readTables(): PdfDictionary | null {
     const start = this.#text.lastIndexOf('startxref')
     const open: PdfValue[] = [start === -1 ? null : new PdfSyntax(this.#text, start + 9).value()]
@@ -250,9 +250,10 @@ function attempt<Value>(read: () => Value): Value | null {
 const numbersOf = (value: PdfValue | undefined): number[] =>
   isArray(value) ? value.map((one) => (typeof one === 'number' ? one : 0)) : []
 
-/** Rows of bytes, each of which states how it differs from the one above. @see PNG, 9 */
+/** Decodes rows of bytes, each stored as its difference from the row above. @see PNG, 9 */
 function withoutPredictor(bytes: Buffer, columns: number): Buffer {
-  if (!Number.isInteger(columns) || columns < 1 || columns > 1000) throw new RangeError('A table of places is too wide')
+  if (!Number.isInteger(columns) || columns < 1 || columns > 1000)
+    throw new RangeError('A cross-reference table has too many columns')
   const rows = Math.floor(bytes.length / (columns + 1))
   const plain = Buffer.alloc(rows * columns)
   for (let row = 0; row < rows; row++) {

@@ -1,4 +1,4 @@
-/** Objects of a PDF: numbers, names, texts, arrays, dictionaries and references, as they stand in the file. @see ISO 32000-2, 7.3 */
+/** Parses the objects of a PDF: numbers, names, strings, arrays, dictionaries and references. @see ISO 32000-2, 7.3 */
 
 export class PdfName {
   readonly name: string
@@ -19,17 +19,17 @@ export class PdfReference {
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
-/** Texts are bytes as Latin-1; what cannot be read is null. */
+/** Strings are bytes as Latin-1. Unreadable values are null. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | readonly PdfValue[] | PdfDictionary
 
-/** Arrays and dictionaries in each other. */
+/** Maximum nesting of arrays and dictionaries. */
 const deepest = 60
 
 const blank = /(?:[\0\t\n\f\r ]+|%[^\r\n]*)*/y
 const token = /[^\0\t\n\f\r ()<>[\]{}/%]+/y
 const reference = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y
 
-/** Reads values one after the other, from `at` on. Throws RangeError for what is nested too deep. */
+/** Reads consecutive values, starting at `at`. Throws RangeError for values that are nested too deep. */
 export class PdfSyntax {
   at: number
   readonly #text: string
@@ -40,7 +40,7 @@ export class PdfSyntax {
     this.at = at
   }
 
-  /** The word that stands here, such as `obj`; empty for another value. */
+  /** Returns the keyword at this position, such as `obj`; empty for another value. */
   word(): string {
     this.#match(blank)
     return this.#match(token)?.[0] ?? ''
@@ -146,7 +146,7 @@ export class PdfSyntax {
 export const isDictionary = (value: PdfValue | undefined): value is PdfDictionary => value instanceof Map
 export const isArray = (value: PdfValue | undefined): value is readonly PdfValue[] => Array.isArray(value)
 
-/** A text that people read: UTF-16 or UTF-8 where it begins so, else Latin-1, whose other half is nearly that of PDF's own encoding. */
+/** Decodes a text string: UTF-16 or UTF-8 if it has the byte order mark, else Latin-1, which is close to PDFDocEncoding. */
 export function textString(bytes: string): string {
   const buffer = Buffer.from(bytes, 'latin1')
   if (bytes.startsWith('\xfe\xff')) return new TextDecoder('utf-16be').decode(buffer)

@@ -1,4 +1,4 @@
-/** The structure tree of a document, as its file has it → the tree of each page. */
+/** Reads the structure tree of a document into one tree for each page. */
 
 import { isStandardRole } from '../page/roles.ts'
 import { referenceId, type StructureContent, type StructureElement } from '../page/structure-tree.ts'
@@ -13,16 +13,17 @@ import {
   textString,
 } from './pdf-syntax.ts'
 
-/** Elements and contents; what follows more is not read. */
+/** Maximum number of elements and contents. The rest isn't read. */
 const maxNodes = 1_000_000
-/** Elements in each other. */
+/** Maximum nesting of elements. */
 const deepest = 200
 const maxTextChars = 20_000
 
 /**
- * Trees by the references of their pages, as pdf.js writes them (`12R`); null for a document that does not say that it is marked, is
- * encrypted, or has a table of places that is broken. pdf.js has trees of its own: it goes through the whole document for each page
- * (31 s for 1,000 pages of 20 paragraphs), and leaves out which cells span others and which elements go on over pages.
+ * Returns trees by the references of their pages, as pdf.js writes them (`12R`). Returns null if the document isn't marked as tagged, is
+ * encrypted, or has a broken cross-reference table.
+ * The trees of pdf.js don't suffice. It goes through the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves
+ * out cell spans and elements that continue over pages.
  */
 export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
   try {
@@ -32,17 +33,17 @@ export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureEl
     if (!root || file.dictionary(catalog?.get('MarkInfo'))?.get('Marked') !== true) return null
     return new StructureReader(file, root).read()
   } catch {
-    // The text can be read without its structure.
+    // The text is still readable without its structure.
     return null
   }
 }
 
-/** An element of the document, and what pages have of it. */
+/** An element of the document, and its parts on each page. */
 interface OpenElement {
   parent: OpenElement | null
   facts: Omit<StructureElement, 'children'>
   pages: Map<string, PageElement>
-  /** Of a row: a page has all of them, also those without text. */
+  /** Cells of a row. A page gets all of them, including those without text. */
   cells: OpenElement[]
 }
 
@@ -55,7 +56,7 @@ class StructureReader {
   readonly #root: PdfDictionary
   readonly #roles: PdfDictionary | null
   readonly #classes: PdfDictionary | null
-  /** Elements that were read: one that holds itself, or is held by several, is read once. */
+  /** Elements already read: one that contains itself or has several parents is read once. */
   readonly #seen = new Set<PdfDictionary>()
   #nodes = 0
 
@@ -75,7 +76,7 @@ class StructureReader {
   #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
     const kids = this.#file.resolve(dictionary.get('K'))
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
-    // A picture whose drawing is not marked.
+    // A figure whose drawing has no marked content.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)
@@ -95,7 +96,7 @@ class StructureReader {
     return true
   }
 
-  /** Marked content, or an annotation. */
+  /** Reads a reference to marked content or to an annotation. */
   #reference(kid: PdfDictionary, element: OpenElement, page: string | null): void {
     const own = pageOf(kid) ?? page
     const [id, object] = [this.#file.resolve(kid.get('MCID')), kid.get('Obj')]
@@ -122,7 +123,7 @@ class StructureReader {
     return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
   }
 
-  /** A standard role, or the last one that the document maps it to. */
+  /** Returns a standard role, or the last one that the document maps it to. */
   #role(dictionary: PdfDictionary): string {
     let role = nameOf(this.#file.resolve(dictionary.get('S')))
     const namespace = this.#file.dictionary(this.#file.dictionary(dictionary.get('NS'))?.get('RoleMapNS'))
@@ -135,7 +136,7 @@ class StructureReader {
     return role
   }
 
-  /** A number that an element or its classes state; 1 for none. */
+  /** Returns a number that an element or its classes state; 1 if they state none. */
   #attribute(dictionary: PdfDictionary, name: string): number {
     const listOf = (value: PdfValue | undefined) => {
       const found = this.#file.resolve(value)
@@ -164,12 +165,12 @@ function addTo(element: OpenElement, page: string | null, make: (page: string) =
   if (page !== null) elementOn(element, page).children.push(make(page))
 }
 
-/** What a page has of an element, in the place that the tree gives it. */
+/** Returns the part of an element that is on a page, in its place in the tree. */
 function elementOn(element: OpenElement, page: string): PageElement {
   const known = element.pages.get(page)
   if (known) return known
   const parent = element.parent && elementOn(element.parent, page)
-  // The row around a cell has made it with itself.
+  // The row around a cell may already have created it.
   const made = element.pages.get(page)
   if (made) return made
   const own: PageElement = { ...element.facts, children: [] }

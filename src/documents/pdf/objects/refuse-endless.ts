@@ -1,4 +1,4 @@
-/** Refuses PDFs with which pdf.js would never finish: it expands every range of a font, and draws a form each time it is named. */
+/** Refuses PDFs that pdf.js would never finish: it expands every range of a font, and draws a form each time it is named. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
@@ -13,11 +13,11 @@ import {
   type PdfValue,
 } from './pdf-syntax.ts'
 
-/** Codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
+/** Maximum codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
-/** Throws invalid_response. Objects that can't be read here are left to the reader's limits of time and memory. */
+/** Throws invalid_response. Objects that can't be read here are left to the reader's limits on time and memory. */
 export function refuseEndless(file: ObjectFile): void {
   const check = new ObjectCheck(file)
   for (const reference of file.references()) {
@@ -59,7 +59,7 @@ class ObjectCheck {
     return typeof number === 'number' ? number : 0
   }
 
-  /** A range is its first and last glyph and `size` numbers that all share. A first glyph with a list isn't a range. */
+  /** A range is a first glyph, a last glyph and `size` numbers that apply to all of them. A first glyph with an array isn't a range. */
   #widthsIn(value: PdfValue | undefined, size: number): number {
     const stated = this.#file.resolve(value)
     let count = 0
@@ -88,7 +88,7 @@ class ObjectCheck {
     return count
   }
 
-  /** Number of forms drawn by drawing this one, itself included. `around`: the names it uses if it has no resources. */
+  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the names it uses if it has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)
@@ -119,7 +119,7 @@ class ObjectCheck {
 const rangesOfMap = /begin(?:cid|bf|notdef)range([\s\S]*?)(?:end(?:cid|bf|notdef)range|$)/g
 const drawing = /\/([^\0\t\n\f\r ()<>[\]{}/%]+)[\0\t\n\f\r ]+Do(?![^\0\t\n\f\r ()<>[\]{}/%])/g
 
-/** A code of up to four bytes. */
+/** Returns a code of up to four bytes as a number. */
 function codeOf(value: PdfValue): number {
   if (typeof value !== 'string') return 0
   return [...value].reduce((code, char) => (code * 256 + char.charCodeAt(0)) % 2 ** 32, 0)

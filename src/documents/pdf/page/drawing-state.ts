@@ -1,4 +1,4 @@
-/** The graphics state of a page while its operators are followed: colours, transparency, what is cut off, layers. @see PDF 1.7, 8.4 */
+/** Tracks the graphics state of a page through its operators: colours, transparency, clipping, layers. @see PDF 1.7, 8.4 */
 
 import { hexColour, type Rgb } from '../../converted/hidden-text.ts'
 import { type Area, common, everywhere, moved, PaintedAreas } from './painted-areas.ts'
@@ -8,27 +8,27 @@ type Matrix = readonly number[]
 
 export interface GraphicsState {
   matrix: Matrix
-  /** Null where it isn't known, as of a pattern. */
+  /** Null if it is unknown, as for a pattern. */
   fill: Rgb | null
   stroke: Rgb | null
   fillAlpha: number
   strokeAlpha: number
-  /** Of the groups around. */
+  /** Opacity of the surrounding groups. */
   groupAlpha: number
   clip: Area
   isClipWhole: boolean
-  /** Paints mix with what is below them, or only a part of them is seen. */
+  /** True if paint blends with what is below it, or is only partly visible. */
   isMixed: boolean
   isMasked: boolean
   font: string
   fontSize: number
   charSpacing: number
   wordSpacing: number
-  /** 1 for letters as wide as usual. */
+  /** 1 for letters of the usual width. */
   widthScale: number
   leading: number
   rise: number
-  /** As in PDF: 3 draws nothing. */
+  /** Text rendering mode as in PDF: 3 draws nothing. */
   mode: number
 }
 
@@ -40,7 +40,7 @@ const start: GraphicsState = {
 }
 
 const maxStates = 1000
-/** Images are drawn in a square of the length 1. In one that is as large as this, nothing else is drawn. */
+/** Images are drawn in a square of side 1. If it is scaled to at least this size, it contains nothing else. */
 const minImageSize = 6
 const unitSquare: Area = [0, 0, 1, 1]
 
@@ -50,14 +50,14 @@ export class DrawingState {
   now: GraphicsState = { ...start }
   readonly painted = new PaintedAreas()
   readonly #states: GraphicsState[] = []
-  /** Of the marked content around, whether it is shown. */
+  /** Visibility of each level of the surrounding marked content. */
   readonly #layers: boolean[] = []
   readonly #isLayerVisible: (layer: unknown) => boolean
   readonly #ops: OperatorNumbers
   readonly #follow: ReadonlyMap<number | undefined, Follow>
   #nextClip = false
 
-  /** `isLayerVisible` is asked with a layer as pdf.js writes it. */
+  /** `isLayerVisible` takes a layer in the form that pdf.js uses. */
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible
@@ -71,7 +71,7 @@ export class DrawingState {
     this.#follow = new Map(Object.entries(followed).map(([name, follow]) => [ops[name], follow]))
   }
 
-  /** Whether the layer of what is drawn now isn't shown. */
+  /** True if the current layer is hidden. */
   get isInHiddenLayer(): boolean {
     return this.#layers.includes(false)
   }
@@ -197,7 +197,7 @@ export class DrawingState {
 
 const boxOf = (box: ArrayLike<number>): Area => [box[0] ?? 0, box[1] ?? 0, box[2] ?? 0, box[3] ?? 0]
 
-/** Whether a path of pdf.js is one rectangle along the edges of the page. */
+/** True if a pdf.js path is a single rectangle parallel to the edges of the page. */
 function isRectangle(path: ArrayLike<number>, [a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
   if (!((b === 0 && c === 0) || (a === 0 && d === 0)) || path.length < 12 || path.length > 16) return false
   const points: [number, number][] = []

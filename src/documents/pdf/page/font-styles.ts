@@ -1,8 +1,8 @@
-/** Styles of fonts by their names: PDF has no other word for bold, and its flags are often wrong. */
+/** Guesses font styles from font names: PDF has no other word for bold, and its flags are often wrong. */
 
 import type { FontStyle } from './run.ts'
 
-/** A font as pdf.js has it. */
+/** A font in the form that pdf.js uses. */
 export interface PdfFont {
   name?: string | null
   bold?: boolean

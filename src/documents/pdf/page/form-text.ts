@@ -1,29 +1,29 @@
-/** What is filled into the forms of a page, and what is typed onto it: its annotations as lines of text. */
+/** Reads the form fields and typed annotations of a page as lines of text. */
 
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
 
-/** An annotation as pdf.js has it. @see AnnotationElement of pdf.js */
+/** An annotation in the form that pdf.js uses. @see AnnotationElement of pdf.js */
 export interface Annotation {
   subtype?: string
   annotationFlags?: number
   hidden?: boolean
   noView?: boolean
-  /** Of a form's field: `Tx` text, `Ch` choice, `Btn` button. */
+  /** Type of a form field: `Tx` text, `Ch` choice, `Btn` button. */
   fieldType?: string
   fieldName?: string
-  /** What the field is called for people. */
+  /** Label of the field for people. */
   alternativeText?: string
   fieldValue?: unknown
   password?: boolean
   checkBox?: boolean
   radioButton?: boolean
-  /** The value that this check box or radio button stands for. */
+  /** The value of this check box or radio button when selected. */
   exportValue?: string
   buttonValue?: string
   options?: readonly { exportValue: string; displayValue: string }[]
-  /** What is typed onto the page. */
+  /** Text typed onto the page. */
   contentsObj?: { str?: string }
   /** Edges of its box. */
   rect?: readonly number[]
@@ -32,20 +32,20 @@ export interface Annotation {
   defaultAppearanceData?: { fontSize?: number; fontColor?: ArrayLike<number> | null }
 }
 
-/** Whether words of an annotation could not be seen. `page`: edges of the page. */
+/** True if the words of an annotation are invisible. `page`: edges of the page. */
 export function isUnseen(annotation: Annotation, page: readonly number[]): boolean {
   const { rect, backgroundColor, color, defaultAppearanceData: { fontSize = 0, fontColor } = {} } = annotation
   if (rect && isOutsideArea(rect, page)) return true
-  // Programs state what is behind typed words in either way.
+  // Programs state the background of typed words in either property.
   const grounds = [backgroundColor, color].flatMap((one) => (one ? [rgbOf(one)] : []))
   const colour = fontColor ? rgbOf(fontColor) : null
-  // A size of 0 is chosen by the program.
+  // A size of 0 means that the program chooses it.
   return isInvisible({ colour, grounds: backgroundColor ? grounds : [white, ...grounds], points: fontSize || null })
 }
 
 const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
-/** `name: value` for each field with a value, and the texts that are typed onto the page, one line for each; empty for none. */
+/** Returns `name: value` for each field with a value, and the texts typed onto the page, one per line. */
 export function formText(annotations: readonly Annotation[]): string {
   return annotations
     .filter(({ hidden, noView }) => !hidden && !noView)
@@ -76,7 +76,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Without the number that editors put behind a name (`city[0]`), and without the names of the parts of the form around it. */
+/** Leaves out the index that editors append to a name (`city[0]`), and the names of the surrounding form parts. */
 function nameOf({ alternativeText, fieldName = '' }: Annotation): string {
   return alternativeText || fieldName.slice(fieldName.lastIndexOf('.') + 1).replace(/\[\d+\]$/, '')
 }

@@ -1,10 +1,10 @@
-/** Links of a page: areas of annotations, joined to the words below them. */
+/** Joins the link annotations of a page with the words below them. */
 
 import { outsideSchemes } from '../../converted/link-targets.ts'
 import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
-/** A link annotation as pdf.js has it. */
+/** A link annotation in the form that pdf.js uses. */
 export interface LinkAnnotation {
   id?: string
   subtype?: string
@@ -14,13 +14,13 @@ export interface LinkAnnotation {
   quadPoints?: ArrayLike<number> | null
 }
 
-/** Null for other annotations, and for links to places in the document. */
+/** Returns null for other annotations, and for links within the document. */
 function hrefOf({ subtype, url, unsafeUrl }: LinkAnnotation): string | null {
   const href = url || unsafeUrl
   return subtype === 'Link' && href && outsideSchemes.test(href) ? href : null
 }
 
-/** Addresses of the links of a page by the ids of their annotations. */
+/** Returns the URLs of a page's links by annotation id. */
 export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, string> {
   return new Map(
     annotations.flatMap((annotation) => {
@@ -30,7 +30,7 @@ export function hrefsOf(annotations: readonly LinkAnnotation[]): Map<string, str
   )
 }
 
-/** Areas in the coordinates of `view`: of a link over several lines one for each. Links to places in the document are none. */
+/** Returns areas in the coordinates of `view`, one per line for a link that spans several lines. Leaves out links within the document. */
 export function readLinkAreas(annotations: readonly LinkAnnotation[], view: readonly number[]): LinkArea[] {
   return annotations.flatMap((annotation) => {
     const { rect, quadPoints } = annotation
@@ -55,7 +55,7 @@ function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string):
   return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** The runs with their links; a run that is partly below a link is cut at words. */
+/** Returns the runs with their links. A run that is only partly below a link is cut between words. */
 export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
   if (areas.length === 0) return [...runs]
   const sorted = [...areas].sort((a, b) => a.top - b.top)

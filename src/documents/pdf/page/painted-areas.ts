@@ -1,4 +1,4 @@
-/** What a page paints, in its order: what is below a letter, and what covers it later. */
+/** Records what a page paints, in order: what is below a letter, and what covers it later. */
 
 import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
 import { apply } from './vector-rules.ts'
@@ -8,9 +8,9 @@ export type Area = readonly [left: number, bottom: number, right: number, top: n
 
 interface Painted {
   area: Area
-  /** Null where it isn't known, as of an image. */
+  /** Null if it is unknown, as for an image. */
   colour: Rgb | null
-  /** It is a rectangle that is painted all over. */
+  /** True for a rectangle that is fully painted. */
   isWhole: boolean
   isImage: boolean
 }
@@ -25,7 +25,7 @@ export function contains(outer: Area, inner: Area): boolean {
   return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
 }
 
-/** Whether a box has no size, or is off the page. Its edges may come in any order. */
+/** True if a box has no size or is off the page. Its edges may come in any order. */
 export function isOutsideArea(
   box: readonly number[],
   [left = 0, bottom = 0, right = 0, top = 0]: readonly number[],
@@ -38,7 +38,7 @@ export function isOutsideArea(
   return seen[2] <= seen[0] || seen[3] <= seen[1]
 }
 
-/** The box around a box that is turned or scaled. */
+/** Returns the bounding box of a transformed box. */
 export function moved(matrix: readonly number[], [left, bottom, right, top]: Area): Area {
   const corners = [
     apply(matrix, left, bottom),
@@ -53,9 +53,9 @@ export function moved(matrix: readonly number[], [left, bottom, right, top]: Are
 const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
   x >= left && x <= right && y >= bottom && y <= top
 
-/** A page with more is a drawing: no colour of its text is judged. */
+/** A page with more is a drawing: the colours of its text aren't checked. */
 const maxAreas = 5000
-/** Lines are no background. */
+/** Lines aren't backgrounds. */
 const minThickness = 3
 
 export class PaintedAreas {
@@ -72,7 +72,7 @@ export class PaintedAreas {
     else this.#all.push({ area, colour, isWhole, isImage })
   }
 
-  /** Those that reach into an area: asked before its letters are. */
+  /** Returns the areas that overlap another one. Called before checking the letters in it. */
   within(area: Area): PaintedAreas {
     const some = new PaintedAreas()
     some.isFull = this.isFull
@@ -83,7 +83,7 @@ export class PaintedAreas {
     return some
   }
 
-  /** What may be below a point. */
+  /** Returns the possible backgrounds at a point. */
   groundsAt(x: number, y: number): Grounds {
     if (this.isFull) return [null]
     const grounds: (Rgb | null)[] = []
@@ -100,7 +100,7 @@ export class PaintedAreas {
     return this.isFull || this.#all.some(({ area, isImage }) => isImage && isIn(area, x, y))
   }
 
-  /** Whether something opaque was painted over a point; `from`: how many areas were painted before the letter there. */
+  /** True if something opaque was painted over a point. `from`: number of areas painted before the letter there. */
   isCoveredAt(x: number, y: number, from: number): boolean {
     for (let at = from; at < this.#all.length; at++) {
       const one = this.#all[at] as Painted

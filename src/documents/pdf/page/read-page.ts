@@ -1,4 +1,4 @@
-/** A page of pdf.js → its text in pieces, its rules and its links, all in coordinates in which most of its text runs to the right. */
+/** Reads a page of pdf.js: its text in runs, its rules and its links, in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
@@ -16,18 +16,18 @@ import { withWorkLimit } from './work-limit.ts'
 
 export interface PageContent {
   number: number
-  /** From the top to the bottom of the page. */
+  /** Height of the page. */
   height: number
   runs: Run[]
-  /** Text in other directions, each in coordinates of its own. */
+  /** Text in other directions, each in separate coordinates. */
   turned: Run[][]
   rules: Rule[]
   annotations: readonly PageAnnotation[]
-  /** Of its drawing, as far as it was read. */
+  /** Number of drawing operators read. */
   operators: number
-  /** What the document says of the page's structure; null for nothing. */
+  /** The page's structure tree; null if the document states none. */
   tree: StructureElement | null
-  /** Sets its annotations, and makes links of the text below them. */
+  /** Sets the annotations, and links the text below them. */
   annotate(annotations: readonly PageAnnotation[]): void
 }
 
@@ -35,18 +35,18 @@ export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
-  /** Styles of the fonts that were seen so far, by the names of pdf.js. */
+  /** Styles of the fonts seen so far, by their names in pdf.js. */
   fonts: Map<string, FontStyle>
   readable(text: string): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
-  /** Whether the drawing of the page is to be read: it has rules and the names of new fonts. */
+  /** True to read the drawing of the page, for its rules and the names of new fonts. */
   readsDrawing: boolean
   /** Structure trees by the references of their pages. */
   trees: ReadonlyMap<string, StructureElement>
 }
 
-/** Its text; links and fields come with `annotate`. Null where pdf.js takes too long. Throws the error of pdf.js where the page is broken. */
+/** Returns the text of a page, without links and fields; null if pdf.js takes too long. Throws the error of pdf.js for a broken page. */
 export async function readPage(page: PDFPageProxy, reading: PageReading): Promise<PageContent | null> {
   const { value: text, isComplete } = await withWorkLimit(() =>
     page.getTextContent({ includeMarkedContent: true, disableNormalization: true }),
@@ -122,7 +122,7 @@ const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
   italic: italic ?? false,
 })
 
-/** Of a drawing, whose operators are all kept until it ends. */
+/** Limit for a drawing, whose operators are all held until it is read. */
 const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
@@ -130,7 +130,7 @@ async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
     const { value } = await withWorkLimit(() => page.getOperatorList({ annotationMode: 0 }), { parts: drawnParts })
     return value
   } catch {
-    // The text can be read without its drawing.
+    // The text is still readable without its drawing.
     return null
   }
 }
@@ -140,7 +140,7 @@ function referenceOf({ ref }: PDFPageProxy): string {
   return referenceId(num, gen)
 }
 
-/** Moves what was turned so that the page begins at 0. */
+/** Moves turned content so that the page starts at 0. */
 function fromTop(
   runs: Run[],
   rules: readonly Rule[],

@@ -1,6 +1,6 @@
 /**
- * Text from right to left, as pdf.js turns it round: character by character. A glyph that stands for several letters, as that of
- * lam-alef, is put back into its order here, and brackets that were drawn mirrored are turned.
+ * Restores right-to-left text, which pdf.js reverses character by character. The letters of ligature glyphs, such as lam-alef, get their
+ * order back, and mirrored brackets are turned.
  */
 
 import type { TextItem } from './text-runs.ts'
@@ -8,10 +8,10 @@ import type { OperatorNumbers, Operators } from './vector-rules.ts'
 
 const letter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{M}]/u
 
-/** Marks are drawn beside their letters, where pdf.js may see a gap. */
+/** Combining marks are drawn next to their letters, and pdf.js may see a gap there. */
 const blankBeforeMark = / (?=\p{M})/gu
 
-/** The items with their text in reading order. Throws nothing: what does not agree with the drawing stays as it is. */
+/** Returns the items with their text in reading order. Text that doesn't match the drawing stays unchanged. */
 export function inLogicalOrder(
   items: readonly TextItem[],
   operators: Operators | null,
@@ -37,10 +37,10 @@ export function inLogicalOrder(
 const isRightToLeft = (item: TextItem) => 'str' in item && item.dir === 'rtl'
 const isLigature = (glyph: string) => glyph.length > 1 && letter.test(glyph)
 
-/** Without blanks, which pdf.js adds, and the signs that it leaves out of such text. */
+/** Leaves out the blanks that pdf.js adds, and the signs that it omits from such text. */
 const solid = (text: string) => text.replace(/[\s<>]+/g, '')
 
-/** The characters of each glyph, in the order in which they are drawn. */
+/** Returns the characters of each glyph in drawing order. */
 function glyphsOf({ fnArray, argsArray }: Operators, ops: OperatorNumbers): string[] {
   return fnArray.flatMap((operator, at) => {
     if (operator !== ops.showText) return []
@@ -49,7 +49,7 @@ function glyphsOf({ fnArray, argsArray }: Operators, ops: OperatorNumbers): stri
   })
 }
 
-/** The letters of the text are those of the glyphs from the last one to the first. */
+/** Uses the letters of the glyphs, from last to first, if they match the text. */
 function withLigatures(text: string, glyphs: readonly string[]): string {
   const lettersOf = (chars: string) => chars.split('').filter((char) => letter.test(char))
   const letters = [...glyphs].reverse().flatMap(lettersOf)

@@ -1,8 +1,8 @@
-/** Roles of the elements of a structure tree: what becomes of them. @see ISO 32000-2, 14.8.4 */
+/** Maps the roles of structure elements to kinds of content. @see ISO 32000-2, 14.8.4 */
 
 import { isContent, type StructureElement } from './structure-tree.ts'
 
-/** What elements of a role become. */
+/** Kinds of content that roles map to. */
 export type ElementKind =
   | 'group'
   | 'paragraph'
@@ -42,10 +42,10 @@ const kindOfRole = new Map(kinds.flatMap(([kind, roles]) => roles.split(' ').map
 
 export const isStandardRole = (role: string) => kindOfRole.has(role)
 
-/** Names of styles that no map of roles explains. */
+/** Style names without an entry in the role map. */
 const headingName = /^h(?:eading)?[\s_-]*\d{1,2}$/i
 
-/** An element whose role nobody knows is a group where it holds blocks, else a paragraph. */
+/** An element with an unknown role is a group if it contains blocks, else a paragraph. */
 export function kindOf(element: StructureElement): ElementKind {
   const known = kindOfRole.get(element.role)
   if (known) return known

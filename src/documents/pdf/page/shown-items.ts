@@ -1,4 +1,4 @@
-/** Text items of pdf.js without the letters that can't be seen. */
+/** Removes invisible letters from the text items of pdf.js. */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
@@ -6,12 +6,12 @@ import type { DrawnLetter } from './visible-letters.ts'
 
 type Words = Extract<TextItem, { str: string }>
 
-/** How far from the beginning of an item its first letter may be drawn, in units of the page. */
+/** Maximum distance between the start of an item and its first letter, in units of the page. */
 const tolerance = 0.5
-/** Letters that pdf.js leaves out of its items, beside the page. */
+/** Maximum number of off-page letters that pdf.js leaves out of its items. */
 const maxSkipped = 20_000
 
-/** The items whose letters are drawn where they say. What doesn't agree with the drawing stays as it is. */
+/** Returns the items whose letters are visible. Items that don't match the drawing stay unchanged. */
 export function shownItems(
   items: readonly TextItem[],
   letters: readonly DrawnLetter[],
@@ -52,7 +52,7 @@ function ownLetters({ str }: Words, letters: readonly DrawnLetter[], from: numbe
   return letters.slice(from, to)
 }
 
-/** The pieces of an item of which something is seen. Text from right to left is seen as a whole or not at all. */
+/** Returns the visible pieces of an item. Right-to-left text is kept or dropped as a whole. */
 function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   const seen = own.filter(({ isHidden }) => !isHidden).length
   if (item.dir !== 'ltr' || item.height === 0) return seen * 2 > own.length ? [item] : []
@@ -79,7 +79,7 @@ function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   }))
 }
 
-/** Behind the letter, with blanks ahead of it. */
+/** Returns the index after the letter, which blanks may precede. */
 function endOf(str: string, from: number, letter: string): number {
   let open = letter.replace(/\s+/g, '').length
   let at = from

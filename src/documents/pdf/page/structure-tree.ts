@@ -1,35 +1,35 @@
-/** The structure tree of a page: what its author's program says that each piece of text is. @see ISO 32000-2, 14.7 */
+/** The structure tree of a page: the role that the author's program gives each piece of text. @see ISO 32000-2, 14.7 */
 
-/** An element, with those of its children that a page shows. */
+/** An element, with its children on one page. */
 export interface StructureElement {
-  /** A standard one where the document maps it to one. */
+  /** A standard role if the document maps it to one. */
   role: string
   children: readonly (StructureElement | StructureContent)[]
-  /** The same on each page that the element goes on over. */
+  /** The same on each page that the element continues on. */
   id?: number
-  /** What stands for a picture. */
+  /** Alternative text of a figure. */
   alt?: string
-  /** The text itself, where it is drawn in another way. */
+  /** The actual text, if it is drawn in another way. */
   actualText?: string
-  /** Of a cell, where it is more than 1. */
+  /** Row span of a cell, if greater than 1. */
   rowSpan?: number
   columnSpan?: number
 }
 
-/** Marked content, or an annotation (`object`), by the id that pdf.js gives it. */
+/** Marked content, or an annotation (`object`), by its id in pdf.js. */
 export interface StructureContent {
   type: 'content' | 'object'
   id: string
 }
 
-/** A reference to an object as pdf.js writes it in ids: `12R`. */
+/** Returns a reference to an object as pdf.js writes it in ids: `12R`. */
 export function referenceId(number: number, generation: number): string {
   return `${number}R${generation === 0 ? '' : generation}`
 }
 
 export const isContent = (node: StructureElement | StructureContent): node is StructureContent => 'type' in node
 
-/** The elements and contents of a tree, each before its children. */
+/** Yields the elements and contents of a tree, each before its children. */
 export function* nodesOf(root: StructureElement): Generator<StructureElement | StructureContent> {
   const open: (StructureElement | StructureContent)[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {

@@ -1,9 +1,9 @@
-/** Text items of pdf.js → runs, by the direction of their text: each direction has coordinates in which its text runs to the right. */
+/** Turns text items of pdf.js into runs, grouped by text direction. Each direction has coordinates in which its text runs to the right. */
 
 import { type FontStyle, plainFont, type Run } from './run.ts'
 import { apply, multiply } from './vector-rules.ts'
 
-/** Items of `getTextContent` with marked content. */
+/** Items of `getTextContent`, including marked content. */
 export type TextItem =
   | { str: string; dir: string; width: number; height: number; transform: readonly number[]; fontName: string }
   | { type: string; id?: string | null; tag?: string | null }
@@ -15,13 +15,13 @@ interface DirectedRuns {
 }
 
 interface RunContext {
-  /** From the page to points with y downwards, as it is shown. */
+  /** Transforms page coordinates to points with y downwards, as displayed. */
   view: readonly number[]
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string): string
 }
 
-/** The runs of each direction, that with the most text first. */
+/** Returns the runs of each direction, starting with the one that has the most text. */
 export function readRuns(items: readonly TextItem[], context: RunContext): DirectedRuns[] {
   const marks: { id: string | null; isArtifact: boolean }[] = []
   const byAngle = new Map<number, Run[]>()
@@ -31,7 +31,7 @@ export function readRuns(items: readonly TextItem[], context: RunContext): Direc
       else marks.push(markOf(item, marks.at(-1)))
       continue
     }
-    // Characters without a form and a width are marks of programs.
+    // Characters without a glyph and a width are control marks.
     if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
     const text = context.readable(item.str)
     if (text.trim() === '') continue
@@ -89,7 +89,7 @@ function runOf(
 
 const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
 
-/** Turns points so that text at this angle runs to the right. */
+/** Returns the matrix that turns points so that text at this angle runs to the right. */
 export function uprightMatrix(angle: number): readonly number[] {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]

@@ -1,26 +1,26 @@
-/** What a page draws → the straight lines that tables are ruled with. */
+/** Extracts from the drawing of a page the straight lines that tables are ruled with. */
 
 import type { Rule } from './run.ts'
 
-/** Operators as pdf.js lists them: their numbers and arguments. */
+/** Operators in the form that pdf.js uses: their numbers and arguments. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** Numbers of the operators that matter here, by the names of pdf.js. */
+/** Numbers of the relevant operators, by their names in pdf.js. */
 export type OperatorNumbers = Readonly<Record<string, number>>
 
 type Matrix = readonly number[]
 
-/** Rules that are shorter say nothing of tables, in points. */
+/** Shorter rules aren't parts of tables. In points. */
 const minLength = 4
 /** Rectangles up to this thickness are lines. */
 const thickest = 3
 /** A page with more is a drawing. */
 const maxRules = 20_000
 
-/** Rules in the coordinates of `view`, with those that continue each other as one; empty for a page that is a drawing. */
+/** Returns rules in the coordinates of `view`, with adjoining ones merged; empty for a page that is a drawing. */
 export function readVectorRules(operators: Operators, ops: OperatorNumbers, view: Matrix): Rule[] {
   const rules: Rule[] = []
   const stack: Matrix[] = []
@@ -47,7 +47,7 @@ export function readVectorRules(operators: Operators, ops: OperatorNumbers, view
   return joinRules(rules)
 }
 
-/** Codes of the points of a path in pdf.js: moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
+/** Number of coordinates for each path operator of pdf.js: moveTo, lineTo, curveTo, quadraticCurveTo, closePath. */
 const argumentsOf = [2, 2, 6, 4, 0]
 
 function addRules(rules: Rule[], path: ArrayLike<number>, matrix: Matrix, isStroked: boolean): void {
@@ -104,7 +104,7 @@ const horizontal = (at: number, a: number, b: number): Rule => ({
 })
 const vertical = (at: number, a: number, b: number): Rule => ({ ...horizontal(at, a, b), isVertical: true })
 
-/** Pieces of one line, as cells draw their borders each for itself, become one. */
+/** Merges pieces of one line, such as the separate borders of adjacent cells. */
 function joinRules(rules: readonly Rule[]): Rule[] {
   const near = 1.5
   const sorted = rules

@@ -1,4 +1,4 @@
-/** The letters of a page as its operators draw them: where each begins, and whether it can be seen. @see PDF 1.7, 9.3 and 9.4 */
+/** Locates the letters of a page from its operators, and checks which are visible. @see PDF 1.7, 9.3 and 9.4 */
 
 import { type Grounds, isInvisible, minPoints } from '../../converted/hidden-text.ts'
 import { DrawingState, type GraphicsState } from './drawing-state.ts'
@@ -7,7 +7,7 @@ import { apply, multiply, type OperatorNumbers, type Operators } from './vector-
 
 export interface DrawnLetter {
   text: string
-  /** Where it begins on its line, and where it ends, in the coordinates of the page. */
+  /** Start on its line, and end, in the coordinates of the page. */
   x: number
   y: number
   endX: number
@@ -15,7 +15,7 @@ export interface DrawnLetter {
   isHidden: boolean
 }
 
-/** A font as pdf.js has it. */
+/** A font in the form that pdf.js uses. */
 export interface LetterFont {
   fontMatrix?: readonly number[]
   vertical?: boolean
@@ -29,7 +29,7 @@ interface Glyph {
   vmetric?: readonly number[] | null
 }
 
-/** A letter that is shown if nothing is painted over it, or if an image is where it is. */
+/** A letter whose visibility depends on what is painted over it, or on an image in its place. */
 interface OpenLetter {
   letter: DrawnLetter
   at: readonly [x: number, y: number]
@@ -41,7 +41,7 @@ interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
   isLayerVisible(layer: unknown): boolean
-  /** Points for each unit of the page. */
+  /** Points per unit of the page. */
   unit: number
 }
 
@@ -49,7 +49,7 @@ type Matrix = readonly number[]
 
 const upright: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** In the order in which they are drawn, blanks left out. */
+/** Returns the letters in drawing order, without blanks. */
 export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnLetter[] {
   const { ops } = context
   const drawing = new DrawingState(ops, context.isLayerVisible)
@@ -107,7 +107,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
   }
 }
 
-/** Whether neither the inside nor the outline of letters shows on what is below them. */
+/** True if neither the fill nor the outline of letters is visible on its background. */
 function isFaint(state: GraphicsState, grounds: Grounds): boolean {
   const { mode, fill, stroke, fillAlpha, strokeAlpha, groupAlpha } = state
   const isFillFaint = () => isInvisible({ colour: fill, opacity: fillAlpha * groupAlpha, grounds })
@@ -117,12 +117,12 @@ function isFaint(state: GraphicsState, grounds: Grounds): boolean {
 
 interface GlyphRun {
   letters: DrawnLetter[]
-  /** From the line to the top of its letters. */
+  /** Vector from the baseline to the top of the letters. */
   up: readonly [x: number, y: number]
   area: Area
-  /** The text matrix behind it. */
+  /** The text matrix after the run. */
   end: Matrix
-  /** How far the run goes for each unit of its letters' widths, and how many they are. */
+  /** Advance of the run per unit of its letters' widths, and their number. */
   advance: number
   widthScale: number
 }
@@ -157,7 +157,7 @@ function placeGlyphs(
     natural += Math.abs(width)
   }
   const up = [c * fontSize, d * fontSize] as const
-  // A mirrored font in mirrored space is read as any other.
+  // A mirrored font in mirrored space reads normally.
   const [across, high] = [Math.hypot(a, b) * Math.abs(widthScale), Math.hypot(c, d)]
   return {
     ...{ letters, up, advance: natural > 0 ? along / natural : 1, widthScale: high > 0 ? across / high : 0 },
@@ -166,7 +166,7 @@ function placeGlyphs(
   }
 }
 
-/** Around letters on one line. */
+/** Returns the area around letters on one line. */
 function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [upX, upY]: readonly number[]): Area {
   if (!first || !last) return [0, 0, 0, 0]
   const [dx = 0, dy = 0] = [upX, upY]
@@ -180,11 +180,11 @@ function areaOf(first: DrawnLetter | undefined, last: DrawnLetter | undefined, [
   ]
 }
 
-/** Letters go backwards in text from right to left. */
+/** Letters advance backwards in right-to-left text. */
 const crowded = { from: -0.6, to: 0.15 }
 const minCrowd = 5
 
-/** Whether letters are too small, too narrow, or drawn on top of each other. */
+/** True if letters are too small, too narrow, or drawn on top of each other. */
 function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number): boolean {
   return (
     points < minPoints ||
@@ -195,7 +195,7 @@ function isTooSmall({ letters, advance, widthScale }: GlyphRun, points: number):
 
 const minShare = 0.05
 
-/** Whether hardly anything of a letter is within what is drawn. */
+/** True if almost all of a letter is clipped. */
 function isCutOff(letter: DrawnLetter, up: readonly number[], clip: Area): boolean {
   const whole = areaOf(letter, letter, up)
   const seen = common(whole, clip)

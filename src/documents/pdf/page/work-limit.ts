@@ -1,13 +1,13 @@
-/** Limits what pdf.js does in one step: forms that draw each other, or states that are saved in each other, would take it forever. */
+/** Limits the work of pdf.js in one step: forms that draw each other, or states saved within each other, would take forever. */
 
 interface WorkLimit {
-  /** Of the processor. */
+  /** Processor time in milliseconds. */
   ms?: number
-  /** Hundreds of operators, forms, and changes of the font. */
+  /** Hundreds of operators, forms, and font changes. */
   parts?: number
 }
 
-/** Real pages take up to one second, and some thousand parts. */
+/** Real pages take up to one second, and a few thousand parts. */
 const maxMs = 5000
 const maxParts = 300_000
 
@@ -18,9 +18,9 @@ let isUsedUp = false
 const { now } = Date
 
 /**
- * Runs `read`. pdf.js asks the clock as it begins the content of a page or a form, sets a font, and after a hundred operators: beyond a limit the
- * clock throws, and what pdf.js has read so far is all that it reads; null where that is nothing. Of documents that are read at once
- * each has the limits of the last one that began.
+ * Runs `read` until it exceeds a limit; the value is null if nothing was read. pdf.js checks the clock when it starts the content of a page
+ * or form, when it sets a font, and after every hundred operators. Over a limit, the clock throws, and pdf.js returns what it has read so
+ * far. Documents read at the same time share the limits of the last one that started.
  */
 export async function withWorkLimit<Value>(
   read: () => Promise<Value>,
@@ -43,11 +43,11 @@ export async function withWorkLimit<Value>(
 
 function limitedNow(): number {
   isUsedUp ||= --partsLeft < 0 || processorMs() > msAtEnd
-  if (isUsedUp) throw new Error('This step is too long')
+  if (isUsedUp) throw new Error('This step takes too long')
   return now()
 }
 
-/** Of this thread: on a busy machine a page takes longer, and no more of it. */
+/** Processor time of this thread: a page takes longer on a busy machine, but not more processor time. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

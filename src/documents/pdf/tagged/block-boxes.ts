@@ -1,10 +1,10 @@
-/** Where blocks stand on their page, and whether blocks that follow each other in a tree follow each other there. */
+/** Locates blocks on their page, and checks whether the order of the tree matches the layout. */
 
 import type { PdfLine } from '../layout/line.ts'
 import type { Box } from '../page/run.ts'
 import type { Block } from '../text/block.ts'
 
-/** The lines of a block and of those in it. */
+/** Returns the lines of a block and of the blocks in it. */
 function linesOfBlock(block: Block): readonly PdfLine[] {
   switch (block.kind) {
     case 'text':
@@ -21,7 +21,7 @@ function linesOfBlock(block: Block): readonly PdfLine[] {
   }
 }
 
-/** Null for a block without lines of its own. */
+/** Returns null for a block without lines. */
 function boxOfBlock(block: Block): Box | null {
   const lines = linesOfBlock(block).filter(({ right }) => right > 0)
   if (lines.length === 0) return block.kind === 'table' ? block.table : null
@@ -35,17 +35,17 @@ function boxOfBlock(block: Block): Box | null {
   return box
 }
 
-/** Whether two boxes stand in one column. */
+/** True if two boxes are in one column. */
 function shareColumn(a: Box, b: Box): boolean {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
 }
 
-/** Fewer steps say nothing of an order. */
+/** Fewer steps are too few to judge an order. */
 const minSteps = 4
 const maxUpward = 0.35
 
-/** Whether so many blocks stand above the one before them, in its column, that the order of the tree is none. */
+/** True if too many blocks are above their predecessor in the same column to trust the order of the tree. */
 export function isOutOfOrder(blocks: readonly Block[]): boolean {
   const boxes = blocks.flatMap((block) => boxOfBlock(block) ?? [])
   const steps = boxes.slice(1).map((box, at) => ({ box, before: boxes[at] as Box }))
@@ -54,10 +54,10 @@ export function isOutOfOrder(blocks: readonly Block[]): boolean {
   return inColumn.length >= minSteps && upward.length > inColumn.length * maxUpward
 }
 
-/** A page with more blocks to compare has what is left over at its end. */
+/** On a page with more comparisons, the remaining blocks go to the end. */
 const maxComparisons = 2_000_000
 
-/** Blocks of text that no element holds, each behind the last block above it in its column. */
+/** Inserts blocks of text that are in no element, each after the last block above it in its column. */
 export function placeRest(blocks: readonly Block[], rest: readonly Block[]): Block[] {
   if (rest.length === 0) return [...blocks]
   if (blocks.length * rest.length > maxComparisons) return [...blocks, ...rest]

@@ -1,4 +1,4 @@
-/** What paragraphs that follow each other are together, where the tree does not say it: code, and items of a list. */
+/** Recognizes consecutive paragraphs that are code or list items, if the tree doesn't say so. */
 
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import type { Block, ItemBlock, TextBlock } from '../text/block.ts'
@@ -29,10 +29,10 @@ export function withCode(blocks: readonly Block[], isMonospaced: boolean): Block
 
 const isCode = (block: Block | undefined) => isPlain(block) && block.lines.every((line) => line.isMonospaced)
 
-/** So many paragraphs may stand between an item and the next one. */
+/** Maximum number of paragraphs between an item and the next one. */
 const nearItems = 3
 
-/** Paragraphs that begin with bullets, or with numbers that count on, are items. */
+/** Paragraphs that start with bullets or with consecutive numbers are items. */
 export function withItems(blocks: readonly Block[]): Block[] {
   const markers = blocks.map((block) => (isPlain(block) ? markerOf(block.lines[0]?.text ?? '') : null))
   const left = Math.min(...blocks.flatMap((block) => (isPlain(block) ? (block.lines[0]?.left ?? 0) : [])))

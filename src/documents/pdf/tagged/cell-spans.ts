@@ -1,11 +1,11 @@
-/** How many columns and rows the cells of a tagged table span, by their places, where the document does not state it. */
+/** Infers the column and row spans of a tagged table from the positions of its cells, if the document states none. */
 
 import type { PageTableCell, Table } from '../layout/tables/table.ts'
 import { isInBoxes } from './held-text.ts'
 
 const maxColumns = 60
 
-/** The rows as they are where one cell states a span; else with the spans of the ruled table that has as many cells in each row, else with those that the places of their texts tell. */
+/** Keeps the rows if a cell states a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
   const rows = withoutMisplaced(stated)
   if (rows.some((row) => row.some((cell) => cell.columns > 1 || cell.rows > 1))) return [...rows]
@@ -24,7 +24,7 @@ export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Ta
   return spansByPlace(rows, width)
 }
 
-/** Rows without their empty cells where these stand at another place than in the tree: its other cells are not in their columns. */
+/** Drops the empty cells of a row whose other cells aren't in the columns that the tree implies. */
 function withoutMisplaced(rows: readonly PageTableCell[][]): PageTableCell[][] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const isFilled = ({ lines }: PageTableCell) => lines.length > 0
@@ -53,7 +53,7 @@ function isSameGrid(rows: readonly PageTableCell[][], table: Table): boolean {
   )
 }
 
-/** Where the text of a cell or of a column begins and ends; in tables from right to left they are counted from the right. */
+/** Start and end of the text of a cell or column; counted from the right in right-to-left tables. */
 interface Sides {
   from: number
   to: number
@@ -93,7 +93,7 @@ function spansByPlace(rows: readonly PageTableCell[][], width: number): PageTabl
   return grid
 }
 
-/** By the rows that have all cells. */
+/** Finds the columns from the rows that have all cells. */
 function columnsOf(rows: readonly PageTableCell[][], width: number): (Sides | null)[] {
   const full = rows.filter((row) => row.length === width)
   return Array.from({ length: width }, (_, at) => {
@@ -112,13 +112,13 @@ function sidesOf(cell: PageTableCell | undefined): Sides | null {
   return around(cell.lines.map(({ left, right }) => ({ from: left, to: right })))
 }
 
-/** Costs, in widths of a column. */
+/** Costs, in column widths. */
 const spanOfOne = 0.6
 const coveredAtStart = 0.3
 const coveredLater = 0.9
 const coveredByNothing = 3
 
-/** First and last column of each cell of a row with fewer cells than columns: the cheapest way to place them. */
+/** Returns the first and last column of each cell, for a row with fewer cells than columns: the cheapest placement. */
 function placesOf(
   row: readonly PageTableCell[],
   columns: readonly (Sides | null)[],

@@ -1,8 +1,8 @@
-/** What goes on over the end of a page: elements have the same number on each page that shows a part of them. */
+/** Joins content that continues over the end of a page: an element has the same number on each page that shows a part of it. */
 
 import type { Block, BlockPart, ListBlock, StatedItem, TableBlock, TextBlock } from '../text/block.ts'
 
-/** Joins the blocks of pages, in place: each array is a page, and empty for one that was not read by its structure. */
+/** Joins the blocks of pages in place. Each array is a page, and empty for a page that wasn't read by its structure. */
 export function joinOverPages(pages: readonly Block[][]): void {
   let table: TableBlock | null = null
   let list: ListBlock | null = null
@@ -37,7 +37,7 @@ const isSame = (a: number | undefined, b: number | undefined) => a !== undefined
 
 const isPartOf = (part: BlockPart | undefined, before: BlockPart | undefined) => isSame(before?.element, part?.element)
 
-/** Whether a part begins with the row or item that another one ends with. */
+/** True if a part starts with the row or item that another one ends with. */
 const goesOn = (before: BlockPart | undefined, part: BlockPart | undefined) => isSame(before?.last, part?.first)
 
 /** The last text of a page, before its notes. */
@@ -54,7 +54,7 @@ function joinTables(before: TableBlock, { table, part }: TableBlock): void {
   if (before.part && part) before.part = { ...before.part, last: part.last }
 }
 
-/** The item that the list begins with is the last one of the list before it. */
+/** Merges the first item of the list with the last one of the previous list. */
 function joinItems(before: ListBlock, list: ListBlock): void {
   const last = before.items.at(-1)
   const first = list.items.shift()

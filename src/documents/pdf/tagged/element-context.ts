@@ -1,18 +1,18 @@
-/** What each piece of marked content is a part of: the element that is its block, and the kind of structure around it. */
+/** Finds the context of marked content: the element that is its block, and the kind of structure around it. */
 
 import { type ElementKind, kindOf } from '../page/roles.ts'
 import { isContent, type StructureElement } from '../page/structure-tree.ts'
 
 export interface MarkPlace {
-  /** The nearest element that is no part of a line. */
+  /** The nearest element that isn't inline. */
   block: StructureElement
-  /** The nearest kind around it that says more than a paragraph does; null for plain text. */
+  /** The nearest surrounding kind that is more specific than a paragraph; null for plain text. */
   within: ElementKind | null
 }
 
 const plainKinds: ReadonlySet<ElementKind> = new Set(['group', 'paragraph', 'inline'])
 
-/** By ids of marked content; the first element that names one has it. */
+/** Returns places by the ids of marked content. The first element that names an id gets it. */
 export function markPlaces(root: StructureElement): Map<string, MarkPlace> {
   const places = new Map<string, MarkPlace>()
   const walk = (element: StructureElement, place: MarkPlace) => {

@@ -1,4 +1,4 @@
-/** The text of an element → its lines: pieces are put in their places, as on any page. */
+/** Turns the text of an element into lines, by the positions of its pieces, as on any page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/rows.ts'
@@ -6,12 +6,12 @@ import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'
 
-/** Text goes on at the top of the next column, or in another direction: what goes up by so many ems is a part of its own. */
+/** Text that moves up by this many ems starts a new part: it continues in the next column or in another direction. */
 const maxRise = 1.6
-/** The first letter of a text may be so much larger than what follows. */
+/** Maximum size of a drop cap relative to the text after it. */
 const dropCap = 1.6
 
-/** Lines in reading order: from the top down in each part, across its gaps. */
+/** Returns lines in reading order: from top to bottom in each part, across its gaps. */
 export function elementLines(pieces: readonly Piece[]): PdfLine[] {
   return partsOf(pieces).flatMap((runs) => acrossGaps(textLinesOf(runs)))
 }
@@ -32,7 +32,7 @@ function partsOf(pieces: readonly Piece[]): Run[][] {
   return parts
 }
 
-/** A large first letter stands in the line that it begins. */
+/** Moves a drop cap to the line that it starts. */
 function withoutDrop(run: Run, next: Run | undefined): Run {
   const isDrop = next && run.text.trim().length <= 2 && run.size > next.size * dropCap && next.baseline < run.baseline
   return isDrop ? { ...run, baseline: next.baseline } : run
@@ -49,7 +49,7 @@ function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
   return joined
 }
 
-/** Lines that end before their side though the next word would have had room: their author ended them. */
+/** Returns lines that end early although the next word would have fit: their author broke them. */
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
   for (const column of columnsOf(lines)) {
@@ -64,7 +64,7 @@ export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   return breaks
 }
 
-/** Lines that follow each other from the top down. */
+/** Groups lines that follow each other from top to bottom. */
 function columnsOf(lines: readonly PdfLine[]): PdfLine[][] {
   const columns: PdfLine[][] = []
   for (const line of lines) {

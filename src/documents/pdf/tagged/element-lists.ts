@@ -1,4 +1,4 @@
-/** Lists as the structure tree has them: items with their signs and what they hold, lists in them, tables of contents. */
+/** Reads the lists of the structure tree: items with their labels and content, nested lists, tables of contents. */
 
 import { type Marker, markerOf } from '../layout/markers.ts'
 import { kindOf } from '../page/roles.ts'
@@ -8,14 +8,14 @@ import { withoutMarker } from '../text/blocks.ts'
 import { elementLines } from './element-lines.ts'
 import type { Piece } from './held-text.ts'
 
-/** What reads the parts of a list. */
+/** Reads the parts of a list. */
 export interface ListReader {
-  /** Blocks of an element, its own text as paragraphs. */
+  /** Returns the blocks of an element, with its own text as paragraphs. */
   blocks(element: StructureElement): Block[]
   inline(element: StructureElement): Piece[]
 }
 
-/** The list, behind its caption; nothing for one without text. */
+/** Returns the list after its caption; empty if it has no text. */
 export function readList(element: StructureElement, reader: ListReader): Block[] {
   const captions: Block[] = []
   const items = itemsOf(element, reader, captions).filter(({ blocks, label }) => blocks.length > 0 || label !== '')
@@ -61,19 +61,19 @@ function itemOf(element: StructureElement, reader: ListReader): StatedItem {
   return { ...signOf(label), blocks, start: lines[0], element: id }
 }
 
-/** Numbers stay numbers; bullets are no text; other labels are. */
+/** Keeps numbers as numbers and other labels as text, and drops bullets. */
 function signOf(label: string): Pick<StatedItem, 'marker' | 'label'> {
   const marker: Marker | null = markerOf(`${label} `)
   if (marker?.kind === 'number' && marker.length >= label.length) return { marker, label }
   const plain = /^\(?(\d{1,9})[.):]?$/.exec(label)?.[1]
   if (plain !== undefined)
     return { marker: { kind: 'number', length: label.length, number: Number(plain), form: '1' }, label }
-  // `o` and `§` are bullets of fonts that were made for them.
+  // `o` and `§` are bullets in fonts made for them.
   const isBullet = /^[^\p{L}\p{N}]{1,3}$|^[o§]$/u.test(label)
   return { marker: null, label: isBullet ? '' : label }
 }
 
-/** A sign that stands in the text of an item, as nothing says that it is one. */
+/** Finds a label in the text of an item that isn't tagged as one. */
 function withOwnSign(blocks: Block[], isEntry: boolean): StatedItem {
   const [first, ...others] = blocks
   const [line, ...lines] = first?.kind === 'text' && first.level === null ? first.lines : []

@@ -1,4 +1,4 @@
-/** Notes of the structure tree: their signs, and what they say. */
+/** Reads the notes of the structure tree: their signs and their text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { splitRun } from '../page/run.ts'
@@ -7,21 +7,21 @@ import type { TextBlock } from '../text/block.ts'
 import type { ListReader } from './element-lists.ts'
 
 export interface TaggedNote {
-  /** With its sign as `note`, and without it in its lines. */
+  /** Has its sign in `note`, and not in its lines. */
   block: TextBlock
-  /** With the sign in its text, for a note that no mark refers to. */
+  /** The lines including the sign, for a note without a reference. */
   whole: readonly PdfLine[]
 }
 
 const signBefore = /^[[(]?(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})(?:[\])][.:]?\s*|[.:]\s+|\s+|$|(?=[\p{Lu}"“„‘«(]))/u
 
-/** The note as one block; nothing for one without text. */
+/** Returns the note as one block; empty if it has no text. */
 export function readNote(element: StructureElement, reader: ListReader): TaggedNote[] {
   const blocks = reader.blocks(element).flatMap((block) => (block.kind === 'text' ? [block] : []))
   const lines = blocks.flatMap((block) => block.lines)
   const [first] = lines
   if (!first) return []
-  // A sign that is an element of its own stands before the text of the next one.
+  // A sign in a separate element precedes the text of the next one.
   const isSign = ({ text }: PdfLine) => signBefore.exec(text)?.[0].length === text.length
   const ends = blocks
     .slice(0, -1)
@@ -41,14 +41,14 @@ export function readNote(element: StructureElement, reader: ListReader): TaggedN
   return [{ block, whole: lines }]
 }
 
-/** The notes of a page: one that no mark refers to has its sign in its text. */
+/** Returns the notes of a page. A note without a reference keeps its sign in its text. */
 export function notesOf(notes: readonly TaggedNote[], marks: ReadonlySet<string>): TextBlock[] {
   return notes.map(({ block, whole }) =>
     block.note !== null && marks.has(block.note) ? block : { ...block, lines: [...whole], note: null },
   )
 }
 
-/** The sign that a note begins with, by itself or before its first word. */
+/** Returns the sign that a note starts with, alone or before its first word. */
 function signOf(line: PdfLine): { sign: string | null; rest: PdfLine[] } {
   const [first, ...others] = line.runs
   const [all = '', sign] = signBefore.exec(first?.text.trimStart() ?? '') ?? []

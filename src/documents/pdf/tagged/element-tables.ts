@@ -1,4 +1,4 @@
-/** Tables as the structure tree has them: rows and cells by their elements, how far cells span by their places. */
+/** Reads the tables of the structure tree: rows and cells from its elements, spans from their positions. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { headRowsOf, type PageTableCell, type Table } from '../layout/tables/table.ts'
@@ -12,12 +12,12 @@ import type { ListReader } from './element-lists.ts'
 import type { Piece } from './held-text.ts'
 
 export interface CellReader extends ListReader {
-  /** Blocks of a section. */
+  /** Returns the blocks of a section. */
   group(element: StructureElement): Block[]
-  /** Characters of marked content. */
+  /** Returns the number of characters of marked content. */
   lengthOf(id: string): number
   note(element: StructureElement): void
-  /** Tables that the page has by its rules. */
+  /** Ruled tables of the page. */
   ruled: readonly Table[]
 }
 
@@ -27,14 +27,14 @@ interface RowOfTree {
   isHead: boolean
 }
 
-/** A cell with more text holds a part of the layout. */
+/** A cell with more text contains part of the layout. */
 const maxCellChars = 2000
 const maxCells = 100_000
-/** That a cell may span. */
+/** Maximum span of a cell. */
 const maxColumns = 1000
 const maxRows = 10_000
 
-/** The table, with its captions around it; the blocks in its cells where it only holds the parts of a page. */
+/** Returns the table with its captions. Returns the blocks in its cells if it only lays out parts of the page. */
 export function readTable(element: StructureElement, reader: CellReader): Block[] {
   const parts = partsOf(element)
   const before = parts.before.flatMap((part) => reader.blocks(part))
@@ -59,7 +59,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
   return [...before, { kind: 'table', table, part }, ...after]
 }
 
-/** Rows of the table and of its parts, and what else stands in it. */
+/** Returns the rows of the table and of its parts, and its other content. */
 function partsOf(element: StructureElement): {
   rows: RowOfTree[]
   before: StructureElement[]
@@ -94,7 +94,7 @@ function holdsText(cell: StructureElement, { lengthOf }: CellReader): boolean {
   return false
 }
 
-/** Whether a table holds parts of the page: a single column, headings or tables in cells, or very long ones. */
+/** True if a table lays out parts of the page: it has a single column, headings or tables in cells, or very long cells. */
 function isLayout(rows: readonly RowOfTree[], { lengthOf }: CellReader): boolean {
   if (rows.every(({ cells }) => cells.length <= 1)) return true
   return rows.some(({ cells }) =>
@@ -122,7 +122,7 @@ function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
   return { lines, columns: Math.min(columnSpan, maxColumns), rows: Math.min(rowSpan, maxRows), breaks }
 }
 
-/** The texts of a cell, each of which begins a line: its paragraphs and items, and what stands for its pictures. */
+/** Returns the texts of a cell, each of which starts a line: paragraphs, items, and the alternative texts of figures. */
 function textsOf(cell: StructureElement, reader: CellReader): Piece[][] {
   const texts: Piece[][] = []
   let open: Piece[] = []
@@ -149,7 +149,7 @@ function textsOf(cell: StructureElement, reader: CellReader): Piece[][] {
   return texts
 }
 
-/** What stands for a picture, where no text is in it. */
+/** Returns the alternative text of a figure that contains no text. */
 function pictureText(element: StructureElement, reader: CellReader): Piece[] {
   const pieces = reader.inline(element)
   if (pieces.length > 0) return pieces

@@ -1,24 +1,24 @@
-/** The text of a page by the marked content that the structure tree names, and what the tree does not hold. */
+/** Groups the text of a page by the marked content that the structure tree names, and keeps what the tree leaves out. */
 
 import type { Box, Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 
-/** A run, and the direction of text that it belongs to: each has coordinates of its own. */
+/** A run and the index of its text direction. Each direction has separate coordinates. */
 export interface Piece {
   run: Run
   direction: number
 }
 
 export class HeldText {
-  /** By ids of marked content, in the order in which they are drawn. */
+  /** By ids of marked content, in drawing order. */
   readonly #pieces = new Map<string, Piece[]>()
   readonly #taken = new Set<Run>()
   readonly #all: readonly (readonly Run[])[]
-  /** Characters of the page, and those of them that the tree holds. */
+  /** Characters of the page, and how many of them are in the tree. */
   chars = 0
   heldChars = 0
 
-  /** `directions` are the runs of each direction of text, the main one first. */
+  /** `directions`: the runs of each text direction, the main one first. */
   constructor(tree: StructureElement, directions: readonly (readonly Run[])[]) {
     this.#all = directions
     const ids = new Set<string>()
@@ -37,7 +37,7 @@ export class HeldText {
     }
   }
 
-  /** The text of marked content, once: a second element that names it has nothing. */
+  /** Returns the text of marked content once. A second element that names it gets nothing. */
   take(id: string): Piece[] {
     const own = this.#pieces.get(id) ?? []
     this.#pieces.delete(id)
@@ -45,22 +45,22 @@ export class HeldText {
     return own
   }
 
-  /** Characters of marked content that is not taken yet. */
+  /** Returns the number of characters of marked content that isn't taken yet. */
   lengthOf(id: string): number {
     return (this.#pieces.get(id) ?? []).reduce((sum, { run }) => sum + run.text.length, 0)
   }
 
-  /** What no element took, by directions. */
+  /** Returns the runs that no element took, by direction. */
   rest(): Run[][] {
     return this.#all.map((runs) => runs.filter((run) => !this.#taken.has(run)))
   }
 }
 
-/** How far a run may miss the baseline of its neighbour, and how wide the gap between them may be, in ems. */
+/** Maximum distance of a run from its neighbour's baseline, and maximum gap between them, in ems. */
 const nearBaseline = 0.25
 const nearSide = 0.9
 
-/** The marked content that each run belongs to: its own, or that of the run beside it in the line, as of a link that was left untagged. */
+/** Returns the marked content of each run: its own, or that of its neighbour in the line, for example for an untagged link. */
 function marksOf(runs: readonly Run[], ids: ReadonlySet<string>): Map<Run, string> {
   const marks = new Map<Run, string>()
   for (const run of runs) if (run.mark !== null && ids.has(run.mark)) marks.set(run, run.mark)
@@ -82,7 +82,7 @@ function isBeside(one: Run, other: Run): boolean {
   return gap < size * nearSide && gap > -size * nearSide
 }
 
-/** Whether the middle of a run is in one of the boxes. */
+/** True if the middle of a run is in one of the boxes. */
 export function isInBoxes(run: Run, boxes: readonly Box[]): boolean {
   const [x, y] = [(run.left + run.right) / 2, run.baseline - run.size * 0.3]
   return boxes.some(({ left, right, top, bottom }) => x > left && x < right && y > top && y < bottom)

@@ -1,4 +1,4 @@
-/** The text of elements that stand in a line: links, code, marks of notes, and text that is drawn in another way than it reads. */
+/** Reads the text of inline elements: links, code, note references, and text that is drawn differently from how it reads. */
 
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
@@ -7,13 +7,13 @@ import type { HeldText, Piece } from './held-text.ts'
 
 export interface InlineContext {
   text: HeldText
-  /** Addresses of link annotations, by their ids. */
+  /** URLs of link annotations, by annotation id. */
   hrefs: ReadonlyMap<string, string>
 }
 
 const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 
-/** The pieces of an element and all that it holds, as they are to be read. */
+/** Returns the pieces of an element and its descendants, as they should be read. */
 export function inlineText(element: StructureElement, context: InlineContext): Piece[] {
   const pieces = element.children.flatMap((child): Piece[] => {
     if (!isContent(child)) return inlineText(child, context)
@@ -50,7 +50,7 @@ function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): 
   return null
 }
 
-/** Whether a text is no remark: it has about as many letters as what is drawn. */
+/** True if a text isn't a remark: it has about as many letters as the drawn text. */
 function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   const drawn = textOf(pieces).trim().length
   const stated = actualText.trim().length
@@ -59,7 +59,7 @@ function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ run }) => run.text).join('')
 
-/** Whether a text may stand for what is drawn: it holds most of the letters. A description of them does not. */
+/** True if an alternative text can replace what is drawn, because it contains most of its letters. A description doesn't. */
 function standsFor(alt: string, pieces: readonly Piece[]): boolean {
   const drawn = lettersOf(textOf(pieces))
   const stated = lettersOf(alt)
@@ -81,7 +81,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? []
 
-/** The text in the place of the first piece, which reaches over the others of its line. */
+/** Puts the text in the first piece, and extends that over the others of its line. */
 function replaced(pieces: readonly Piece[], alt: string): Piece[] {
   const [first] = pieces
   if (!first) return []

@@ -1,9 +1,9 @@
-/** Lists that follow each other in a tree: programs leave the third level of a list beside the others, where its place tells how deep it is. */
+/** Joins consecutive lists: programs put the third level of a list next to the others, where only its position shows its depth. */
 
 import type { PdfLine } from '../layout/line.ts'
 import type { Block, ListBlock, StatedItem } from '../text/block.ts'
 
-/** Neighbours as one list, by how far their signs are set in. */
+/** Joins neighbours into one list, by the indentation of their labels. */
 export function joinNeighbours(blocks: readonly Block[]): Block[] {
   const joined: Block[] = []
   for (const block of blocks) {
@@ -13,7 +13,7 @@ export function joinNeighbours(blocks: readonly Block[]): Block[] {
   return joined
 }
 
-/** False for a list that is not below the other one, or set in less. */
+/** Returns false for a list that isn't below the other one, or is indented less. */
 function join(above: ListBlock, below: ListBlock): boolean {
   const start = below.items[0]?.start
   const end = above.items.at(-1)?.start
@@ -30,7 +30,7 @@ function join(above: ListBlock, below: ListBlock): boolean {
   return outer !== undefined
 }
 
-/** The list, and the lists at the end of its last items. */
+/** Returns the list, and the lists at the end of its last items. */
 function levelsOf(list: ListBlock): ListBlock[] {
   const levels = [list]
   for (let at = 0; at < levels.length && levels.length < 100; at++) {

@@ -1,4 +1,4 @@
-/** The structure tree of a page → its blocks in the order of the tree. */
+/** Turns the structure tree of a page into blocks, in the order of the tree. */
 
 import { pictureHtml } from '../../converted/picture-html.ts'
 import { lineOf } from '../layout/line.ts'
@@ -18,9 +18,9 @@ import { type InlineContext, inlineText } from './inline-text.ts'
 import { joinNeighbours } from './list-neighbours.ts'
 
 interface TreeContext extends InlineContext {
-  /** Text that no element says more of, read by its places. */
+  /** Reads text with no more specific element by its position. */
   layOut(runs: readonly Run[]): Block[]
-  /** Tables that the page has by its rules. */
+  /** Ruled tables of the page. */
   ruled: readonly Table[]
 }
 
@@ -47,7 +47,7 @@ class TreeReader {
     this.#context = context
   }
 
-  /** Blocks of a section; text that stands in it by itself is read by its places. */
+  /** Returns the blocks of a section. Text directly in it is read by its position. */
   group(element: StructureElement, depth: number): Block[] {
     return this.#flow(element, depth, (pieces) => this.#loose(pieces))
   }
@@ -58,7 +58,7 @@ class TreeReader {
     )
   }
 
-  /** `write` makes blocks of the text between the blocks of an element, and knows whose it is. */
+  /** `write` makes blocks of the text between the blocks of an element, and knows which element it belongs to. */
   #flow(element: StructureElement, depth: number, write: Write): Block[] {
     const blocks: Block[] = []
     const pictures: Block[] = []
@@ -76,12 +76,12 @@ class TreeReader {
       const kind = kindOf(child)
       if (kind === 'note') this.notes.push(...readNote(child, this.#parts(depth)))
       else if (isInLine(child) && (kind === 'inline' || !isGroup)) open.push(...inlineText(child, this.#context))
-      // A picture in a sentence does not end it.
+      // A figure in a sentence doesn't end it.
       else if ((kind === 'figure' || kind === 'formula') && open.length > 0 && !isGroup)
         pictures.push(...this.#block(child, depth))
       else {
         end()
-        // A division of a paragraph or an item is one of its paragraphs.
+        // A division in a paragraph or an item is one of its paragraphs.
         blocks.push(...(kind === 'group' && !isGroup ? this.#flow(child, depth, write) : this.#block(child, depth)))
       }
     }
@@ -114,7 +114,7 @@ class TreeReader {
     }
   }
 
-  /** A paragraph with gaps between its lines is none: a whole page was tagged as one. */
+  /** A paragraph with gaps between its lines isn't one: a whole page was tagged as a paragraph. */
   #paragraph(pieces: readonly Piece[]): Block[] {
     const blocks = paragraph(pieces)
     const [only] = blocks
@@ -164,14 +164,14 @@ class TreeReader {
   }
 }
 
-/** Whether an element is a part of a line: it is no block, and holds none. */
+/** True if an element is inline: it is not a block and contains none. */
 function isInLine(element: StructureElement): boolean {
   const kind = kindOf(element)
   if (kind === 'formula' || kind === 'code') return holdsNoBlocks(element)
   return kind === 'inline' && holdsNoBlocks(element)
 }
 
-/** Whether the one block in an element is a paragraph: that of a heading is its text. */
+/** True if the only block in an element is a paragraph. In a heading, that is its text. */
 const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): boolean =>
   child !== undefined &&
   others.length === 0 &&
@@ -179,7 +179,7 @@ const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): 
   kindOf(child) === 'paragraph' &&
   holdsNoBlocks(child)
 
-/** Items without a list around them are one where they follow each other. */
+/** Consecutive items without a list around them are a list. */
 function withLists(children: StructureElement['children']): StructureElement['children'] {
   const isItem = (child: (typeof children)[number] | undefined): child is StructureElement =>
     child !== undefined && !isContent(child) && kindOf(child) === 'item'
@@ -205,7 +205,7 @@ function paragraph(pieces: readonly Piece[]): TextBlock[] {
   return [{ kind: 'text', lines, breaks, indent: 0, isApart: true, level: null, note: null }]
 }
 
-/** The number of a page is no mark of a note. */
+/** A page number isn't a note reference. */
 const withoutShift = ({ run, direction }: Piece): Piece => ({ run: { ...run, shift: 0 }, direction })
 
 function contentsItem(block: TextBlock): TextBlock {

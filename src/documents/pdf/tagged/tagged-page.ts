@@ -1,4 +1,4 @@
-/** A page by its structure tree: its blocks, and what the tree leaves out in its place; or null where the tree is not to be trusted. */
+/** Reads a page by its structure tree, with the text that the tree leaves out in its place; null if the tree can't be trusted. */
 
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/rows.ts'
@@ -17,11 +17,11 @@ import type { Tagging } from './tagging.ts'
 
 interface PageByPlace {
   content: PageContent
-  /** Its tables with rules. */
+  /** Ruled tables of the page. */
   tables: readonly Table[]
-  /** Those of its lines that repeat over the pages. */
+  /** Its lines that repeat over the pages. */
   furniture: readonly PdfLine[]
-  /** All its tables, where the document states none. */
+  /** All its tables, if the document states none. */
   untagged: readonly Table[]
 }
 
@@ -35,7 +35,7 @@ export interface TaggedPage {
   notes: TaggedNote[]
 }
 
-/** A tree that holds a smaller share of the text says too little of a page. */
+/** A tree with a smaller share of the text describes too little of the page. */
 const minHeld = 0.5
 
 export function readTaggedPage(
@@ -70,7 +70,7 @@ export function readTaggedPage(
   return { blocks: [...placeRest(own, left), ...turnedRest.flatMap((one) => blocksIn(textLinesOf(one), []))], notes }
 }
 
-/** Whether the tree has the text of a table as paragraphs, each of which stands in one row of it. */
+/** True if the tree has the text of a table as paragraphs, each of which is in a single row. */
 function isUntagged({ rows }: Table, placeOf: (run: Run) => MarkPlace | undefined): boolean {
   const rowOfBlock = new Map<MarkPlace['block'], number>()
   for (const [at, row] of rows.entries()) {

@@ -1,24 +1,24 @@
-/** What the structure trees of a document are good for: which kinds of structure they state, by what they hold on all pages. */
+/** Decides what the structure trees of a document are good for: which kinds of structure they state, judged over all pages. */
 
 import type { PageContent } from '../page/read-page.ts'
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** What a tree does not state anywhere is found by the places of the text, as in other documents. */
+/** Structure that no tree states is found by the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasLists: boolean
   hasTables: boolean
   hasNotes: boolean
-  /** Whether running heads and the like are marked as no part of the content. */
+  /** True if running heads and the like are marked as not being content. */
   hasArtifacts: boolean
 }
 
-/** One heading may be a title above text whose headings are bold paragraphs. */
+/** A single heading may be a title above text whose headings are bold paragraphs. */
 const minHeadings = 2
 
-/** Null for a document without trees, and for one whose trees state nothing but paragraphs. */
+/** Returns null for a document without trees, and for one whose trees state only paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   const counts = { heading: 0, list: 0, table: 0, note: 0, other: 0 }
   for (const { tree } of pages) {
@@ -40,11 +40,11 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   }
 }
 
-/** A page of which artifacts are a larger share is a mistake of its program, unless they are few characters. */
+/** If artifacts make up a larger share of a page, that is a mistake of its program, unless they are only a few characters. */
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** The page without what is marked as no part of its content, unless that is most of it. */
+/** Removes what is marked as not being content from the page, unless that is most of it. */
 export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)

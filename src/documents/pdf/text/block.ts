@@ -8,30 +8,30 @@ import type { Table } from '../layout/tables/table.ts'
 export interface TextBlock {
   kind: 'text'
   lines: PdfLine[]
-  /** Lines after which a new one begins on purpose. */
+  /** Lines followed by an intentional line break. */
   breaks: ReadonlySet<PdfLine>
-  /** How far it stands from the left of its column. */
+  /** Distance from the left of its column. */
   indent: number
-  /** Whether there is space above it, or nothing. */
+  /** True if there is space or nothing above it. */
   isApart: boolean
   /** 1–6 for a heading; null for a paragraph. */
   level: number | null
-  /** The sign of a note at the foot of the page, which stands before its text. */
+  /** Sign of a footnote at the bottom of the page, which precedes its text. */
   note: string | null
-  /** Of the element that has the text, the same on all pages, where the document's structure states one. */
+  /** The element that contains the text, with the same number on all pages, if the document states its structure. */
   element?: number | undefined
 }
 
 export interface ItemBlock {
   kind: 'item'
   marker: Marker
-  /** As it is printed. */
+  /** As printed. */
   label: string
   /** Without the marker. */
   lines: PdfLine[]
   breaks: ReadonlySet<PdfLine>
   indent: number
-  /** How far its text stands from the left of its column. */
+  /** Distance of its text from the left of its column. */
   textIndent: number
 }
 
@@ -43,18 +43,18 @@ interface CodeBlock {
 export interface TableBlock {
   kind: 'table'
   table: Table
-  /** Where the document's structure states the table. */
+  /** Set if the document's structure states the table. */
   part?: BlockPart
 }
 
-/** What a page has of a table or a list, by numbers that are the same on all pages: itself, and its first and last row or item. */
+/** A page's part of a table or list: its number, and those of its first and last row or item. Numbers are the same on all pages. */
 export interface BlockPart {
   element: number | undefined
   first: number | undefined
   last: number | undefined
 }
 
-/** A list as the document itself states it: items hold blocks. */
+/** A list that the document itself states: items contain blocks. */
 export interface ListBlock {
   kind: 'list'
   items: StatedItem[]
@@ -62,14 +62,14 @@ export interface ListBlock {
 }
 
 export interface StatedItem {
-  /** Null where the item has no sign of its own, or one that is no list's. */
+  /** Null if the item has no sign, or one that isn't a list marker. */
   marker: Marker | null
-  /** As it is printed; empty for a bullet. */
+  /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]
-  /** The line that it begins with, its sign with it. */
+  /** Its first line, including its sign. */
   start?: PdfLine | undefined
-  /** The same on all pages that the item goes on over. */
+  /** The same on all pages that the item continues on. */
   element?: number | undefined
 }
 
@@ -78,7 +78,7 @@ interface QuoteBlock {
   blocks: Block[]
 }
 
-/** A picture, by what stands for it. */
+/** A figure, as its alternative text. */
 interface FigureBlock {
   kind: 'figure'
   alt: string

@@ -1,4 +1,4 @@
-/** The lines of a column → its paragraphs, list items and code. */
+/** Turns the lines of a column into paragraphs, list items and code. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
@@ -9,7 +9,7 @@ import { codeOf } from './code.ts'
 export interface BlockContext {
   /** Size of most of the document's text. */
   bodySize: number
-  /** Whether most of its text is monospaced, so that this is no sign of code. */
+  /** True if most of its text is monospaced, so that the font doesn't indicate code. */
   isMonospaced: boolean
 }
 
@@ -17,12 +17,12 @@ interface Column {
   lines: readonly PdfLine[]
   left: number
   right: number
-  /** From a line to the next in one paragraph, by ems. */
+  /** Distance between the lines of a paragraph, in ems. */
   leading: number
   items: ReadonlyMap<PdfLine, Marker>
 }
 
-/** `left` and `right` are the sides of the column. */
+/** `left` and `right`: sides of the column. */
 export function columnBlocks(
   { lines, left, right }: Pick<Column, 'lines' | 'left' | 'right'>,
   context: BlockContext,
@@ -43,7 +43,7 @@ export function columnBlocks(
   return blocks
 }
 
-/** What most steps between lines are, in ems; at most 1.7. */
+/** Returns the most common step between lines, in ems; at most 1.7. */
 function leadingOf(lines: readonly PdfLine[]): number {
   const steps: number[] = []
   for (const [at, line] of lines.entries()) {
@@ -62,7 +62,7 @@ function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
   return step > leading * size * 1.28 + 0.5 || step < 0
 }
 
-/** Lines that begin with a marker, where more than the marker says that they are items. */
+/** Returns lines that start with a marker, if more than the marker indicates that they are items. */
 function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<PdfLine, Marker> {
   const found = new Map<PdfLine, Marker>()
   const marked = lines.flatMap((line, at) => {
@@ -151,7 +151,7 @@ function itemAt(column: Column, start: number): Found | null {
   return { block, next }
 }
 
-/** The line without the marker that it begins with. */
+/** Returns the line without its marker. */
 export function withoutMarker(line: PdfLine, marker: Marker): { label: string; rest: PdfLine | null } {
   let open = line.text.slice(0, marker.length).replace(/\s/g, '').length
   const runs = [...line.runs]
@@ -169,7 +169,7 @@ export function withoutMarker(line: PdfLine, marker: Marker): { label: string; r
   return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
 }
 
-/** The paragraph as an item without its places; null where its marker is all that it has. */
+/** Returns the paragraph as an item without its position; null if it contains only the marker. */
 export function asItem({ lines, breaks }: TextBlock, marker: Marker): Omit<ItemBlock, 'indent' | 'textIndent'> | null {
   const [first, ...others] = lines
   if (!first) return null
@@ -222,7 +222,7 @@ function isCentred(before: PdfLine, line: PdfLine, left: number, right: number):
   return isInMiddle(before) && isInMiddle(line) && line.left > left + 4 && before.left > left + 4
 }
 
-/** Whether the first word of a line would have had room at the end of the line before it. */
+/** True if the first word of a line would have fit at the end of the previous line. */
 export function fits(before: PdfLine, line: PdfLine, { left, right }: Pick<Column, 'left' | 'right'>): boolean {
   const word = /^\S+/.exec(line.text)?.[0].length ?? 1
   const width = (line.right - line.left) * ((word + 1) / Math.max(line.text.length, word + 1)) + line.size * 0.6

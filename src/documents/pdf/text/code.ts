@@ -1,4 +1,4 @@
-/** Lines in a monospaced font → text whose characters stand where they are printed. */
+/** Turns lines in a monospaced font into text whose characters keep their printed columns. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 

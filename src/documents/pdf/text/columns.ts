@@ -1,23 +1,23 @@
-/** The reading order of a page: which lines stand side by side, as columns or as the cells of a table, and which across all of it. */
+/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which go across the page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedTable } from '../layout/tables/aligned-table.ts'
 import type { Table } from '../layout/tables/table.ts'
 import type { Contents } from './contents.ts'
 
-/** What stands among the lines and was found before. */
+/** Something among the lines that was found before. */
 type Figure = Table | Contents
 
-/** Lines that are read from the top down, or what stands among them. */
+/** Lines read from top to bottom, or a figure among them. */
 type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'figure'; figure: Figure }
 
-/** What stands at one height: lines on a baseline, or a figure. */
+/** Everything at one height: lines on a baseline, or a figure. */
 interface Row {
   top: number
   bottom: number
   lines: PdfLine[]
   figure: Figure | null
-  /** Where something stands, from the left. */
+  /** Occupied intervals, from the left. */
   taken: Gap[]
 }
 
@@ -26,7 +26,7 @@ interface Gap {
   to: number
 }
 
-/** Of a column: where its lines begin and end. */
+/** Start and end of a column's lines. */
 interface Sides {
   left: number
   right: number
@@ -41,12 +41,12 @@ function sidesOf(lines: readonly PdfLine[]): Sides {
   return { left, right }
 }
 
-/** Columns in columns. */
+/** Maximum nesting of columns. */
 const deepest = 6
-/** Gaps between columns are at least so wide, in ems. */
+/** Minimum gap between columns, in ems. */
 const narrowestGutter = 0.8
 
-/** Lines as `textLinesOf` gives them, and the figures that were found among them. */
+/** `lines`: as returned by `textLinesOf`. `figures`: the figures found among them. */
 export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[], depth = 0): Region[] {
   const rows = rowsOf(lines, figures)
   const regions: Region[] = []
@@ -89,7 +89,7 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
   rows.sort((a, b) => a.top - b.top)
   for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
   for (const [at, row] of rows.entries()) {
-    // Lines of other columns have baselines of their own.
+    // Lines of other columns have separate baselines.
     const beside = [-2, -1, 1, 2].flatMap((step) => {
       const other = rows[at + step]
       return other && !other.figure && !row.figure && overlap(row, other) > heightOf(row) * 0.3 ? other.lines : []
@@ -105,7 +105,7 @@ function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
 
 const overlap = (a: Row, b: Row) => Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
 
-/** Where nothing stands in a row, also on its left and right. */
+/** Returns the free intervals of a row, including those on its left and right. */
 function freeOf({ taken }: Row): Gap[] {
   const free: Gap[] = []
   let end = Number.NEGATIVE_INFINITY
@@ -134,12 +134,12 @@ const isInner = ({ from, to }: Gap) => Number.isFinite(from) && Number.isFinite(
 
 interface Band {
   from: number
-  /** Behind its last row. */
+  /** Index after its last row. */
   to: number
   gutters: Gap[]
 }
 
-/** The rows around one with a gap that this gap goes through; null where it parts too few of them. */
+/** Returns the rows around a row that this gap passes through; null if it separates too few of them. */
 function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
@@ -172,7 +172,7 @@ function bandAt(rows: readonly Row[], start: number, earliest: number): Band | n
   return gutters.length > 0 ? { from, to, gutters } : null
 }
 
-/** Whether a row stands far below the rows of a band above it: another table may begin there. */
+/** True if a row is far below the band above it: another table may start there. */
 function isFar(rows: readonly Row[], start: number, at: number): boolean {
   const stepTo = (n: number) => (rows[n]?.top ?? 0) - (rows[n - 1]?.top ?? 0)
   const steps = Array.from({ length: Math.min(at - start - 1, 20) }, (_, n) => stepTo(at - 1 - n)).sort((a, b) => a - b)
@@ -180,7 +180,7 @@ function isFar(rows: readonly Row[], start: number, at: number): boolean {
   return stepTo(at) > usual * 1.6
 }
 
-/** A gutter has lines on both sides: of two rows where it is wide, else of three. */
+/** True if a gutter has lines on both sides: in two rows if it is wide, else in three. */
 function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
   const middle = (gap.from + gap.to) / 2
   const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
@@ -195,7 +195,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Without the rows at the end that belong to what stands across the columns below them: headings, and what a wider gap parts. */
+/** Cuts off the last rows if they belong to the full-width text below: headings, and rows after a wider gap. */
 function trimmed(
   rows: readonly Row[],
   start: number,
@@ -210,7 +210,7 @@ function trimmed(
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }
-  // A few rows behind a gap that go on below: columns of another width begin there.
+  // A few rows after a gap that continue below: columns of another width start there.
   const end = rows[to - 1]
   if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {
@@ -220,7 +220,7 @@ function trimmed(
   return to
 }
 
-/** The same at the top: the last lines of a paragraph across the columns are not theirs. */
+/** The same at the top: the last lines of a full-width paragraph don't belong to the columns. */
 function trimmedAbove(rows: readonly Row[], from: number, start: number, above: Row | undefined): number {
   if (from === start) return from
   const first = rows[from]
@@ -247,7 +247,7 @@ function flowOf(rows: readonly Row[], sides: Sides): Region[] {
   return regions
 }
 
-/** The columns of a band one after the other, or the table that it is. */
+/** Returns the columns of a band one after the other, or the table that they form. */
 function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides, depth: number): Region[] {
   const figures = band.flatMap(({ figure }) => figure ?? [])
   const found = figures.length === 0 ? alignedTable(band, gutters) : null

@@ -1,4 +1,4 @@
-/** Tables of contents: lines that end in leaders and a page's number, and those between them. */
+/** Finds tables of contents: lines that end in leaders and a page number, and the lines between them. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import type { Box, Run } from '../page/run.ts'
@@ -17,10 +17,10 @@ const number = String.raw`(?:[A-Z]{0,2}[-–.]?\d[\d.,–-]{0,7}|[ivxlcdm]{1,8})
 const endsInLeaders = new RegExp(String.raw`(?:[.·…‥_]\s?){4,}${number}$`)
 const numberAtEnd = new RegExp(String.raw`(?:^|\s)${number}$`)
 const leaders = /(?:\s?[.·…‥_]){4,}\s*/g
-/** Rows without a number that may stand between entries. */
+/** Maximum number of rows without a page number between entries. */
 const maxBetween = 2
 
-/** What is a table of contents among these lines, and the lines that are none. */
+/** Returns the tables of contents among these lines, and the other lines. */
 export function findContents(lines: readonly PdfLine[]): { contents: Contents[]; rest: PdfLine[] } {
   const contents: Contents[] = []
   let rest = [...lines]
@@ -42,7 +42,7 @@ export function findContents(lines: readonly PdfLine[]): { contents: Contents[];
   return { contents, rest }
 }
 
-/** Where the numbers of lines with leaders end, from the left. */
+/** Returns where the page numbers of lines with leaders end, from left to right. */
 function rightSidesOf(lines: readonly PdfLine[]): number[] {
   const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
   const sides: { right: number; count: number }[] = []
@@ -71,14 +71,14 @@ function rowsOf(lines: readonly PdfLine[]): Row[] {
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 
-/** A row that ends in a number where all of them do: chapters often have no leaders. */
+/** True for a row that ends in a number at the common right edge: chapters often have no leaders. */
 function isEntry(row: Row, right: number): boolean {
   const last = row.at(-1)
   if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Behind the last row of the contents that begin at a row; the row itself where none do. */
+/** Returns the index after the last row of the contents that start at a row; the row itself if none do. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1
@@ -115,7 +115,7 @@ function contentsOf(rows: readonly Row[], right: number): Contents {
   }
 }
 
-/** Whether a row without a number is the beginning of the entry in the next one. */
+/** True if a row without a number is the start of the entry in the next row. */
 function goesOn([first]: Row, next: Row | undefined): boolean {
   const second = next?.[0]
   return (
@@ -126,7 +126,7 @@ function goesOn([first]: Row, next: Row | undefined): boolean {
   )
 }
 
-/** Runs of one line without the dots between an entry and its page. */
+/** Removes the dots between an entry and its page number from the runs of a line. */
 export function withoutLeaders(runs: readonly Run[]): Run[] {
   return runs.flatMap((run, at) => {
     let text = run.text.replace(leaders, ' ')
@@ -136,7 +136,7 @@ export function withoutLeaders(runs: readonly Run[]): Run[] {
   })
 }
 
-/** The entries as items of a list, nested by their indentation. */
+/** Returns the entries as list items, nested by their indentation. */
 export function contentsBlocks({ entries }: Contents): ItemBlock[] {
   return entries.map(({ indent, lines }) => ({
     kind: 'item',

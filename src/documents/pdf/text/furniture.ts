@@ -1,4 +1,4 @@
-/** Heads, feet and numbers that stand on page after page: they are no part of the text. */
+/** Finds headers, footers and page numbers that repeat on every page: they aren't part of the text. */
 
 import type { PdfLine } from '../layout/line.ts'
 
@@ -8,9 +8,9 @@ interface PageLines {
   lines: readonly PdfLine[]
 }
 
-/** Rows at the top and at the bottom that may be furniture. */
+/** Number of rows at the top and at the bottom that may be furniture. */
 const depth = 3
-/** The same place on another page, in points. */
+/** Maximum distance between the same place on two pages, in points. */
 const near = 5
 
 interface Edge {
@@ -22,7 +22,7 @@ interface Edge {
   text: string
 }
 
-/** The lines of each page that repeat over the pages, digits aside, and its number; the title of the document is none. */
+/** Returns the lines that repeat over the pages, ignoring digits, and the page numbers; but not the title of the document. */
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
@@ -47,13 +47,13 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
 
-/** What repeats at the top of every page from the first one on is the title of the document where it is large or has several lines. */
+/** A line that repeats at the top of every page from the first one on is the title of the document if it is large or has several lines. */
 function isTitle(lines: readonly PdfLine[], bodySize: number): boolean {
   const heights = new Set(lines.map(({ baseline }) => Math.round(baseline / 4)))
   return heights.size > 1 || lines.some(({ size }) => size > bodySize * 1.15)
 }
 
-/** A row of a page, counted from its edge; nothing for one that stands in its middle. */
+/** Returns a row of a page, counted from its edge; empty for a row in the middle. */
 function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: number): Edge[] {
   const rows = edgeRows(page, side)
   const lines = rows[at]
@@ -62,7 +62,7 @@ function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: n
   const isNearEdge = side === 'top' ? first.baseline < page.height * 0.2 : first.baseline > page.height * 0.8
   if (!isNearEdge) return []
   const text = lines.map((line) => line.text).join(' ')
-  // What is as large as a heading may be one, with a number of its own.
+  // Text as large as a heading may be a numbered heading, so its number counts.
   const keys = lines.map((line) => (line.size > bodySize * 1.15 ? line.text : withoutNumbers(line.text)))
   const key = keys.join(' ')
   return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]
@@ -119,10 +119,7 @@ function repeatedIn(edges: readonly Edge[], pages: number): Set<Edge> {
 
 const numbers = /\d+|\b[ivxlc]+\b/gi
 
-/**
- * Whether a row holds the number of its page, or a title beside it that changes with the chapters: the same row of other pages
- * holds theirs.
- */
+/** True if a row contains its page number, or a running title next to it: the same row of other pages contains theirs. */
 function isPageNumber(edge: Edge, edges: readonly Edge[], pages: number): boolean {
   const own = Array.from(edge.text.matchAll(numbers), ([text]) => Number(text))
   const isLarge = edge.key === edge.text

@@ -1,9 +1,9 @@
-/** Which blocks of a document are headings, and of which level: by size, weight and bookmarks, over all pages. */
+/** Finds the headings of a document and their levels: by size, weight and bookmarks, over all pages. */
 
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
 
-/** How most of the text is set. */
+/** The style of most of the text. */
 interface BodyStyle {
   bodySize: number
   bodyFont: string
@@ -55,7 +55,7 @@ const textOf = ({ lines }: TextBlock) => lines.map(({ text }) => text).join(' ')
 
 type Style = Omit<Candidate, 'isOnFirst'>
 
-/** A date, or an address of mail. */
+/** A date, or an email address. */
 const noHeading = /^\W*(?:\p{L}+\W+)?\d{1,2}\W+(?:\p{L}+\W+|\d{1,2}\W+)?(?:19|20)\d\d\W*$|\S@\S/u
 
 function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, depth: number | null): Style | null {
@@ -72,14 +72,14 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
     if (isLarge && first.size < bodySize * 1.2 && !isBold && block.lines.length > 2) return null
     if (/^[\p{Lu}\p{Ll}]?$/u.test(text) || noHeading.test(text)) return null
   }
-  // A sentence may say what a bookmark says.
+  // A sentence may contain the text of a bookmark.
   else if (!isLarge && !isBold && (!block.isApart || /[.,;]$/.test(text))) return null
   const isItalic = block.lines.every((line) => line.isItalic)
   const style = `${size}${isBold || size > bodySize * 1.3 ? 'b' : ''}${isItalic && !isLarge ? 'i' : ''}`
   return { block, style, size, isBold, depth }
 }
 
-/** A short line in a font of its own, of the size of the text, before a paragraph in the usual font. */
+/** Recognizes a short line in a separate font, at the size of the text, before a paragraph in the usual font. */
 function distinctOf(
   blocks: readonly Block[],
   at: number,
@@ -96,7 +96,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
 }
 
-/** The font of all lines; empty where there are several. */
+/** Returns the font of all lines; empty if they use several. */
 function fontOf({ lines }: TextBlock): string {
   const name = lines[0]?.runs[0]?.font.name ?? ''
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
@@ -113,7 +113,7 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
   return groups
 }
 
-/** Without those right below a title on the first page that only occur there: subtitles, authors and dates. */
+/** Removes candidates right below a title on the first page that occur only there: subtitles, authors and dates. */
 function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[]): Candidate[] {
   const styles = groupBy(candidates, ({ style }) => style)
   const byBlock = new Map(candidates.map((candidate) => [candidate.block as Block, candidate]))
@@ -137,7 +137,7 @@ function withoutAuthors(candidates: readonly Candidate[], first: readonly Block[
   return candidates.filter((candidate) => !left.has(candidate))
 }
 
-/** Levels of the styles: larger ones first, bold before plain; one level for styles that bookmarks name at one depth. */
+/** Returns the levels of the styles: larger ones first, bold before plain. Styles that bookmarks name at the same depth share a level. */
 function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: number): Map<string, number> {
   const ranked = [...styles]
     .filter(
@@ -154,7 +154,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // Styles around the title take one level above the others, and none between them; nor do those larger than a style of bookmarks.
+  // All styles around the title share the level after the previous one. So do styles larger than one that bookmarks name.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null

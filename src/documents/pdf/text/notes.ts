@@ -1,14 +1,14 @@
-/** Notes at the foot of a page or at the end: text that begins with the sign of a mark in the text before. */
+/** Finds footnotes and endnotes: text that starts with a sign referenced in the preceding text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
 const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
-/** A sign with its text: without a blank between them it is no word and no number of a list. */
+/** A sign with its text. Without a blank between them, it can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
-/** Raised signs behind other text, of all blocks. */
+/** Returns the raised signs after other text, from all blocks. */
 export function findMarks(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.flatMap(marksIn))
 }
@@ -24,7 +24,7 @@ function marksIn(block: Block): string[] {
   )
 }
 
-/** Blocks of a page with its notes marked, each by itself and without its sign. `marks` are those of the document. */
+/** Returns the blocks of a page with its notes marked, each as a block without its sign. `marks`: signs of the whole document. */
 export function markNotes(blocks: readonly Block[], bodySize: number, marks: ReadonlySet<string>): Block[] {
   if (marks.size === 0) return [...blocks]
   return blocks.flatMap((block) => {
@@ -66,13 +66,13 @@ const isRaised = ({ baseline, size }: Run, others: readonly Run[]) =>
   others.every((other) => other.baseline - baseline > size * 0.1)
 
 export interface NoteName {
-  /** Of the element that holds the note. */
+  /** Name of the element that contains the note. */
   name: string
-  /** As its marks show it: its sign, or a number where other notes have the same. */
+  /** As references show it: its sign, or a number if other notes have the same sign. */
   label: string
 }
 
-/** Names of the notes of each page by their signs; a sign of one note in all is known on every page. */
+/** Returns the names of each page's notes by sign. A sign that only one note has is known on every page. */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
   const counts = new Map<string, number>()

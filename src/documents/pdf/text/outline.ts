@@ -1,4 +1,4 @@
-/** The bookmarks of a document: they name its headings, and how deep each stands. */
+/** The bookmarks of a document, which name its headings and their depths. */
 
 export interface OutlineNode {
   title: string
@@ -9,7 +9,7 @@ const maxEntries = 20_000
 const deepest = 12
 
 export class Outline {
-  /** By title; of several entries of one title that of the first. */
+  /** Depths by title. For repeated titles, the depth of the first entry. */
   private readonly depths = new Map<string, number>()
   private count = 0
 
@@ -27,13 +27,13 @@ export class Outline {
     }
   }
 
-  /** How deep the entry with this text stands, 0 at the top; null for a text that is none. */
+  /** Returns the depth of the entry with this text, starting at 0; null for an unknown text. */
   depthOf(text: string): number | null {
     return this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, ''))) ?? null
   }
 }
 
-/** Without blanks, signs and case, in which bookmarks and headings differ. */
+/** Ignores blanks, signs and case, in which bookmarks and headings differ. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** What goes on over the end of a page: cut words are whole on the page where they begin, lists and tables stay what they are. */
+/** Joins content over the end of a page: moves cut words to the page where they start, and continues lists and tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, markerOf } from '../layout/markers.ts'
@@ -7,7 +7,7 @@ import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
 import { asItem } from './blocks.ts'
 
-/** Changes the blocks. */
+/** Changes the blocks in place. */
 export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
   for (const [at, { blocks }] of pages.entries()) {
     const above = pages[at - 1]?.blocks.findLast(isBody)
@@ -26,7 +26,7 @@ export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
 
 const isBody = (block: Block) => block.kind !== 'text' || block.note === null
 
-/** A table with the same columns, whose first row names them no more. */
+/** True for a table with the same columns, whose first row doesn't name them again. */
 function continuesTable(above: Table, table: Table): boolean {
   const columnsOf = ({ rows }: Table) =>
     Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.columns, 0)))
@@ -41,7 +41,7 @@ function continuesTable(above: Table, table: Table): boolean {
   return isBelow && !isNamed && textOf(above) !== textOf(table)
 }
 
-/** The block as the item that follows in a list. */
+/** Returns the block as the next item of a list. */
 function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
   const [first] = block.lines
   const marker = first && markerOf(first.text)
@@ -51,7 +51,7 @@ function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
   return item && { ...item, indent: block.indent, textIndent: above.textIndent }
 }
 
-/** Where the last word of a page is cut by a hyphen, the rest of it goes with it. */
+/** If a hyphen cuts the last word of a page, moves the rest of the word to that page. */
 function takeRestOfWord(above: TextBlock | ItemBlock, block: TextBlock): void {
   const [first, ...others] = block.lines
   const [run, ...runs] = first?.runs ?? []

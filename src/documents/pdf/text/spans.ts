@@ -1,4 +1,4 @@
-/** Lines → text with its styles: words go on over the end of a line, and hyphens there are taken out. */
+/** Turns lines into text with styles: joins words across line ends, and removes hyphens there. */
 
 import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
 import type { Run } from '../page/run.ts'
@@ -14,12 +14,12 @@ export interface Span {
   isFormula?: boolean
 }
 
-/** A span whose lines are still joined: the end of its text stands in `text`, what is before it in `done`. */
+/** A span whose lines are still being joined: `text` is the end of its text, `done` everything before it. */
 interface OpenSpan extends Span {
   done: string[]
 }
 
-/** Text of the lines; `\n` stands where a line ends on purpose. */
+/** Returns the text of the lines; `\n` marks an intentional line break. */
 export function lineSpans(lines: readonly PdfLine[], words: Words, breaks?: ReadonlySet<PdfLine>): Span[] {
   const spans: OpenSpan[] = []
   for (const [at, line] of lines.entries()) {
@@ -43,21 +43,21 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
     last.text += text
     putAside(last)
   } else {
-    // A blank before a word belongs to what is before it.
+    // A blank before a word belongs to the preceding span.
     const blank = text.startsWith(' ') && last ? ' ' : ''
     if (last) last.text += blank
     spans.push({ text: blank ? text.slice(1) : text, ...own, done: [] })
   }
 }
 
-/** Joining lines looks at the end of the text: that of a long paragraph would be copied with every line. */
+/** Joining lines only needs the end of the text. Otherwise a long paragraph would be copied with every line. */
 function putAside(span: OpenSpan): void {
   if (span.text.length < 10 * endChars) return
   span.done.push(span.text.slice(0, -endChars))
   span.text = span.text.slice(-endChars)
 }
 
-/** What joining looks at. */
+/** Number of characters that joining needs. */
 const endChars = 300
 
 const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
@@ -69,7 +69,7 @@ const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
 
 const hyphenAtEnd = /(?<![\p{L}\p{M}])(\p{L}[\p{L}\p{M}]*)[-\u00ad\u2010]$/u
 
-/** What stands between the text so far and the line that follows it. */
+/** Inserts the separator between the text so far and the next line. */
 function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: boolean): void {
   const last = spans.at(-1)
   if (!last) return
@@ -88,14 +88,14 @@ function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: bool
     if (words.joins(first, second)) last.text = last.text.slice(0, -1)
     return
   }
-  // A name or a number goes on behind a hyphen: `Alsace-` `Lorraine`.
+  // A name or a number continues after a hyphen: `Alsace-` `Lorraine`.
   if (/[\p{L}\d][-\u2010]$/u.test(last.text) && /^[\p{Lu}\d]/u.test(next.text)) return
   if (isUnspacedPair(last.text.at(-1) ?? '', next.text[0] ?? '')) return
   if (isAddressCut(last.text, next.text)) return
   last.text += ' '
 }
 
-/** Whether an address goes on in the next line. */
+/** True if a URL continues on the next line. */
 function isAddressCut(text: string, next: string): boolean {
   const word = /(?:https?:\/\/|www\.)\S*$/i.exec(text.slice(-endChars))?.[0]
   if (!word) return false

@@ -1,11 +1,11 @@
-/** The words of a document: they tell whether a hyphen at the end of a line belongs to its word. */
+/** Collects the words of a document, to decide whether a hyphen at the end of a line belongs to its word. */
 
 const maxWords = 300_000
 
 export class Words {
   private readonly known = new Set<string>()
 
-  /** Adds the words of a line, but for the last one where it is cut. */
+  /** Adds the words of a line, except the last one if it is cut. */
   add(line: string): void {
     if (this.known.size > maxWords) return
     const whole = line.replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()
@@ -14,7 +14,7 @@ export class Words {
     }
   }
 
-  /** Whether two parts around a hyphen at the end of a line are one word without it. */
+  /** True if two parts around a hyphen at the end of a line form one word without it. */
   joins(first: string, second: string): boolean {
     const [a, b] = [first.toLowerCase(), second.toLowerCase()]
     if (this.known.has(a + b)) return true

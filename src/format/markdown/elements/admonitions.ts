@@ -1,4 +1,4 @@
-/** Notes, tips and warnings of documentation generators → GitHub's alerts: `> [!NOTE]`. @see https://docs.github.com, Basic formatting syntax, Alerts */
+/** Converts notes, tips and warnings of documentation generators to GitHub alerts, `> [!NOTE]`. @see https://docs.github.com, Alerts */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
@@ -15,7 +15,7 @@ const titleClass =
   /(?:^|\s|[a-z]-|_)(?:admonition|alert|custom-block|hint-container|aside|callout|blockquote-tag)[-_]{0,2}(?:title|heading)(?:[-_]inner|[-_]container)?(?:_\w+)?(?:\s|$)|(?:^|\s)title(?:\s|$)/i
 const iconClass = /(?:^|\s)icon(?:\s|$)/
 
-/** GitHub's kind → names that generators give to it. */
+/** Maps GitHub's kinds to the names that generators use. */
 const kinds: Record<string, readonly string[]> = {
   NOTE: [
     'note',
@@ -41,11 +41,11 @@ const parameterKind = new Map(
   Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 )
 
-// Material for MkDocs sets folded ones in a `details` without another name.
+// Material for MkDocs puts folded ones in a `details` without another name.
 const detailsKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
 const notBlocks = new Set(['p', 'span', 'a', 'summary', 'button', 'svg', 'h1', 'h2', 'h3', 'h4', 'li', 'body'])
 
-/** GitHub's kind of an admonition, by the element's classes alone; null when it is none. */
+/** Returns GitHub's kind for an admonition, based only on the element's classes; null for other elements. */
 export function admonitionKind({ name, attribs }: Element): string | null {
   const className = attribs.class
   if (className === undefined || className.length > 300) return null
@@ -62,7 +62,7 @@ export function admonitionKind({ name, attribs }: Element): string | null {
     : null
 }
 
-/** True for the text of an admonition that a click unfolds. */
+/** True for the text of an admonition that unfolds on click. */
 export function isFolded({ attribs, parent }: Element): boolean {
   return (
     /(?:^|\s)callout-content(?:\s|$)/.test(attribs.class ?? '') &&
@@ -72,7 +72,7 @@ export function isFolded({ attribs, parent }: Element): boolean {
   )
 }
 
-/** The title, among the first elements of an admonition; null when there is none. */
+/** Returns the title, among the first elements of an admonition; null if it has no title. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
   let read = 0
@@ -99,7 +99,7 @@ export const admonitionTitle: MarkdownRule = {
   replacement(content, element, { inside, findings }) {
     const line = content.replace(/\s*\n\s*/g, ' ').replace(/^#{1,6} /, '')
     const kind = findings.kindsOfTitles.get(element)
-    // The alert shows its kind as its title.
+    // The alert already shows its kind as its title.
     if (kind?.toLowerCase() === textOf(element).toLowerCase() && inside.quote > 0) return ''
     return line === '' ? '' : `\n\n**${line}**\n\n`
   },
@@ -112,7 +112,7 @@ export const admonition: MarkdownRule = {
   open(element, { findings }) {
     const title = titleOf(element)
     if (!title) return
-    // Where class and title differ, the title is what a visitor reads.
+    // If class and title differ, the title wins: visitors read it.
     const kind = parameterKind.get(textOf(title).toLowerCase()) ?? admonitionKind(element) ?? 'NOTE'
     findings.kindsOfTitles.set(title, kind)
     findings.kindsOfAdmonitions.set(element, kind)

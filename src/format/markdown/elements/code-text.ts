@@ -1,4 +1,4 @@
-/** The text of code: its lines and indentation, without the line numbers, buttons and labels of highlighters. */
+/** Returns the text of code: lines and indentation, without the line numbers, buttons and labels of highlighters. */
 
 import type { Element, ParentNode } from 'domhandler'
 
@@ -13,14 +13,14 @@ const gutterClass =
 const codeClass = /(?:^|\s)(?:language-\S+|lang-\S+|highlight|code|line|hljs|cl)(?:\s|$)/
 const lineElements = new Set('div p li tr table ol ul section figure pre header tbody'.split(' '))
 
-/** True for line numbers, buttons and labels beside or inside code; a `pre` is what its parent is. */
+/** True for line numbers, buttons and labels next to or inside code. A `pre` inherits the answer from its parent. */
 export function isGutter(element: Element): boolean {
   const own = isOwnGutter(element)
   if (own !== null) return own
   return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
 }
 
-/** By the element's own attributes; null where they do not say. */
+/** Judges by the element's own attributes; null if they say nothing. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
   const className = attribs.class
   if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
@@ -28,8 +28,8 @@ function isOwnGutter({ attribs, name }: Element): boolean | null {
 }
 
 /**
- * Text of code, without blank lines at its ends: `br`, block elements and highlighters' lines break lines.
- * `isLine`: the root is one line of an editor, whose blank start is indentation.
+ * Returns the text of code without blank lines at its ends. Lines break at `br`, block elements and highlighters' lines.
+ * `isLine`: the root is one line of an editor, so white space at its start is indentation.
  */
 export function codeText(root: ParentNode, view: PageView, isLine = false): string {
   const parts: string[] = []
@@ -42,7 +42,7 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
   const breakLine = () => {
     if (last !== '\n') push('\n')
   }
-  // Below the root no parent is one: nothing of it would have been visited.
+  // No parent below the root is a gutter: its content would not have been visited.
   const isInGutter = (node: Element) => (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
   walk(
     root,
@@ -72,7 +72,7 @@ function touchesLineBefore(element: Element): boolean {
   )
 }
 
-/** True for an element that a highlighter's style sheet sets in a line of its own. */
+/** True for an element that a highlighter's style sheet displays as a separate line. */
 function isHighlightedLine({ name, attribs }: Element): boolean {
   if (name === 'code') return true
   if (name !== 'span') return false
@@ -83,7 +83,7 @@ function isHighlightedLine({ name, attribs }: Element): boolean {
 const besideCode =
   /(?:^|\s)(?:lang|code-lang|toolbar|code-toolbar-buttons|line-numbers-wrapper|copy|copy-code|copy-button|code-copy|clipboard-copy|highlight__copy)(?:\s|$)/
 
-/** True for the language's name, buttons and line numbers that a generator sets next to a `pre`. */
+/** True for a language name, buttons and line numbers that a generator puts next to a `pre`. */
 export function isBesideCode(element: Element): boolean {
   if (!hasBesideClass(element)) return false
   return siblingsOf(element).some(
@@ -95,7 +95,7 @@ function hasBesideClass({ attribs }: Element): boolean {
   return attribs.class !== undefined && besideCode.test(attribs.class)
 }
 
-/** The elements before and after, as far as there are some. */
+/** Returns the elements directly before and after, if any. */
 function siblingsOf(element: Element): Element[] {
   return [previousElement(element), nextElement(element)].filter((sibling) => sibling !== null)
 }

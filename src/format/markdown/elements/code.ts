@@ -1,4 +1,4 @@
-/** Code → fenced blocks with their language, and inline code. */
+/** Converts code to fenced blocks with their language, and to inline code. */
 
 import type { Element, ParentNode } from 'domhandler'
 
@@ -9,7 +9,7 @@ import { turndownMarkdown } from '../syntax/turndown.ts'
 import { codeText, isGutter } from './code-text.ts'
 import { editorText, isEditor } from './editors.ts'
 
-/** The leaf of `pre` and the like: a fenced block; inline code in a table's cell, a link or a heading. */
+/** Converts `pre` and the like to a fenced block, or to inline code in a table cell, a link or a heading. */
 export function codeBlock(element: Element, { inside, view }: RuleContext): string {
   const text = isEditor(element) ? editorText(element, view) : codeText(element, view)
   const isLineNumbers = /^\s*\d+(?:\s+\d+)+\s*$/.test(text) && isGutter(element)
@@ -24,9 +24,9 @@ export function codeBlock(element: Element, { inside, view }: RuleContext): stri
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
-/** The leaf of `code`, `kbd`, `samp` and `tt`; null when it holds a `pre` or is one link, so that its children are converted. */
+/** Converts `code`, `kbd`, `samp` and `tt`; null if it holds a `pre` or is a single link, so that its children are converted. */
 export function inlineCode(element: Element, context: RuleContext): string | null {
-  // Reached without its `pre` only when a selector matches the `code`.
+  // Reached without its `pre` only if a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
     return turndownMarkdown('code', withoutInvisible(childTextContent(element)).replace(/\s+/g, ' ').trim())
@@ -65,7 +65,7 @@ const highlighterClass =
 const noLanguage =
   /^(?:none|no-?highlight|plain|plain-?text|text|txt|auto|undefined|null|code|default|highlighter-rouge|block|wrapper|toolbar|box|snippet|example)$/i
 
-/** Language by an attribute of the `code` in the block, of the block, or of the two elements around it; empty when unknown. */
+/** Returns the language in an attribute of the `code`, of the block, or of the two elements around it; empty if unknown. */
 function languageOf(element: Element): string {
   const inner = element.children.filter(isElement).slice(0, 3)
   const around: Element[] = []
@@ -93,7 +93,7 @@ function languageIn({ attribs }: Element): string {
 
 const maxNodesRead = 200
 
-/** True when an element of these names is among the first nodes below. */
+/** True if an element with one of these names is among the first nodes below. */
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
   return hasElement(root, ({ name }) => names.includes(name), maxNodesRead)
 }

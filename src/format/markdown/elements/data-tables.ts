@@ -1,17 +1,17 @@
-/** Distinguishes tables of data from tables that lay out a page. */
+/** Distinguishes data tables from tables that lay out a page. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
 import type { RuleFindings } from '../syntax/markdown-rule.ts'
 
-/** True for a table of data. Read once for the table and all tables in it. */
+/** True for a data table. Computed once for a table and all tables in it. */
 export function holdsData(table: Element, { dataTables }: RuleFindings): boolean {
   if (!dataTables.has(table)) countTables(table, dataTables)
   return dataTables.get(table) ?? false
 }
 
-/** What is counted of an open table. */
+/** Counts for an open table. */
 interface TableCounts {
   table: Element
   rows: number
@@ -23,7 +23,7 @@ interface TableCounts {
   innerTables: number
   /** Blocks that belong to the layout of a page. */
   layoutBlocks: number
-  /** Of the last cell. */
+  /** State of the last cell. */
   cell: { hasHeading: boolean; isInHeading: boolean }
   chars: number
 }
@@ -79,7 +79,7 @@ function leave(node: AnyNode, open: TableCounts[]): void {
   if (counts && isElement(node) && isHeadingElement(node)) counts.cell.isInHeading = false
 }
 
-/** A heading alone in its cell is the header of a column; with text after it, it is a heading of the page. */
+/** A heading that fills its cell is a column header. A heading followed by text is a heading of the page. */
 function addText(counts: TableCounts, length: number): void {
   counts.chars += length
   if (length > 0 && counts.cell.hasHeading && !counts.cell.isInHeading) counts.layoutBlocks++
@@ -96,7 +96,7 @@ function isData({ table, ...counts }: TableCounts): boolean {
   return counts.chars / counts.cells < maxCharsPerCell
 }
 
-/** True for the table in which a highlighter sets code beside its line numbers. */
+/** True for a table in which a highlighter places code next to its line numbers. */
 function isCodeTable({ attribs }: Element): boolean {
   return /(?:^|\s)(?:highlighttable|rouge-table|lntable|hljs-ln|codehilitetable|syntaxhighlighter)(?:\s|$)/.test(
     attribs.class ?? '',

@@ -1,4 +1,4 @@
-/** Definition lists → lists of `**term**: definition`; where the definitions are whole sections, bold terms between them. */
+/** Converts definition lists to lists of `**term**: definition`, or to bold terms between definitions that are whole sections. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
@@ -6,11 +6,11 @@ import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indent
 import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
 import { strongDelimiter, turndownMarkdown } from '../syntax/turndown.ts'
 
-// A definition with one of these is more than an item of a list can hold.
+// A list item can't hold a definition with one of these.
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
-/** True for a list whose terms are short lines and whose definitions are texts, lists or code. Read once for each list. */
+/** True for a list whose terms are short lines and whose definitions are texts, lists or code. Computed once per list. */
 function isSimple(list: Element, { simpleLists }: RuleFindings): boolean {
   const known = simpleLists.get(list)
   if (known !== undefined) return known
@@ -44,7 +44,7 @@ function isSimple(list: Element, { simpleLists }: RuleFindings): boolean {
   return result
 }
 
-/** The `dl` of a term or a definition; a `div` may group them. */
+/** Returns the `dl` of a term or a definition; a `div` may group them. */
 function listOf({ parent }: Element): Element | null {
   const list = parent && isElement(parent) && parent.name === 'div' ? parent.parent : parent
   return list && isElement(list) && list.name === 'dl' ? list : null
@@ -56,7 +56,7 @@ function isInOpenList(element: Element, { definitionLists }: RuleContext): boole
   return list !== null && definitionLists.has(list)
 }
 
-/** True for a list of one term and one definition beside another list, as in a form's fields: it is written as a line. */
+/** True for a list of one term and one definition adjacent to another list, as in a form's fields: it is written as a line. */
 function isField(list: Element): boolean {
   const children: Element[] = []
   for (const child of list.children) if (isElement(child) && children.push(child) > 2) return false
@@ -146,12 +146,12 @@ function sharesTermsLine(element: Element): boolean {
   return before?.name === 'dt' && hasContent(before) && nextElement(element)?.name !== 'dd'
 }
 
-/** Sphinx's `dt.sig`: the signature of a function or class. */
+/** True for Sphinx's `dt.sig`: the signature of a function or class. */
 function isSignature({ attribs }: Element): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attribs.class ?? '')
 }
 
-/** A signature as code, without its anchor and the link to its source; null for other terms. */
+/** Returns a signature as code, without its anchor and the link to its source; null for other terms. */
 function signatureMarkdown(element: Element): string | null {
   if (!isSignature(element)) return null
   const parts: string[] = []

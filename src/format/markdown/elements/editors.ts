@@ -1,4 +1,4 @@
-/** Code in the editors that pages embed. */
+/** Reads code in the editors that pages embed. */
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
@@ -13,7 +13,7 @@ export function isEditor({ attribs }: Element): boolean {
   return attribs.class !== undefined && editorClass.test(attribs.class)
 }
 
-/** Text of an editor's lines, from top to bottom: Monaco and Ace position theirs by style, in any order. */
+/** Returns the text of an editor's lines, top to bottom: Monaco and Ace position theirs by style, in any order. */
 export function editorText(editor: Element, view: PageView): string {
   let lines: Element | null = null
   walk(editor, (node) => {

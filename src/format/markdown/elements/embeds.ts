@@ -1,4 +1,4 @@
-/** Frames and players → links to what they show. */
+/** Converts frames and players to links to their content. */
 
 import type { Element } from 'domhandler'
 import { isPlayer } from '../../../html/frame-kinds.ts'
@@ -6,12 +6,12 @@ import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
 
-// Text for browsers that cannot play: it names nothing.
+// Text for browsers that can't play the media: it isn't a name.
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
 const maxNameChars = 40
 
-/** The leaf of `iframe`, `frame`, `video` and `audio`; nothing for an `iframe` that is no known player and holds no content. */
+/** Converts `iframe`, `frame`, `video` and `audio`. Returns nothing for an empty `iframe` that isn't a known player. */
 export function embedMarkdown(
   element: Element,
   { resolveUrl, inside, view, foreignFrames, includes }: RuleContext,
@@ -22,7 +22,7 @@ export function embedMarkdown(
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
-  // No visitor sees the fallback: a name is of use, a text is none of the page.
+  // Visitors never see the fallback: a name is useful, but longer text isn't page text.
   const inner = fallback.length <= maxNameChars ? fallback : ''
   const kind =
     { iframe: foreign ? 'Frame' : 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[
@@ -40,7 +40,7 @@ export function embedMarkdown(
   return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
 }
 
-/** URL of a frame, or of a player's first source; null when there is none. */
+/** Returns the URL of a frame, or of a player's first source; null if it has neither. */
 function embedUrl(element: Element, resolveUrl: RuleContext['resolveUrl']): string | null {
   const own = resolveUrl(element.attribs.src ?? element.attribs['data-src'])
   if (own || element.name === 'iframe' || element.name === 'frame') return own

@@ -1,4 +1,4 @@
-/** Footnotes → GFM's: `[^1]` for the mark, `[^1]: …` for the note. */
+/** Converts footnotes to GFM: `[^1]` for the mark, `[^1]: …` for the note. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -9,10 +9,10 @@ export const footnoteMark: MarkdownRule = {
   leaf: (element, { survey }) => `[^${survey.footnotes.marks.get(element)}]`,
 }
 
-// `1.`, `[1]`, `^`, or their punctuation alone, where the number was a link back.
+// `1.`, `[1]`, `^`, or only the punctuation if the number was a link back.
 const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
 
-/** A note, without its own number; links back to its marks are left out by the rule of links. */
+/** A note without its own number. The link rule leaves out links back to its marks. */
 export const footnote: MarkdownRule = {
   display: 'block',
   scope: 'note',

@@ -1,4 +1,4 @@
-/** Images → `![alt](url)`, each once where a page holds it twice. */
+/** Converts images to `![alt](url)`, once for images that a page holds twice. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -11,7 +11,7 @@ import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { destination, titlePart } from './links.ts'
 import { formulaOfImage } from './math.ts'
 
-// Style sheets set images apart from words that touch them in the source.
+// Style sheets separate images from words that touch them in the source.
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
@@ -27,10 +27,10 @@ export const image: MarkdownRule = {
   },
 }
 const wordEnd = /[\p{L}\p{N})]/u
-// `charAfter` gives an asterisk for marked text and links.
+// `charAfter` returns an asterisk for marked text and links.
 const wordStart = /[\p{L}\p{N}*]/u
 
-/** The image by its real URL; without one, and not inside of a document that was converted, its `alt` where that is a symbol; nothing for a tracking pixel. */
+/** Returns the image with its real URL; without one, an `alt` that is a symbol, except in converted documents; nothing for a tracker. */
 function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
@@ -50,14 +50,14 @@ function imageMarkdown(element: Element, context: RuleContext): string {
         ? ''
         : `![${alt}](${destination(url)}${titleOf(view.attribute(element, 'title'), alt)})`
   }
-  // A picture inside a document that was converted has no URL of its own.
+  // An image inside a converted document has no separate URL.
   if (element.attribs['data-embedded'] !== undefined) return `![${alt}]()`
-  // An image without a URL is mostly one that is loaded later, and its alternative text is not read on the page; a symbol is.
+  // An image without a URL is usually loaded later, and its alternative text isn't visible on the page, but a symbol is.
   return hasWords.test(alt) ? '' : alt
 }
 const hasWords = /[\p{L}\p{N}]/u
 
-/** A title that says more than the alternative text; none that is the name of a file. */
+/** Returns a title that adds something to the alternative text, and isn't a file name. */
 function titleOf(title: string | undefined, alt: string): string {
   if (title === undefined || isFileName.test(title.trim()) || words(alt).includes(words(title))) return ''
   return titlePart(title, alt)
@@ -67,8 +67,8 @@ const isFileName = /^(?=.*[\d_.-])\S+$/
 const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 
 /**
- * URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade from one image
- * to another, hold each image twice.
+ * Returns the URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade
+ * between images, hold each image twice.
  */
 function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
@@ -87,6 +87,6 @@ const bracketReferences = new Map([
 function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
-  // Marked counts escaped brackets where a link is around the image.
+  // Marked counts escaped brackets when a link surrounds the image.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

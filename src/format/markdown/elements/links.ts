@@ -1,4 +1,4 @@
-/** Links → `[text](url)` on one line, whatever they wrap; the heading of a card stays a heading. */
+/** Converts links to `[text](url)` on one line, regardless of their content. A card's heading stays a heading. */
 
 import type { Element } from 'domhandler'
 import { withoutTrackingParameters } from '../../../html/tracking.ts'
@@ -10,10 +10,10 @@ import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
 const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
-// A longer text that is there to be shared is there to be read too.
+// A longer text that is meant to be shared is also meant to be read.
 const maxShareButtonChars = 40
 
-/** The replacement of `a`: empty for a link that operates the page, its content alone for an anchor in a heading. */
+/** The replacement of `a`: empty for a link that operates the page, and only its content for an anchor in a heading. */
 export function linkMarkdown(
   content: string,
   element: Element,
@@ -40,17 +40,17 @@ export function linkMarkdown(
   return `[${oneLine(content, blocksAt)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
 }
 
-// They cannot stand in a link.
+// These can't be part of a link.
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
-/** Length of the first line. Where it is text of the page, blocks can begin only after it. */
+/** Returns the length of the first line. If it is page text, blocks can begin only after it. */
 function lengthOfLine(content: string): number {
   const end = content.indexOf('\n')
   return end === -1 ? content.length : end
 }
 
-/** A card with a heading: the heading is the link, the rest stands around it. Null without a heading. */
+/** Converts a card with a heading: the heading becomes the link, surrounded by the rest. Null without a heading. */
 function cardMarkdown(content: string, url: string, blocksAt: number): string | null {
   const found = heading.exec(content.slice(blocksAt))
   if (!found || /^`{3,}/m.test(content)) return null
@@ -60,26 +60,26 @@ function cardMarkdown(content: string, url: string, blocksAt: number): string | 
   return `\n\n${before}${level} [${text}](${destination(url)})${after}\n\n`
 }
 
-/** A link without its address: on lines of its own where it would stand so as a link. */
+/** Returns a link without its URL. Content that would be on separate lines as a link stays so. */
 function wordsOfLink(content: string, blocksAt: number): string {
   const blocks = content.slice(blocksAt)
   if (fencedOrTable.test(blocks)) return content
   return heading.test(blocks) ? `\n\n${content}\n\n` : oneLine(content, blocksAt)
 }
 
-/** True when the link of an image leads to its file, in this size or another, or to the page that describes the file. */
+/** True if an image's link leads to its file, in this size or another, or to the page that describes the file. */
 function leadsToImage(content: string, url: string): boolean {
   const source = /^!\[[^\]]*\]\(([^)\s]+)(?: ".*")?\)$/s.exec(content)?.[1]
   return source !== undefined && fileOf(source) === fileOf(url) && /\.\w{3,5}$/.test(fileOf(url))
 }
 
-/** File name of a URL, without the size and the name space that MediaWiki sets before it. */
+/** Returns a URL's file name, without the size and the namespace that MediaWiki puts before it. */
 function fileOf(url: string): string {
   const name = /([^/?#]*)(?:[?#].*)?$/.exec(url)?.[1] ?? ''
   return name.replace(/^\d+px-|^\p{L}+:/u, '').replace(/(\.svg)\.png$/, '$1')
 }
 
-/** The lines of a card as one, without the markers of lists and quotes. */
+/** Joins the lines of a card into one, without list and quote markers. */
 function oneLine(content: string, blocksAt: number): string {
   if (!content.includes('\n')) return content
   const lines = content
@@ -90,7 +90,8 @@ function oneLine(content: string, blocksAt: number): string {
 }
 
 /**
- * A URL as the destination of a link: parentheses that are not balanced would end it, and backticks would begin code before it; they are percent-encoded.
+ * Returns a URL as a link destination. Unbalanced parentheses would end it, and backticks would begin code before it, so both are
+ * percent-encoded.
  * @see CommonMark 6.3
  */
 export function destination(url: string): string {
@@ -105,11 +106,11 @@ export function destination(url: string): string {
   return inert.replace(/[()\s<>\\`]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
-// A character reference, where the URL means its characters.
+// A character reference where the URL means the literal characters.
 const reference = /&(?=#?\w{1,31};)/g
 const isUrl = /^(?:https?:\/)?\/\S*$/i
 
-/** ` "title"`; empty for a title that repeats the content or a URL. */
+/** Returns ` "title"`; empty for a title that repeats the content or a URL. */
 export function titlePart(title: string | undefined, content: string): string {
   const text = title?.replace(/\s+/g, ' ').trim()
   if (!text || text.length > 200 || content.includes(text) || isUrl.test(text)) return ''

@@ -1,4 +1,4 @@
-/** Lists and their items: markers, numbers, indentation, check boxes. */
+/** Converts lists and their items: markers, numbers, indentation, check boxes. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
@@ -17,7 +17,7 @@ const list: MarkdownRule = {
     const step = attribs.reversed === undefined ? 1 : -1
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
     if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
-    // Lists one after the other would be one: the second has another marker. @see CommonMark 5.3
+    // Two adjacent lists would merge, so the second has another marker. @see CommonMark 5.3
     const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
     const mark = output.listMarkBefore === usual ? other : usual
     lists.push({ next: isOrdered ? start : null, step, mark, isBelowZero: start < 0, marker: `${mark} `, label: '' })
@@ -41,7 +41,7 @@ const list: MarkdownRule = {
 
 const onlyLinks = /^(?: *(?:[-*]|\d+[.)]) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
 
-/** True for a list of nothing but links that was written before: pages hold a menu once for every width of screen. */
+/** True for a list of only links that was already written: pages hold a menu once for each screen width. */
 function isRepeatedMenu(content: string, element: Element, { written, lists, includes }: RuleContext): boolean {
   if (lists.length > 1 || content.length > 100_000) return false
   if (!(includes.links ? onlyLinks.test(content) : holdsOnlyLinks(element))) return false
@@ -54,7 +54,7 @@ function isRepeatedMenu(content: string, element: Element, { written, lists, inc
   return isRepeated
 }
 
-/** The same of the list itself, whose links are written without their addresses. */
+/** The same check on the list element, for markdown without link URLs. */
 function holdsOnlyLinks({ children }: Element): boolean {
   const items = children.filter(isElement)
   return items.length >= 3 && items.every((item) => item.children.every(isLinkOrBlank))
@@ -76,7 +76,7 @@ const item: MarkdownRule = {
     if (!list || list.next === null) return
     const number = wholeNumber(attribs.value) ?? list.next
     list.next = number + list.step
-    // Markdown has no numbers below 0: in such a list they are text.
+    // Markdown has no negative numbers: in such a list they are text.
     if (list.isBelowZero) {
       list.marker = `${bulletListMarker} `
       list.label = number < 0 ? `${number}. ` : `${number}\\. `

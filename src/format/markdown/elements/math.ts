@@ -1,4 +1,4 @@
-/** Formulas of KaTeX, MathJax and MathML, and images of TeX → `$…$` or `$$…$$`. */
+/** Converts formulas of KaTeX, MathJax and MathML, and images of TeX, to `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
 import { childTextContent, isElement, walk } from '../../../html/traverse.ts'
@@ -15,15 +15,15 @@ export function isFormula({ name, attribs }: Element): boolean {
   return attribs.class !== undefined && name !== 'body' && formulaClass.test(attribs.class)
 }
 
-/** The leaf of a formula: TeX between dollars; null without TeX, so that its typeset characters are converted as text. */
+/** Returns TeX between dollars; null without TeX, so that the typeset characters are converted as text. */
 export function formula(element: Element, context: RuleContext): string | null {
   const source = texOf(element)
-  // MathJax 2 keeps the TeX in the script after what it has typeset.
+  // MathJax 2 keeps the TeX in the script after the typeset formula.
   if (source === null) return hasTexBeside(element) ? '' : null
   return dollars(source, isDisplayed(element), context)
 }
 
-/** TeX between dollars for an image of a formula, from its `alt` or its URL; null for other images. */
+/** Returns TeX between dollars for an image of a formula, from its `alt` or its URL; null for other images. */
 export function formulaOfImage({ attribs }: Element, context: RuleContext): string | null {
   const className = attribs.class ?? ''
   const source = (attribs.src ?? '').slice(0, 2000)
@@ -58,7 +58,7 @@ function texInUrl(url: string): string {
 }
 
 function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
-  // A comment would swallow the formula when its lines are joined.
+  // A comment would swallow the formula once its lines are joined.
   const tex = source
     .replace(/(?<!\\)%[^\n]*(?=\n|$)/g, '')
     .replace(/\s+/g, ' ')
@@ -91,7 +91,7 @@ function texOf(element: Element): string | null {
   return math && !hasTexBeside(element) ? texOfMathml(math) : null
 }
 
-/** TeX without the `{\displaystyle …}` that Wikipedia sets around it. */
+/** Removes the `{\displaystyle …}` that Wikipedia puts around TeX. */
 function unwrap(tex: string): string {
   return /^\s*\{\\(?:displaystyle|textstyle|scriptstyle)\s+([\s\S]*)\}\s*$/.exec(tex)?.[1] ?? tex
 }
@@ -107,7 +107,7 @@ function isDisplayed({ name, attribs, children }: Element): boolean {
   )
 }
 
-/** True when the script with MathJax's TeX is one of the next four nodes. */
+/** True if the script with MathJax's TeX is one of the next four nodes. */
 function hasTexBeside(element: Element): boolean {
   let next = element.next
   for (let i = 0; next && i < 4; i++, next = next.next) {

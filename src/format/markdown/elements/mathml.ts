@@ -1,11 +1,11 @@
-/** MathML without a TeX annotation → TeX. @see https://www.w3.org/TR/mathml-core/ */
+/** Converts MathML without a TeX annotation to TeX. @see https://www.w3.org/TR/mathml-core/ */
 
 import type { AnyNode, Element } from 'domhandler'
 import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { accents, functions, symbols } from './tex-symbols.ts'
 
-/** TeX of a `math` element; null when its tree is too deep or too large to be a formula. */
+/** Returns the TeX of a `math` element; null if its tree is too deep or too large for a formula. */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
@@ -13,7 +13,7 @@ export function texOfMathml(math: Element): string | null {
 }
 
 interface MathBudget {
-  /** Nodes that may still be read; 0 ends the conversion. */
+  /** Number of nodes that may still be read; 0 stops the conversion. */
   nodes: number
 }
 
@@ -38,7 +38,7 @@ function texOf(element: Element, depth: number, budget: MathBudget): string {
   return sequence(element.children, depth + 1, budget)
 }
 
-/** Writes an element; `part(i)` is the TeX of its i-th child element, `count` their number. */
+/** Writes an element; `part(i)` is the TeX of its i-th child element, `count` the number of children. */
 type MathWriter = (element: Element, part: (i: number) => string, count: number) => string
 
 const none: MathWriter = () => ''

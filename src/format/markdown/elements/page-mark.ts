@@ -1,9 +1,9 @@
-/** Where a page of a printed document begins: converted documents state it with an element of their own. */
+/** Marks where a page of a printed document begins: converted documents have a dedicated element for it. */
 
 import type { Element } from 'domhandler'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 
-/** `<page-mark value="3">` → `<!-- page 3 -->`, a block by itself. Nothing for any other value, and what it holds where it is not empty. */
+/** `<page-mark value="3">` → `<!-- page 3 -->`, as a separate block. Writes nothing for other values, and its content if it isn't empty. */
 export const pageMark: MarkdownRule = { display: 'block', keepsBlank: true, replacement: commentOf }
 
 function commentOf(content: string, { attribs }: Element): string {

@@ -1,4 +1,4 @@
-/** Tables of data → GFM tables: spans are written out, and every row has as many cells as the header. Layout tables become text. */
+/** Converts data tables to GFM tables: expands spans, and gives every row as many cells as the header. Layout tables become text. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -54,7 +54,7 @@ function asLines(rows: TableCell[][]): string {
   return rows.map((row) => row.flatMap(({ text }) => text || []).join(' ')).join('\n\n')
 }
 
-/** True when every cell with text is a `th`, or bold where there are several. */
+/** True if every cell with text is a `th`, or bold in a row of several. */
 function isHeaderRow(row: TableCell[]): boolean {
   const filled = row.filter(({ text }) => text !== '')
   return (
@@ -98,7 +98,7 @@ export const tableRules: Record<string, MarkdownRule> = {
     keepsBlank: true,
     applies: (element, { inside, findings }) => !inside.cell && !inside.link && holdsData(element, findings),
     open: (_, { tables }) => void tables.push(new TableBuilder()),
-    // Text in the table but in no cell comes first.
+    // Text in the table but outside any cell comes first.
     replacement: (content, _, context) => `\n\n${content}\n\n${innermost(context)?.toMarkdown() ?? ''}\n\n`,
     close: (_, { tables }) => void tables.pop(),
   },

@@ -1,16 +1,16 @@
-/** Links that operate the page instead of leading anywhere: anchors of headings, links back from notes, "skip to content", "edit this page", buttons to share. */
+/** Recognizes links that operate the page: heading anchors, links back from notes, "skip to content", "edit this page", share buttons. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isBackName } from '../survey/footnotes.ts'
 
-// Text of an anchor beside a heading.
+// Text of an anchor at a heading.
 const anchorText = /^(?:\\?[#¶§↩↑^🔗⚓]|↩︎|\\?\[(?:link|edit|source|src)\\?\]|permalink|anchor)*$/iu
 
-// Text of a link from a note back to its mark: a number, or a letter where several marks share the note.
+// Text of a link from a note back to its mark: a number, or a letter if several marks share the note.
 const backText = /^\*{0,2}(?:\\?\[?\(?\d{1,4}\)?\\?\]?|[a-z]{1,2}|jump up|back|return)\*{0,2}$/i
 
-// Texts that no article gives to a link.
+// Texts that articles never use for a link.
 const skipText =
   /^(?:skip|jump|go) (?:directly )?(?:(?:to|over) )?(?:the )?(?:main |primary |page |site )?(?:content|navigation|nav|menu|search|footer|header|article body|main|links?)\b.{0,20}$|^(?:zum (?:haupt)?inhalt(?: springen)?|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|(?:vai|salta) al contenuto(?: principale)?|(?:ir|pular) para o conteúdo(?: principal)?|naar (?:de )?(?:hoofd)?inhoud|przejdź do treści|перейти к (?:основному )?содержанию|back to (?:the )?top|return to (?:the )?top|↑ ?(?:back to )?top)$/i
 const editText =
@@ -19,7 +19,7 @@ const editUrl = /\/(?:edit|blob|_?edit|raw|-\/sse\/|_sources)\/|[?&]action=edit\
 
 const maxChars = 80
 
-/** True for a link whose text says that it operates the page. `content`: its markdown; `isInNote`: it stands in a footnote. */
+/** True for a link whose text says that it operates the page. `content`: its markdown; `isInNote`: it is in a footnote. */
 export function isUtilityLink(
   content: string,
   { attribs }: Element,
@@ -46,7 +46,7 @@ export function leadsIntoPage({ url }: Document, target: string): boolean {
 const shareUrl =
   /^(?:https?:\/\/(?:[\w-]+\.){0,3}(?:(?:twitter|x)\.com\/(?:share\b|intent\/(?:tweet|post))|facebook\.com\/(?:sharer|share\.php|dialog\/(?:share|feed))|linkedin\.com\/(?:shareArticle|sharing\/share-offsite|cws\/share)|pinterest\.[a-z.]+\/pin\/create|reddit\.com\/(?:r\/\w+\/)?submit|tumblr\.com\/(?:share|widgets\/share)|whatsapp\.com\/send\?|wa\.me\/\?text|(?:t|telegram)\.me\/share|getpocket\.com\/(?:save|edit)|vk\.com\/share|news\.ycombinator\.com\/submitlink|bsky\.app\/intent|threads\.(?:net|com)\/intent|plus\.google\.com\/share|social-plugins\.line\.me|addtoany\.com\/(?:share|add_to)|buffer(?:app)?\.com\/add|share\.flipboard\.com|b\.hatena\.ne\.jp\/(?:entry|add))|(?:mailto|sms):\?)/i
 
-/** True for the URL of a service that shares the page, and for an e-mail or message without a recipient. */
+/** True for the URL of a sharing service, and for an e-mail or message without a recipient. */
 export function isShareUrl(url: string): boolean {
   return shareUrl.test(url)
 }

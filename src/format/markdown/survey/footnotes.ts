@@ -1,4 +1,4 @@
-/** Footnotes of a page: the links that are marks, and the elements that they point at. */
+/** Finds the footnotes of a page: links that are marks, and the elements they point to. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
@@ -10,7 +10,7 @@ export interface PageFootnotes {
   marks: ReadonlyMap<Element, string>
   /** Note → label. */
   notes: ReadonlyMap<Element, string>
-  /** Lists that hold nothing but notes. */
+  /** Lists that hold only notes. */
   lists: ReadonlySet<Element>
   /** Headings and terms that only name the note after them. */
   labels: ReadonlySet<Element>
@@ -23,12 +23,12 @@ const backName = /(?:fn|ftn|note|cite_?|foot)[-_:]?ref|ref(?!s?[-_]?\d)|anc$|bac
 const markClass = /(?:^|[\s_-])(?:footnote|fn|noteref|footnoteref|footnote-ref(?:erence)?)(?:[\s_-]|$)/i
 const backClass = /back|return/i
 
-/** True for the name of a mark, as links back from a note have it: `fnref1`, `cite_ref-2`. */
+/** True for the name of a mark, as used by links back from a note: `fnref1`, `cite_ref-2`. */
 export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** Marks are links with a number or a sign as text, to an element of this page whose name is that of a note. */
+/** A mark is a link whose text is a number or a sign, to an element of this page with the name of a note. */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()
@@ -61,7 +61,7 @@ export function findFootnotes(anchors: PageAnchors): PageFootnotes {
 const numberText = /^[[(]?\s*((?:\p{L}{1,8}\s)?\d{1,4})\s*[\])]?$/u
 const signText = /^[[(]?\s*([a-z]{1,2}|[*†‡§‖¶]{1,3})\s*[\])]?$/iu
 
-/** Label of the note that a mark points at, as GFM can name it; null when the link is no mark. */
+/** Returns the label of the note that a mark points to, in a form GFM accepts; null if the link isn't a mark. */
 function labelOf(fragmentLink: FragmentLink): string | null {
   const { link, name } = fragmentLink
   if (isBackName(name)) return null
@@ -79,12 +79,12 @@ function labelOf(fragmentLink: FragmentLink): string | null {
   return label?.replace(/\s+/g, '-') ?? null
 }
 
-/** Name of the mark of a note: `_ftn1` → `_ftnref1`. Word names no note: the link back to the mark stands where the note begins. */
+/** Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name notes: the link back to the mark is at the note's start. */
 function backNameOf(name: string): string {
   return name.replace(/(\d+)$/, 'ref$1')
 }
 
-/** The `sup` around a mark when it holds nothing else: the brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
+/** Returns the `sup` around a mark if it holds nothing else: the brackets of `<sup>[<a>1</a>]</sup>` belong to the mark. */
 function markAround(link: Element): Element {
   const { parent } = link
   if (!parent || !isElement(parent) || parent.name !== 'sup') return link
@@ -93,7 +93,7 @@ function markAround(link: Element): Element {
 
 const noteElements = new Set(['li', 'p', 'div', 'aside', 'dd', 'section'])
 
-/** The list item, paragraph or block around a named element; the element after it when it only names the note. */
+/** Returns the list item, paragraph or block around a named element, or the element after it if it only names the note. */
 function noteAt(target: Element, labels: Set<Element>): Element | null {
   let element: Element | null = target
   for (let level = 0; element && level < 4; level++) {

@@ -1,4 +1,4 @@
-/** Named elements of a page, the links to fragments, and the elements of tabs, by lists of the page's elements. */
+/** Collects named elements of a page, links to fragments, and elements of tabs. */
 
 import type { Element } from 'domhandler'
 import { percentDecoded, withoutFragment } from '../../../html/absolute-url.ts'
@@ -11,13 +11,13 @@ export interface FragmentLink {
   link: Element
   /** The fragment, percent-decoded. */
   name: string
-  /** Whether it leads into this page. */
+  /** True if it leads to this page. */
   isOwnPage(): boolean
 }
 
 /** Elements in document order. */
 export interface PageAnchors {
-  /** First element of each `id`, or of each `name` of an `a`. Made when it is asked for. */
+  /** The first element with each `id`, or with each `name` of an `a`. Built on first use. */
   byName(): ReadonlyMap<string, Element>
   links: readonly FragmentLink[]
   /** Elements with the role `tab`. */
@@ -93,7 +93,7 @@ function fragmentLinks(anchors: readonly Element[], url: string, baseUrl: string
   return links
 }
 
-/** Values of `href`, as written, of links that have text. */
+/** Returns the raw `href` values of links that have text. */
 export function hrefsOfTexts({ elements }: Document): Set<string> {
   const hrefs = new Set<string>()
   for (const link of elements.named('a')) {
@@ -103,7 +103,7 @@ export function hrefsOfTexts({ elements }: Document): Set<string> {
   return hrefs
 }
 
-/** Whether a link has text of its own: not of a fallback, a drawing or a link in it. */
+/** True if a link has text outside fallbacks, drawings and nested links. */
 function hasText(link: Element): boolean {
   let isFound = false
   walk(link, (node) => {

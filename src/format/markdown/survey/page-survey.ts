@@ -1,4 +1,4 @@
-/** What rules must know of the whole page before they convert a part of it. */
+/** Facts about the whole page that rules need before they convert a part of it. */
 
 import type { Document } from '../../../html/document.ts'
 import { findFootnotes, type PageFootnotes } from './footnotes.ts'
@@ -6,8 +6,8 @@ import { findAnchors, hrefsOfTexts } from './page-anchors.ts'
 import { findTabs, type PageTabs } from './tab-pairs.ts'
 
 /**
- * The survey of a page, for all of its parts: the caller keeps it. In a WeakMap it would keep the page's tree through the collections of
- * young objects, which costs a tenth of the time of the markdown; so would a getter of an object that is no class's.
+ * The survey of a page, shared by all of its parts. The caller holds it. A WeakMap would keep the page's tree alive through minor garbage
+ * collections, which costs a tenth of the markdown time. So would a getter on an object that isn't a class instance.
  */
 export class PageSurvey {
   readonly footnotes: PageFootnotes
@@ -24,7 +24,7 @@ export class PageSurvey {
     this.hasFootnotesOrTabs = this.footnotes.notes.size + this.footnotes.labels.size + this.tabs.panels.size > 0
   }
 
-  /** Values of `href` of links that have text. Read when they are asked for. */
+  /** `href` values of links that have text. Read on first use. */
   get hrefsWithText(): ReadonlySet<string> {
     this.#hrefsWithText ??= hrefsOfTexts(this.#document)
     return this.#hrefsWithText

@@ -1,4 +1,4 @@
-/** Pairs of a tab and its panel, by attributes, by order, or by the markup of generators. */
+/** Pairs each tab with its panel, by attributes, by order, or by the markup of generators. */
 
 import type { Element } from 'domhandler'
 import { addTo } from '../../../html/page-elements.ts'
@@ -14,13 +14,13 @@ export interface PageTabs {
 
 const maxTabs = 2000
 
-/** Pairs by `aria-controls`, `aria-labelledby` or `href`; else by order, where there are as many panels as tabs. @see WAI-ARIA, tab role */
+/** Pairs by `aria-controls`, `aria-labelledby` or `href`, or else by order if tabs and panels are equally many. @see WAI-ARIA, tab role */
 export function findTabs(anchors: PageAnchors): PageTabs {
   const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()
   const isPanel = new Set(panels)
-  // A tab may be named by every panel, and hold the whole page.
+  // Every panel may name the same tab, and a tab may hold the whole page.
   const names = new Map<Element, string>()
   const nameOf = (tab: Element): string => {
     const name = names.get(tab) ?? textOf(tab)
@@ -59,7 +59,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
 
 type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 
-/** Docusaurus and others have no such attributes: tabs of one `tablist`, then as many panels beside it. */
+/** Docusaurus and others lack such attributes: the tabs of one `tablist` are followed by equally many panels. */
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {

@@ -1,17 +1,17 @@
-/** URLs in a text: GFM makes them links, and CommonMark reads them as any other text. */
+/** Writes URLs in a text: GFM turns them into links, and CommonMark reads them as ordinary text. */
 
 interface UrlPlace {
   /** Escapes a part of the URL as text. */
   escapePart(part: string): string
   /** The character before the URL. */
   before: string
-  /** A bracket stands before it, which may be left open: GFM makes no links of URLs behind it. */
+  /** True after a bracket that may be left open: GFM doesn't link URLs after it. */
   afterBracket: boolean
-  /** In the text of a link, where GFM looks for no URLs. */
+  /** True in the text of a link, where GFM doesn't look for URLs. */
   insideLink: boolean
   insideCell: boolean
   insideStrike: boolean
-  /** Markup follows without a space, which GFM would take for a part of the URL. */
+  /** True if markup follows without a space: GFM would read it as part of the URL. */
   touchesMarkup: boolean
 }
 
@@ -19,13 +19,13 @@ const schemed = /^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.?(?::\
 const start = /^(?:https?|ftp|www)/i
 const reference = /&#?\w{1,31};/
 const trailing = new Set('?!.,:;\'"')
-// Emphasis that could end within the URL: at any asterisk, or at an underscore that no letter follows.
+// Emphasis that could end within the URL: at any asterisk, or at an underscore not followed by a letter.
 const harmful = /[*]|_(?![\p{L}\p{N}_])|~$|\][([]/u
 const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
 
 /**
- * A URL as it is written in a text. Most stand as they are. A backslash would be part of GFM's link: one with markup in it is set between `<` and `>`,
- * or its beginning is escaped where it is no URL, so that neither CommonMark nor GFM reads anything into it.
+ * Returns a URL for use in a text, usually unchanged. A backslash would become part of GFM's link. A URL with markup in it is put between
+ * `<` and `>`. Otherwise its start is escaped, so that neither CommonMark nor GFM reads anything into it.
  */
 export function urlInText(found: string, place: UrlPlace): string {
   const { escapePart, before, afterBracket, insideLink, insideCell, insideStrike, touchesMarkup } = place
@@ -34,16 +34,16 @@ export function urlInText(found: string, place: UrlPlace): string {
   const tail = found.slice(url.length)
   const escapedTail = escapePart(tail)
   const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
-  // Pipes of cells are escaped, and struck text may end at any tilde, in URLs too.
+  // Cells escape pipes, and struck text may end at any tilde, even in URLs.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
-  // Not every parser of GFM reads FTP, or a URL within a word or behind an open bracket.
+  // Not every GFM parser recognizes FTP, or a URL within a word or after an open bracket.
   const isStruck = url.includes('~') && (/^f/i.test(url) || afterBracket || /[\p{L}\p{N}]/u.test(before))
   const isHarmless = isWhole ? !harmful.test(url) && !isStruck : escapeAfterStart(found, escapePart) === found
   if (isHarmless && escapedTail === tail && !touchesMarkup) return found
   return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, escapePart)
 }
 
-/** The URL without the punctuation of the sentence around it, which GFM does not count to it, and without what `<` and `>` cannot hold. */
+/** Removes the surrounding sentence's punctuation, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
 function withoutTail(found: string): string {
   let end = found.indexOf('>')
   if (end === -1) end = found.length
@@ -63,12 +63,12 @@ function escapeAfterStart(found: string, escapePart: UrlPlace['escapePart']): st
   return found.slice(0, length) + escapePart(found.slice(length))
 }
 
-/** `http\://…`, `www\.…`: no parser takes it for a URL. */
+/** `http\://…`, `www\.…`: no parser reads it as a URL. */
 function brokenUrl(found: string, escapePart: UrlPlace['escapePart']): string {
   return escapeAfterStart(found, escapePart).replace(anyStart, '$&\\')
 }
 
-/** Whether a text may end in a URL. */
+/** True if a text may end in a URL. */
 export function mayEndInUrl(text: string): boolean {
   return text !== '' && urlAtEnd.test(text.slice(-500))
 }

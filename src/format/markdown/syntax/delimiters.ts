@@ -1,4 +1,4 @@
-/** Delimiters of emphasis beside punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
+/** Places emphasis delimiters next to punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
@@ -6,22 +6,22 @@ import { mayEndInUrl } from './bare-urls.ts'
 
 interface DelimiterSplit {
   before: string
-  /** Stands between the delimiters; empty when they would not hold anywhere. */
+  /** Content between the delimiters; empty if they wouldn't work anywhere. */
   core: string
   after: string
 }
 
 interface DelimiterPlace {
   delimiter: string
-  /** Characters before and after, empty at white space and at the ends of a line. */
+  /** Characters before and after; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** Other text of the same emphasis stands before or after: delimiters between punctuation could be those of either. */
+  /** True if other text of the same emphasis comes before or after: delimiters between punctuation could belong to either. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }
 
-/** Content split into what delimiters can hold and the punctuation that must stand outside: `“a”` after a letter → `“`, `a`, `”`. */
+/** Splits content into text that delimiters can hold and punctuation that must stay outside: `“a”` after a letter → `“`, `a`, `”`. */
 export function splitForDelimiters(content: string, place: DelimiterPlace): DelimiterSplit {
   const isStar = place.delimiter[0] === '*'
   const mustOpen = isWord(place.before) || (place.isNestedBefore === true && place.before !== '')
@@ -38,7 +38,7 @@ export function splitForDelimiters(content: string, place: DelimiterPlace): Deli
   return opens && closes && core.trim() === core ? { before, core, after } : { before: '', core: '', after: '' }
 }
 
-/** Punctuation at the end, without any of a link, code, a URL or a character reference. */
+/** Returns the punctuation at the end, unless it belongs to a link, code, a URL or a character reference. */
 function endOutside(content: string, from: number, end: RegExp): string {
   if (endsInMarkup.test(content.slice(-300)) || mayEndInUrl(content)) return ''
   let start = Math.max(from, content.length - maxPunctuation)
@@ -50,28 +50,28 @@ function endOutside(content: string, from: number, end: RegExp): string {
   return content.slice(-400).includes('](') ? found.slice(found.lastIndexOf(')') + 1) : found
 }
 
-/** True for emphasis that begins or ends with other emphasis and holds more of it within words: asterisks of both could not be told apart. */
+/** True for emphasis that begins or ends with other emphasis and holds more of it within words: their asterisks would be ambiguous. */
 export function isIntricate(content: string): boolean {
   return ownAtEdge.test(content) && ownWithinWord.test(content.slice(1, -1))
 }
 const ownAtEdge = /^\*|(?<!\\)\*$/
 const ownWithinWord = /[^\s\\*]\*+[^\s*]/
 
-/** True for a letter or a digit; also for a tilde, which marked does not take for punctuation there. */
+/** True for a letter or a digit, and for a tilde, which marked doesn't treat as punctuation there. */
 export function isWord(char: string): boolean {
   return wordChar.test(char)
 }
 
 const wordChar = /^[\p{L}\p{N}~]$/u
 const isPunctuation = /^[\p{P}\p{S}]$/u
-// Delimiters of emphasis in the content are one run with those around it.
+// Delimiters of emphasis in the content form one run with those around it.
 const ownAtStart = /^\*{1,3}/
 const ownAtEnd = /(?<!\\)\*{1,3}$/
-// A longer run is a drawing, and the search from each of its characters would cost the square of its length.
+// A longer run is a drawing, and searching from each of its characters would take quadratic time.
 const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/
-// An escaped backtick is left where it is: code may end in a backslash.
+// An escaped backtick stays where it is: code may end in a backslash.
 const closing = /(?<!\\)(?:\\[!-/:-@[-_{-~]|[-+=.,:;!?%@#$^/"'…。，：；！？、»”’)}）］】」』》〉–—])+$/
 const pairs = ['()', '“”', '‘’', '""', '«»', '（）', '［］', '【】', '「」', '『』', '《》', '〈〉']
 const endsInMarkup = /\]\(\S*(?: "(?:[^"\\]|\\.)*")?\)$|`$/
@@ -81,7 +81,7 @@ function closingOf(count: number): RegExp {
   return new RegExp(`(?<!\\\\)(?:\\\\[\\])"']|[)"'”’»\\]}）］】」』》〉]){1,${count}}$`)
 }
 
-// Elements that end the line, or stand apart from it.
+// Elements that end the line or are separate from it.
 const blocks = new Set(
   (
     'address article aside blockquote body br center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header ' +
@@ -107,7 +107,7 @@ const marked = new Set([
   'q',
 ])
 
-/** The character that will follow an element on its line: `*` for delimiters, links and images, `\` for a line break; empty where a block begins or ends. */
+/** Returns the character after an element on its line: `*` for delimiters, links, images; `\` for a line break; empty at block ends. */
 export function charAfter(element: Element): string {
   let node: AnyNode = element
   for (let level = 0; !node.next && level < 4; level++) {

@@ -1,9 +1,9 @@
-/** Escapes what markdown would read as markup in a text, and nothing else. */
+/** Escapes everything in a text that markdown would read as markup, and nothing else. */
 
 import { urlInText } from './bare-urls.ts'
 import { inertTex } from './tex.ts'
 
-// TeX between `\(` and `\)` is typeset by a script: it becomes `$…$`.
+// A script typesets TeX between `\(` and `\)`: it becomes `$…$`.
 const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
 const urls = /(?:[hH][tT][tT][pP][sS]?:\/\/|[fF][tT][pP]:\/\/|[wW]{3}\.)[^\s<]*/.source
 const markup =
@@ -20,19 +20,19 @@ const gfmUrl = /:\/\/|www\.|mailto:|xmpp:/i
 const word = /[\p{L}\p{N}]/u
 
 interface MarkdownEscapeOptions {
-  /** The text begins a line, where list markers, headings and quotes are markup. */
+  /** True if the text begins a line, where list markers, headings and quotes are markup. */
   startsLine: boolean
   /** The character before the text; empty after white space. */
   before?: string
-  /** The text stands in a link, which brackets could end. */
+  /** True if the text is in a link, which brackets could end. */
   insideLink: boolean
-  /** The text stands in a cell of a table, where a backslash is written before every `|`. */
+  /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
-  /** The text stands in struck text, which any `~` could end. */
+  /** True if the text is struck through, which any `~` could end. */
   insideStrike?: boolean
-  /** No space stands before the text: its first word may be the end of a URL. */
+  /** True if no space precedes the text: its first word may be the end of a URL. */
   continuesWord?: boolean
-  /** Markup follows without a space: it would be part of a URL at the end of the text. */
+  /** True if markup follows without a space: it would be part of a URL at the end of the text. */
   touchesMarkup?: boolean
 }
 
@@ -41,7 +41,7 @@ interface EscapeContext extends MarkdownEscapeOptions {
   firstBracket: number
 }
 
-/** Markdown that renders as `text`, a line without line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
+/** Returns markdown that renders as `text`, which has no line breaks: `1. a*b` → `1\. a\*b`. Linear in its length. */
 export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): string {
   const { startsLine, insideLink, continuesWord = false } = options
   let escaped = text
@@ -54,14 +54,14 @@ export function escapeMarkdown(text: string, options: MarkdownEscapeOptions): st
   return startsLine ? escapeLineStart(escaped) : escaped
 }
 
-/** Brackets could end a link. Marked reads the escaped ones of `[a\](b)` as a link within the link, and then as none. */
+/** Brackets could end a link. Marked reads the escaped ones of `[a\](b)` as a link within the link, and then drops the outer link. */
 function escapeBrackets(escaped: string): string {
   return escaped
     .replace(/\\.|!(?=\[)|[[\]]/g, (found) => (found.length === 1 ? `\\${found}` : found))
     .replace(/\\.(?=[([])/g, (found) => (found === '\\]' ? '&#93;' : found))
 }
 
-/** A URL that GFM makes a link takes the backslash of `\<` for its own: the tag would be one. @see GFM, extended autolinks */
+/** In a URL that GFM links, the backslash of `\<` becomes part of the URL, and the tag takes effect. @see GFM, extended autolinks */
 function escapeTagsAfterUrls(escaped: string, continuesWord: boolean): string {
   const words = escaped.split(' ')
   return words
@@ -91,7 +91,7 @@ function escapeFound(found: string, at: number, text: string, options: EscapeCon
   return escapeOne(found, at, text, options)
 }
 
-/** Escapes within a URL, whose beginning is not looked for again. */
+/** Escapes text within a URL, without looking for the URL's start again. */
 function escapeAll(part: string, options: MarkdownEscapeOptions): string {
   return part.replace(specialInUrl, (found, at: number) =>
     found.length === 1 ? escapeOne(found, at, part, options) : found[0] === '\\' ? tex(found) : inertTex(found),
@@ -104,13 +104,13 @@ function escapeOne(found: string, at: number, text: string, options: MarkdownEsc
   // A URL may be written between `<` and `>`.
   const isBeforeUrl = urlStart.test(text.slice(at + 1, at + 6))
   if (found === '~' && !options.insideStrike && !isBeforeUrl && !mayStrike(before, after)) return found
-  // `foo_bar` and `2 * 3` are not read as emphasis.
+  // `foo_bar` and `2 * 3` aren't read as emphasis.
   if (found === '_' && at > 0 && word.test(before) && word.test(after) && !isBeforeUrl) return found
   if (found === '*' && before === ' ' && after === ' ') return found
   return `\\${found}`
 }
 
-/** `~5 min` opens what nothing closes: of single tildes only one that can close makes two of them strike. @see GFM, strikethrough */
+/** In `~5 min` the tilde is never closed: single tildes strike text only if one of them can close. @see GFM, strikethrough */
 function mayStrike(before: string, after: string): boolean {
   if (before === '~' || after === '~' || after === '') return true
   if (before === '' || asciiPunctuation.test(before)) return !word.test(after)
@@ -123,7 +123,7 @@ function tex(found: string): string {
   return fence + inertTex(found.slice(2, -2).trim()) + fence
 }
 
-/** Markdown of a text that comes to stand at the start of a line. */
+/** Escapes a text that ends up at the start of a line. */
 export function escapeLineStart(text: string): string {
   const match = startOfBlock.exec(text)
   if (!match) return text

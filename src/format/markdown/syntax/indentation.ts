@@ -2,7 +2,7 @@
 
 import type { RuleContext } from './markdown-rule.ts'
 
-/** Quotes and lists in each other beyond this depth are written without further indentation, which would grow with the square of the depth. */
+/** Nested quotes and lists beyond this depth aren't indented further: indentation would grow with the square of the depth. */
 export const maxIndentedLevels = 24
 
 /** Number of open quotes and lists. */
@@ -10,7 +10,7 @@ export function indentedLevels({ inside, lists }: RuleContext): number {
   return inside.quote + lists.length
 }
 
-/** Indents all lines but the first by `width` spaces; blank lines stay blank. */
+/** Indents all lines except the first by `width` spaces; blank lines stay blank. */
 export function indentLines(content: string, width: number): string {
   return content.includes('\n') ? content.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`) : content
 }

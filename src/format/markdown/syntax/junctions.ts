@@ -1,6 +1,6 @@
-/** Parts of markdown that mean something else where they touch. */
+/** Parts of markdown whose meaning changes when they touch. */
 
-/** A part that follows others without a space, escaped where it would complete a link, a list's marker or a character reference that they begin. */
+/** Returns a part that follows others without a space, escaped if it would complete their link, list marker or character reference. */
 export function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)
   if (first === '(') return parts.at(-1)?.endsWith(']') ? `\\${markdown}` : markdown
@@ -15,14 +15,14 @@ const onlyDigits = /(?:^|\n)\d{1,9}$/
 const referenceEnd = /^#?\w{0,31};/
 const referenceStart = /(?<!\\)&#?\w{0,31}$/
 
-/** True where delimiters end after punctuation, which a word that touches them would make none. */
+/** True if delimiters end after punctuation: a word right after them would break them. */
 export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }
 
 const punctuationEnd = /(?:\\[*_~]|[^\p{L}\p{N}\s*_~])(?:[*_]{1,3}|~~)+$|[*_]~~$/u
 
-/** The last characters, enough for a list's marker or a reference. */
+/** Returns the last characters, enough for a list marker or a reference. */
 function endOf(parts: readonly string[]): string {
   let end = ''
   for (let at = parts.length - 1; at >= 0 && end.length < 40; at--) end = parts[at] + end

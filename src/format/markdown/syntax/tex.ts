@@ -1,8 +1,8 @@
 /** TeX that markdown may hold between dollars. */
 
 /**
- * TeX without tags, comments and links for those who read the markdown without its formulas: a space within them means nothing in TeX.
- * A `<` that can begin no tag (no `>` ends it, no quote carries it beyond the dollars) stays as it is.
+ * Returns TeX without tags, comments and links, for readers that don't support formulas. Spaces added within them don't matter in TeX.
+ * A `<` that can't begin a tag (no `>` ends it, no quote carries it beyond the dollars) is left unchanged.
  */
 export function inertTex(tex: string): string {
   const withoutTags = tex.includes('<') && /[>"'=!?]/.test(tex) ? tex.replace(/<(?=[a-zA-Z/!?])/g, '< ') : tex

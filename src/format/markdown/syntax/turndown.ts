@@ -1,4 +1,4 @@
-/** Turndown's CommonMark rules, applied to elements of cheerio's tree; its options choose the style of the markdown. */
+/** Turndown's CommonMark rules, applied to elements of cheerio's tree. Its options choose the markdown style. */
 
 import TurndownService from 'turndown'
 
@@ -15,8 +15,8 @@ export const { bulletListMarker, emDelimiter, strongDelimiter } = style
 const { rules, options } = new TurndownService(style)
 
 /**
- * Elements whose rule reads nothing of a node but its name. Turndown's other rules look at a node's siblings and parents, which costs
- * the square of a page's depth, or escape URLs that are escaped already.
+ * Elements whose rule reads only the node's name. Turndown's other rules look at a node's siblings and parents, which takes time
+ * quadratic in a page's depth, or escape URLs that are already escaped.
  */
 const names = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'hr', 'code'] as const
 type RuleName = (typeof names)[number]
@@ -25,24 +25,24 @@ type TurndownNode = Parameters<typeof rules.forNode>[0]
 
 const replacements = new Map(
   names.map((name) => {
-    // Code is inline code unless its parent is a `pre`.
+    // Code is inline unless its parent is a `pre`.
     const node = { nodeName: name.toUpperCase(), parentNode: { nodeName: 'P' } } as TurndownNode
     const rule = rules.forNode(node)
     return [name, (content: string) => rule.replacement?.(content, node, options) ?? content] as const
   }),
 )
 
-/** Turndown's markdown for an element with this content; blocks stand between blank lines. */
+/** Returns turndown's markdown for an element with this content. Blocks are surrounded by blank lines. */
 export function turndownMarkdown(name: RuleName, content: string): string {
   return replacements.get(name)?.(content) ?? content
 }
 
-/** A quote by turndown's rule, without white space at the end of its blank lines. */
+/** Returns a quote by turndown's rule, without white space at the end of its blank lines. */
 export function quoteMarkdown(content: string): string {
   return turndownMarkdown('blockquote', content).replace(/^> $/gm, '>')
 }
 
-/** True for the names of headings: `h1` to `h6`. */
+/** True for heading names: `h1` to `h6`. */
 export function isHeadingName(name: string): name is 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' {
   return /^h[1-6]$/.test(name)
 }

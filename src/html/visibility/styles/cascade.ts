@@ -1,4 +1,4 @@
-/** Finds for one element which declarations of which rules hold. @see CSS Cascading and Inheritance Level 5 */
+/** Finds which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -19,30 +19,30 @@ interface Winner extends Declaration {
   weight: readonly number[]
 }
 
-/** What holds for all elements with the same rules and the same attribute. */
+/** The result for all elements with the same rules and the same attribute. */
 interface Cascaded {
   style: string
-  /** Whether rules hide, and another state may show. */
+  /** True if rules hide the element, and another state may show it. */
   isHidden: boolean
   winners: ReadonlyMap<string, Winner>
   customs: ReadonlyMap<string, string>
-  /** What the declarations set that hide; null before that is asked for. */
+  /** The properties set by hiding declarations; null until needed. */
   slots: readonly string[] | null
 }
 
 interface CascadeOptions {
-  /** Which declarations may hide. */
+  /** True for declarations that may hide. */
   hides(declarations: string): boolean
   budget: StyleBudget
   /** Classes and ids of the page. */
   names: PageNames
-  /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
+  /** True if a whole style hides. If given, elements that another state of the page shows don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
-  /** Whether the page has sheets too that are not read. */
+  /** True if the page also has sheets that aren't read. */
   hasOtherSheets: boolean
 }
 
-/** The rules of the sheets of one tree: of the document, or of a shadow root. */
+/** The rules of the sheets of one tree: the document or a shadow root. */
 export class Cascade {
   readonly #hiding: RuleIndex
   readonly #rules: readonly SheetRule[]
@@ -89,17 +89,17 @@ export class Cascade {
     return all.filter((selector) => !isTransient(selector, this.#names))
   }
 
-  /** Elements of the page that a rule may hide: of others `styleOf` is null. */
+  /** Elements of the page that a rule may hide. For others, `styleOf` returns null. */
   mayHideIn(elements: PageElements): ReadonlySet<Element> {
     return this.#hiding.elementsIn(elements)
   }
 
-  /** The style of the element by all rules and its own attribute; null where no rule may hide it. */
+  /** The style of the element by all rules and its own attribute; null if no rule may hide it. */
   styleOf(element: Element): string | null {
     return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
   }
 
-  /** The style of the element by all rules that set what hiding ones set, and its own attribute. */
+  /** The style of the element by its own attribute and all rules that set the properties of hiding rules. */
   wholeStyleOf(element: Element): string {
     const cascaded = this.#cascadedOf(element)
     const { style, isHidden } = cascaded
@@ -109,7 +109,7 @@ export class Cascade {
     return isKeptAllTheSame(element, style, this.#hasOtherSheets) || this.#isSlide(element, style) ? '' : style
   }
 
-  /** Rules that set what the hiding ones set, and those that say whether it moves: they themselves are among them. */
+  /** Rules that set the same properties as hiding rules, including those rules themselves, and rules for animations. */
   #indexOthers(): RuleIndex {
     const index = new RuleIndex(this.#names)
     if (this.#isHidden) this.#states = new StateRules(this.#names, this.#budget)
@@ -164,7 +164,7 @@ export class Cascade {
     return known
   }
 
-  /** Whether the element waits in the place of a sibling of its kind, as the slides of a carousel do. */
+  /** True if the element waits to replace a sibling of its kind, as carousel slides do. */
   #isSlide(element: Element, style: string): boolean {
     return (
       mayBeSlide(style) &&
@@ -197,17 +197,17 @@ export class Cascade {
     const own = element.attribs.style ?? ''
     put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, isImportant ? -noLayer : noLayer, 0, 0])
     const end = this.#endOfAnimation(winners.get('animation')?.value)
-    // It is over: that it moves is no reason any more to take what is transparent for fading in.
+    // The animation is over, so it no longer means that a transparent element is fading in.
     if (end) winners.delete('animation')
     for (const { property, ...declaration } of end ?? [])
       winners.set(property, { property, ...declaration, weight: [] })
     const style = written(winners, customs)
-    // By its own attribute an element is hidden whatever its sheets say of other states.
+    // An element hidden by its own attribute stays hidden, regardless of what its sheets set in other states.
     const isHidden = (this.#isHidden?.(style) ?? false) && this.#isHidden?.(own) !== true
     return { style, isHidden, winners, customs, slots: null }
   }
 
-  /** The style with what a state of the page sets to something that does not hide; null where that is hidden too. */
+  /** The style with non-hiding declarations from other states of the page; null if the element is still hidden. */
   #inOtherStates(element: Element, cascaded: Cascaded): string | null {
     const { winners, customs } = cascaded
     const isHidden = this.#isHidden ?? (() => true)
@@ -220,7 +220,7 @@ export class Cascade {
     return isHidden(style) ? null : style
   }
 
-  /** What the last keyframe says of an animation that keeps it; null for others. */
+  /** The last keyframe's declarations for an animation that keeps them; null for other animations. */
   #endOfAnimation(animation: string | undefined): readonly Declaration[] | null {
     if (animation === undefined || !/forwards|both/.test(animation) || /infinite/.test(animation)) return null
     const name = animation.split(/[\s,]+/).find((word) => this.#keyframes.has(word))

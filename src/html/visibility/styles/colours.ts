@@ -1,4 +1,4 @@
-/** Reads colours of CSS, as far as it takes to say that a text has the colour of what is behind it. */
+/** Reads CSS colours well enough to detect text in the colour of its background. */
 
 /** Red, green, blue (0 to 255) and alpha (0 to 1). */
 export type Colour = readonly [number, number, number, number]
@@ -19,7 +19,7 @@ const named: Record<string, string> = {
   ...{ whitesmoke: '#f5f5f5', ghostwhite: '#f8f8ff', floralwhite: '#fffaf0', transparent: '#0000' },
 }
 
-/** Null for what is no colour, or not one of these forms. */
+/** Null if the text isn't a colour in one of these forms. */
 export function readColour(text: string): Colour | null {
   const written = text.trim().toLowerCase()
   const hex = /^#([0-9a-f]{3,8})$/.exec(named[written] ?? written)?.[1]
@@ -56,7 +56,7 @@ function ofHsl(hue: number, saturation: number, lightness: number, alpha: number
   return [at(0), at(8), at(4), alpha]
 }
 
-/** The colour of a background: null where it is a picture, or not known; `keep` where it lets through what is behind it. */
+/** The colour of a background. Null if it is an image or unknown, `keep` if the background behind it shows through. */
 export function readBackground(text: string): Colour | 'keep' | null {
   const written = text.trim().toLowerCase()
   if (written === '' || /^(?:none|transparent|initial|unset)$/.test(written)) return 'keep'
@@ -73,7 +73,7 @@ export function readBackground(text: string): Colour | 'keep' | null {
   return first[3] < 0.1 ? 'keep' : first[3] > 0.95 ? first : null
 }
 
-/** Whether a visitor can't distinguish the two. */
+/** True if a visitor can't distinguish the two. */
 export function isSame(one: Colour, other: Colour): boolean {
   return Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) + Math.abs(one[2] - other[2]) < 12
 }

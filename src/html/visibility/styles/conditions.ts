@@ -1,6 +1,6 @@
-/** Judges the conditions of style rules for the window of a visitor: a screen of 1280 by 800 pixels, light, with a mouse. */
+/** Evaluates the conditions of style rules for a typical visitor: a screen of 1280 by 800 pixels, light, with a mouse. */
 
-/** Whether the condition of an at-rule holds. */
+/** True if the condition of an at-rule holds. */
 export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
 
 const maxChars = 500
@@ -10,12 +10,12 @@ const height = 800
 export const holdsOnScreen: ConditionTest = (rule, condition) =>
   rule === 'supports' ? isSupported(condition.slice(0, maxChars)) : condition.slice(0, maxChars).split(',').some(isMet)
 
-/** A style sheet's `media` attribute. */
+/** True if a style sheet's `media` attribute matches a screen. */
 export function isForScreen(media: string | undefined): boolean {
   return media === undefined || media.trim() === '' || media.slice(0, maxChars).split(',').some(isMet)
 }
 
-/** One query of a list. Features that are not known hold, but for those of other devices and of what visitors rarely ask for. */
+/** Evaluates one query of a list. Unknown features hold, except those of other devices and of unusual preferences. */
 function isMet(query: string): boolean {
   const text = query.trim().toLowerCase()
   if (/\bor\b/.test(text)) return text.split(/\bor\b/).some(isMet)
@@ -80,7 +80,7 @@ function toPx(length: string): number {
 const displays =
   /display\s*:\s*(?!none|block|inline|flex|grid|contents|flow|table|list-item|ruby|math|run-in|-webkit|var|inherit|initial|unset|revert)[\w-]/
 
-/** Chromium supports what is asked for, but for displays that do not exist and what other browsers prefix. */
+/** Chromium supports every feature tested, except invalid `display` values and other browsers' prefixes. */
 function isSupported(condition: string): boolean {
   const text = condition.trim().toLowerCase()
   if (text.startsWith('not')) return !isSupported(text.slice(3))

@@ -1,4 +1,4 @@
-/** Reads the declarations of a style that say whether its element shows. */
+/** Reads the declarations of a style that decide if its element is visible. */
 
 import { withoutComments } from './sheet-rules.ts'
 
@@ -8,14 +8,14 @@ export interface Declaration {
   isImportant: boolean
 }
 
-/** Properties that hide, or that say that what seems hidden is not. */
+/** Properties that hide an element, or show that it isn't hidden after all. */
 const relevant =
   /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
 
 /** Longer styles are cut: no page needs them. */
 const maxChars = 4000
 
-/** Declarations of relevant properties, and of custom ones, in their order. */
+/** Declarations of relevant and custom properties, in order. */
 export function readDeclarations(style: string): Declaration[] {
   const declarations: Declaration[] = []
   for (const text of splitAt(withoutEscapes(withoutComments(style.slice(0, maxChars))))) {
@@ -32,20 +32,20 @@ export function readDeclarations(style: string): Declaration[] {
 
 const known = new WeakMap<{ declarations: string }, readonly Declaration[]>()
 
-/** Of a rule, read once. */
+/** The declarations of a rule, parsed once. */
 export function declarationsOf(rule: { declarations: string }): readonly Declaration[] {
   const read = known.get(rule) ?? readDeclarations(rule.declarations)
   known.set(rule, read)
   return read
 }
 
-/** The later of two declarations wins that set the same. */
+/** The slot of a property. The later of two declarations for the same slot wins. */
 export function slotOf(property: string): string {
   if (property === 'background-color') return 'background'
   return property === 'animation-name' ? 'animation' : property
 }
 
-/** At semicolons outside of parentheses and strings: `url(data:image/png;base64,…)`. */
+/** Splits at semicolons outside parentheses and strings: `url(data:image/png;base64,…)`. */
 function splitAt(style: string): string[] {
   if (!/[("']/.test(style)) return style.split(';')
   return style.match(/(?:[^;"'(]|"[^"]*"?|'[^']*'?|\((?:[^()"']|"[^"]*"?|'[^']*'?|\([^()]*\)?)*\)?)+/g) ?? []
@@ -62,7 +62,7 @@ export function withoutEscapes(style: string): string {
   )
 }
 
-/** The style as the rules read it: without escapes and comments, the last of two declarations that set the same alone. */
+/** The style as the rules read it: without escapes and comments, with only the last declaration of each property. */
 export function normalised(style: string): string {
   if (!/[\\!]|\/\*/.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
   const winners = new Map<string, Declaration>()

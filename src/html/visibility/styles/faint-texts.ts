@@ -1,4 +1,4 @@
-/** Finds texts that nobody sees in elements of which something else is seen: by an inherited colour or visibility. */
+/** Finds invisible texts in partly visible elements: hidden by an inherited colour or visibility. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
@@ -7,10 +7,10 @@ import { type Colour, isSame, readBackground, readColour } from './colours.ts'
 interface Inherited {
   element: Element | null
   isVisible: boolean
-  /** Null when it is not known. */
+  /** Null if unknown. */
   colour: Colour | null
   background: Colour | null
-  /** The element whose background it is; null for the page's. */
+  /** The element that has this background; null for the page. */
   painted: Element | null
 }
 
@@ -20,12 +20,12 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'titl
 
 const maxLooked = 500
 
-/** Whether something in an element takes back that `visibility` hides it. Looks at 500 nodes. */
+/** True if something in an element overrides its hidden `visibility`. Looks at 500 nodes. */
 export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
   return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
-/** Walks the whole tree once where colours are to be judged, or where something visible is in something hidden. */
+/** Walks the whole tree once if colours must be judged, or if something visible is inside something hidden. */
 export function findFaintTexts(
   root: ParentNode,
   styleOf: (element: Element) => string,
@@ -64,7 +64,7 @@ const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
 
-/** What the element changes for what is below it; null when that is nothing. */
+/** The changes that the element makes for everything below it; null for no change. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs
@@ -97,7 +97,7 @@ const pictures = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 
 const maxNodes = 200
 const levelsAround = 3
 
-/** Whether the text has no colour of its own, and no picture may be behind it. */
+/** True if the text is hardly visible against its background and no image may be behind it. */
 function isFaint({ colour, background: behind, painted }: Inherited, text: Text): boolean {
   if (colour === null || behind === null || !(colour[3] < 0.05 || isSame(colour, behind))) return false
   let visited = 0

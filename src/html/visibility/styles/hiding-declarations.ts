@@ -1,4 +1,4 @@
-/** Recognizes the declarations that may hide an element: most rules have none, and cost nothing then. */
+/** Recognizes declarations that may hide an element. Most rules have none, and then cost nothing. */
 
 import { withoutEscapes } from './declarations.ts'
 import { withoutComments } from './sheet-rules.ts'
@@ -32,7 +32,7 @@ const flat = /(?<!min-)(?:height|width)\s*:\s*[012](?:\.0)?(?:px|em|rem)?\s*(?:;
 const overflows = /overflow(?:-[xy])?\s*:\s*(?:hidden|clip)/i
 const escaped = /\\|\/\*/
 
-/** Whether declarations of a rule, as they are written, may hide its element. */
+/** True if a rule's declarations, as written, may hide its element. */
 export function mayHide(declarations: string): boolean {
   return hidesAsRead(declarations) || (escaped.test(declarations) && hidesAsRead(plain(declarations)))
 }
@@ -48,7 +48,7 @@ function plain(declarations: string): string {
 // Icons are escapes in strings.
 const escapedName = /[{;][^{};"']*\\/
 
-/** Whether a whole sheet may hide something: of most it takes a glance to say that they do not. */
+/** True if a whole sheet may hide something. For most sheets a quick test rules it out. */
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
   if (hidesAsRead(text) || (text.includes('\\') && escapedName.test(text))) return true
@@ -57,7 +57,7 @@ export function sheetMayHide(css: string): boolean {
 
 const all = new RegExp(hiding.source, 'gi')
 
-/** Names of the properties, or what they begin with, by which declarations may hide, and of those that this depends on. */
+/** Names or prefixes of the properties by which declarations may hide, and of the properties that affect this. */
 export function propertiesIn(declarations: string): string[] {
   const text = escaped.test(declarations) ? plain(declarations) : declarations
   const found = [...text.matchAll(all)].flatMap(([match]) => {
@@ -76,7 +76,7 @@ export function propertiesIn(declarations: string): string[] {
 
 const custom = /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|0|0?\.0\d*)\s*(?:[;}!]|$)/gi
 
-/** Names of custom properties whose value hides where a rule uses them. */
+/** Names of custom properties whose value hides an element when a rule uses them. */
 export function hidingCustomsIn(declarations: string): string[] {
   return declarations.includes('--') ? [...declarations.matchAll(custom)].map(([, name = '']) => name) : []
 }
@@ -84,7 +84,7 @@ export function hidingCustomsIn(declarations: string): string[] {
 const usesCustom =
   /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/gi
 
-/** Whether declarations use a custom property that may hide, or whose fallback does. */
+/** True if declarations use a custom property that may hide, or one with a hiding fallback. */
 export function mayHideBy(customs: ReadonlySet<string>, declarations: string): boolean {
   for (const [, name = '', fallback] of declarations.matchAll(usesCustom)) {
     if (fallback !== undefined || customs.has(name)) return true

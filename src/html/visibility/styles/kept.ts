@@ -1,6 +1,6 @@
 /**
- * What is kept although a sheet hides it: the page itself and what fades in where other sheets are too, pictures until they are loaded,
- * and names of links that show as a picture.
+ * Elements to keep although a sheet hides them: the page itself, elements that fade in if there are other sheets too, images until they
+ * are loaded, and names of links that are shown as an image.
  */
 
 import type { Element } from 'domhandler'
@@ -18,26 +18,26 @@ const maxOfName = 500
 const maxNameChars = 80
 const levelsAbove = 3
 
-/** Whether an element is kept that is hidden by this style, in which it has a place on the page. */
+/** True if an element hidden by this style is kept because it takes up space on the page. */
 export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets: boolean): boolean {
-  // Nobody hides a whole page but for a moment.
+  // A whole page is hidden only for a moment.
   if (element.name === 'html' || element.name === 'body') return true
   if (isAway.test(style)) return false
   if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (pictures.has(element.name)) return true
   const text = shortTextOf(element)
   if (text === '') return hasElement(element, ({ name }) => pictures.has(name), maxNodes)
-  // What is below it has lines of its own.
+  // The elements below it set their own line height.
   if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
   return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
 }
 
-/** Whether a style takes an element out of sight in the place of another. */
+/** True if a style hides an element in the place of another. */
 export function mayBeSlide(style: string): boolean {
   return /position\s*:\s*absolute/i.test(style) && isInvisible.test(style) && !isFlat.test(style)
 }
 
-/** The elements beside one that have its name and one of its classes. */
+/** The adjacent elements with the same name and at least one common class. */
 export function siblingsOfKind(element: Element): Element[] {
   const classes = element.attribs.class?.split(/\s+/) ?? []
   return [previousElement(element), nextElement(element)].filter(
@@ -46,7 +46,7 @@ export function siblingsOfKind(element: Element): Element[] {
   ) as Element[]
 }
 
-/** Null for more than a name. Elements in elements would be read again and again. */
+/** Null for text longer than a name, so that nested elements aren't read repeatedly. */
 function shortTextOf(element: Element): string | null {
   let length = 0
   let visited = 0
@@ -57,7 +57,7 @@ function shortTextOf(element: Element): string | null {
   return length > maxNameChars || visited > maxOfName ? null : textOf(element)
 }
 
-/** Whether the text is all of the text of a link or a button that is, holds or is around the element. */
+/** True if this is the whole text of a link or button that is, contains or surrounds the element. */
 function isNameOfLink(element: Element, text: string): boolean {
   let up: Element | null = element
   for (let level = 0; up && level <= levelsAbove; level++) {

@@ -1,8 +1,8 @@
-/** Which classes, ids and attributes a page has: selectors that ask for others match nothing. */
+/** The classes, ids and attributes of a page: selectors that require others match nothing. */
 
 import type { PageElements } from '../../page-elements.ts'
 
-/** Nothing is listed before a sheet asks for it. */
+/** Lists are built when a sheet first needs them. */
 export class PageNames {
   readonly #elements: PageElements
   #words: Set<string> | null = null
@@ -11,7 +11,7 @@ export class PageNames {
     this.#elements = elements
   }
 
-  /** Whether an element has the class or the id. */
+  /** True if an element has the class or id. */
   has(name: string): boolean {
     this.#words ??= wordsIn(this.#elements)
     return this.#words.has(name)

@@ -1,4 +1,4 @@
-/** The style sheets of a page: those inside of it, and whether it has others. */
+/** Finds the style sheets in a page, and checks for others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -9,18 +9,18 @@ import type { StyledPlaces } from './styled-places.ts'
 export interface PageSheets {
   /** In document order, each with the shadow root that it is for. */
   read: readonly { css: string; scope: Element | null }[]
-  /** Whether there are more than are read. */
+  /** True if there are sheets that aren't read. */
   hasOthers: boolean
-  /** Whether the page holds some, read or not. */
+  /** True if the page contains sheets, read or not. */
   areInside: boolean
-  /** Characters of those that are for a screen. */
+  /** Total characters of the sheets for a screen. */
   length: number
 }
 
-/** Beyond these many characters no further sheet is read. */
+/** Once this total is exceeded, no further sheet is read. */
 export const maxSheetChars = 3_000_000
 
-/** The sheets for a screen; none where they are not to be read. */
+/** The sheets for a screen; `read` is empty if sheets aren't to be read. */
 export function pageSheets(elements: PageElements, places: StyledPlaces, readsSheets: boolean): PageSheets {
   const isStyled = (element: Element) => places.isStyled(element)
   const inside = elements.named('style').filter(isStyled)

@@ -1,7 +1,7 @@
 /**
- * The styles of a page as its own sheets and attributes give them; sheets at other addresses are not fetched. Without the sheets a plain
- * fetch would let 56 ways of hiding text through to a model instead of 13 (hidden-ways-plain.slow.test.ts), and 381 of 1,965 saved pages,
- * result pages and documents would be read differently, 82 of them in their main content (measured November 2026).
+ * The styles of a page from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let
+ * 56 ways of hiding text through to a model instead of 13 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
+ * result pages and documents differently, 82 of them in their main content (measured November 2026).
  */
 
 import type { Element, ParentNode, Text } from 'domhandler'
@@ -17,26 +17,26 @@ import { readSheet, type SheetReading } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
-  /** The style of an element: of the cascade where a sheet of the page may hide it, else its attribute; empty without one. */
+  /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty without one. */
   styleOf(element: Element): string
-  /** Elements whose style is not that of their attribute. */
+  /** Elements whose style differs from their attribute. */
   bySheets: ReadonlyMap<Element, string>
-  /** Texts that are hidden in elements of which something else is seen. */
+  /** Hidden texts in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** Whether sheets hide something that attributes alone do not. */
+  /** True if sheets hide something that attributes alone don't. */
   hideBySheets: boolean
-  /** Whether the sheets need more work than is done for a page: what they hide may be taken for visible. */
+  /** True if the sheets exceed the work limit for a page: content that they hide may count as visible. */
   isCut: boolean
 }
 
 /** How the sheets of a page are read. */
 interface SheetReader {
   readsSheets: boolean
-  /** Whether a whole style hides; where it is given, what another state of the page shows is not taken for hidden. */
+  /** True if a whole style hides. If given, elements that another state of the page shows don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
 }
 
-/** Of larger sheets no colours are judged, as nearly every rule sets some. */
+/** Colours in larger sheets aren't judged, because nearly every rule sets some. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -49,7 +49,7 @@ const hidesByInheritance =
 /** The style of an element by its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
-/** The styles of the document by its attributes and, where that is asked for, by its sheets. Each element is judged once. */
+/** The document's styles by its attributes and, if `readsSheets`, by its sheets. Each element is judged once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
   const places = new StyledPlaces(elements)
@@ -102,7 +102,7 @@ function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
   return readings
 }
 
-/** The styles of the elements that sheets may hide, and of those that inherit from them. */
+/** The styles of elements that sheets may hide, and of elements that inherit from them. */
 function cascadedStyles(
   elements: PageElements,
   places: StyledPlaces,
@@ -111,7 +111,7 @@ function cascadedStyles(
   const styles = new Map<Element, string>()
   if (cascades.size === 0) return styles
   const mayBeHidden = new Set([...cascades.values()].flatMap((cascade) => [...cascade.mayHideIn(elements)]))
-  /** Elements that are hidden by what is inherited: below them others may be visible by rules that hide nothing. */
+  /** Elements hidden by an inherited property: rules that don't hide may still make their descendants visible. */
   const inheriting = new Set<ParentNode>()
   for (const element of elements.all) {
     const inherits = inheriting.size > 0 && element.parent !== null && inheriting.has(element.parent)
@@ -125,9 +125,9 @@ function cascadedStyles(
   return styles
 }
 
-/** What the attributes of a page may say of visibility and colours. */
+/** Visibility and colours that a page's attributes may set. */
 interface AttributeStyles {
-  /** Something may be visible in what is hidden. */
+  /** True if something may be visible inside something hidden. */
   shows: boolean
   hides: boolean
   colours: boolean
@@ -150,8 +150,8 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * Whether the colours of texts can be judged: not where a background may be set in a sheet that is not here. There is one too where
- * classes are, but no sheet.
+ * True if text colours can be judged. They can't if a sheet that isn't available may set a background. Classes without a sheet imply such a
+ * sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {
   if (sheets.hasOthers || sheets.length >= maxColourChars) return false

@@ -1,4 +1,4 @@
-/** Rules of sheets by what the elements that they are for must have: an id, a class or a name. */
+/** Indexes sheet rules by a required id, class or name of the element. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -8,7 +8,7 @@ import type { SheetRule } from './sheet-rules.ts'
 
 export interface IndexedRule {
   rule: SheetRule
-  /** One selector of the rule, in which nesting is written out. */
+  /** One selector of the rule, with nesting expanded. */
   selector: string
   order: number
   compiled?: CompiledSelector[]
@@ -16,12 +16,12 @@ export interface IndexedRule {
 
 const none: readonly IndexedRule[] = []
 
-/** Rules by what the element that they are for must have: an id, a class, an attribute or a name. */
+/** Rules by what the element must have: an id, a class, an attribute or a name. */
 export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   readonly #byNames = new Map<string, readonly IndexedRule[]>()
-  /** Of elements that have a name and classes alone, by both: they are most, and need no key of their own. */
+  /** For elements with only a name and classes, by both: most elements are like this and need no combined key. */
   readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
@@ -46,7 +46,7 @@ export class RuleIndex {
     if (key === '*') this.#ofAny = first
   }
 
-  /** Elements of the page that a rule may be for: what `candidates` gives for others is empty. */
+  /** Elements of the page that a rule may cover. For others, `candidates` is empty. */
   elementsIn(elements: PageElements): ReadonlySet<Element> {
     const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
     const addAll = (list: readonly Element[]) => {
@@ -59,7 +59,7 @@ export class RuleIndex {
     return found
   }
 
-  /** Rules that may be for the element. Pages repeat their names: what is found is remembered by them. */
+  /** Rules that may cover the element. Pages repeat their names, so results are cached by name. */
   candidates(
     element: Element,
     budget: StyleBudget,
@@ -109,12 +109,12 @@ const ofPseudoElement = /::|:(?:before|after)\b/
 const maxSelectorChars = 1000
 const maxListChars = 20_000
 
-/** Selectors of a rule in rules, one by one: what is nested stands within what is around it. */
+/** The selectors of a nested rule, one by one, each expanded with the selectors around it. */
 export function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
     const around = whole.join(',')
-    // Lists in lists multiply; longer selectors are not read.
+    // Nested lists multiply. Longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     whole = partsOf(list).map((part) => {
       if (around === '') return part
@@ -125,7 +125,7 @@ export function writtenOut(selectors: readonly string[]): string[] {
   return whole
 }
 
-/** At commas outside of parentheses and brackets. */
+/** Splits at commas outside parentheses and brackets. */
 function partsOf(list: string): string[] {
   if (!list.includes(',')) return [list]
   if (!/[([]/.test(list)) return list.split(',').map((part) => part.trim())
@@ -145,8 +145,8 @@ function partsOf(list: string): string[] {
 }
 
 /**
- * What the last compound of a selector asks for: `#id`, `.class`, a name, `[attribute`, or `*` where that is not simple to say; null where
- * the page has no such id or class.
+ * The key that the last compound of a selector requires: `#id`, `.class`, a name or `[attribute`. `*` if it isn't that simple, null if the
+ * page has no such id or class.
  */
 function keyOf(selector: string, names: PageNames): string | null {
   if (selector.includes(',') || /\\[[(\da-f]/i.test(selector)) return '*'
@@ -162,7 +162,7 @@ function keyOf(selector: string, names: PageNames): string | null {
   return attribute === undefined ? '*' : `[${attribute.toLowerCase()}`
 }
 
-/** What stands behind the last combinator, without arguments in parentheses. */
+/** The part after the last combinator, without arguments in parentheses. */
 export function lastCompound(selector: string): string {
   const text = selector.includes('(') ? withoutArguments(selector) : selector
   let inBrackets = false

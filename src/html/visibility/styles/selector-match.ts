@@ -1,4 +1,4 @@
-/** Matches elements with the selectors of style sheets, within a budget of steps. */
+/** Matches elements against the selectors of style sheets, within a budget of steps. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
@@ -7,11 +7,11 @@ import type { PageNames } from './page-names.ts'
 
 export interface CompiledSelector {
   tokens: Selector[]
-  /** Of ids, classes and names, as one number. */
+  /** Specificity of ids, classes and names, as one number. */
   specificity: number
 }
 
-/** How much more is done for the styles of one document. */
+/** The remaining work for the styles of one document. */
 export interface StyleBudget {
   steps: number
 }
@@ -19,8 +19,8 @@ export interface StyleBudget {
 const maxSelectorChars = 1000
 
 /**
- * The selectors of a list that name elements. Left out are those of pseudo-elements, those that can't be read, and those that ask for a
- * class or an id that the page does not have.
+ * The selectors of a list that can match elements. Excludes pseudo-elements, unreadable selectors, and selectors that require a class or id
+ * that the page doesn't have.
  */
 export function compileSelectors(list: string, names: PageNames): CompiledSelector[] {
   if (list.length > maxSelectorChars) return []
@@ -41,7 +41,7 @@ function mayMatch(token: Selector, names: PageNames): boolean {
   return token.type !== 'pseudo-element' && token.type !== 'column-combinator'
 }
 
-/** `.name` or `#name`, in the case that is written. */
+/** `.name` or `#name`, case-sensitive. */
 function isName({ name, action, ignoreCase }: Extract<Selector, { type: 'attribute' }>): boolean {
   if (ignoreCase === true) return false
   return (name === 'class' && action === 'element') || (name === 'id' && action === 'equals')
@@ -60,12 +60,12 @@ function specificityOf(tokens: readonly Selector[]): number {
   return sum
 }
 
-/** Whether the element matches; false when the budget is used up. */
+/** True if the element matches; false once the budget is used up. */
 export function matches(element: Element, { tokens }: Pick<CompiledSelector, 'tokens'>, budget: StyleBudget): boolean {
   return matchesTo(element, tokens, tokens.length - 1, budget)
 }
 
-/** Whether the element's name, id and classes are those that the last compound asks for: the same for all elements that share them. */
+/** True if the element's name, id and classes fit the last compound. The result is the same for all elements that share them. */
 export function fitsNames(element: Element, { tokens }: CompiledSelector): boolean {
   for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at] as Selector
@@ -79,7 +79,7 @@ export function fitsNames(element: Element, { tokens }: CompiledSelector): boole
 
 const combinators = new Set<string>(['descendant', 'child', 'adjacent', 'sibling'])
 
-/** Matches tokens from the right, down to the first. */
+/** Matches tokens from right to left. */
 function matchesTo(element: Element, tokens: readonly Selector[], last: number, budget: StyleBudget): boolean {
   if (--budget.steps < 0) return false
   for (let at = last; at >= 0; at--) {
@@ -162,7 +162,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13)
 }
 
-/** Whether something below or after the element matches, as `:has()` says. */
+/** True if something below or after the element matches, as `:has()` requires. */
 function holds(element: Element, tokens: readonly Selector[], budget: StyleBudget): boolean {
   const relation = tokens[0]?.type
   const inner = {
@@ -187,7 +187,7 @@ function holds(element: Element, tokens: readonly Selector[], budget: StyleBudge
 
 type Pseudo = (element: Element, data: string, budget: StyleBudget) => boolean
 
-/** What a state of the pointer or the focus would need is not there. */
+/** States of the pointer and focus are missing, so they never match. */
 const pseudos: Record<string, Pseudo> = {
   root: (element) => element.name === 'html',
   link: ({ attribs }) => attribs.href !== undefined,

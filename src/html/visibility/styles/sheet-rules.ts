@@ -1,13 +1,13 @@
-/** Divides a style sheet into its style rules. A parser for all of CSS takes longer on a page's sheets than the page's formatting may. */
+/** Divides a style sheet into its style rules. A full CSS parser takes longer for a page's sheets than formatting the page may take. */
 
 import type { ConditionTest } from './conditions.ts'
 
-/** A style rule as it is written, with what the rules around it say. */
+/** A style rule as written, with information from the rules around it. */
 export interface SheetRule {
-  /** Selectors of the rule and of the rules that it is nested in, outermost first. */
+  /** Selectors of the rule and of the rules that contain it, outermost first. */
   selectors: readonly string[]
   declarations: string
-  /** Place of its cascade layer: later layers win; rules in no layer come last. */
+  /** Position of its cascade layer: later layers win, and rules without a layer come last. */
   layer: number
 }
 
@@ -26,15 +26,15 @@ interface OpenBlock {
   selectors: readonly string[]
   layer: string | null
   name: string
-  /** Declarations that stand between nested rules. */
+  /** Declarations between nested rules. */
   own: string[]
 }
 
 const maxDepth = 30
-// What can end a prelude or a declaration, or hide such an end.
+// Characters that can end a prelude or a declaration, or hide such an end.
 const token = /["'{};\\()[\]]|\/\*/g
 
-/** Reads the rules that hold on the screen; `holds` judges the conditions of `@media` and the like. Any text is a style sheet. */
+/** Reads the rules that apply on the screen. `holds` evaluates the conditions of `@media` and similar rules. Accepts any text. */
 export function readSheet(css: string, reading: SheetReading, holds: ConditionTest): void {
   new SheetReader(css, reading, holds).read()
 }
@@ -45,7 +45,7 @@ class SheetReader {
   readonly #holds: ConditionTest
   readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], layer: null, name: '', own: [] }]
   #anonymous = 0
-  /** Where the text began that the next brace or semicolon ends. */
+  /** Start of the text that the next brace or semicolon ends. */
   #start = 0
   #parens = 0
 
@@ -58,7 +58,7 @@ class SheetReader {
   read(): void {
     token.lastIndex = 0
     for (let match = token.exec(this.#css); match; match = token.exec(this.#css)) this.#take(match[0], match.index)
-    // An unclosed rule is closed by the end.
+    // The end of the sheet closes an unclosed rule.
     this.#closeBlock(this.#css.slice(this.#start))
   }
 
@@ -108,7 +108,7 @@ class SheetReader {
     return found === -1 ? this.#css.length : found + text.length
   }
 
-  /** Most rules hold nothing but declarations: their end is the next brace. */
+  /** Most rules contain only declarations: the next brace ends them. */
   #skipPlainBody(): void {
     const from = token.lastIndex
     const end = this.#css.indexOf('}', from)

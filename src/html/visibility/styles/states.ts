@@ -1,4 +1,4 @@
-/** Finds what the rules of a page show in another state of it: under the pointer, after a click, once a script has set a class. */
+/** Finds what a page's rules show in another state: under the pointer, after a click, once a script has set a class. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
@@ -10,16 +10,16 @@ import { lastCompound } from './rule-index.ts'
 import { isSimpleMatch, matches, parentOf, type StyleBudget } from './selector-match.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
-/** States that a visitor or a script brings about. */
+/** States that a visitor or a script causes. */
 const statePseudos =
   /^(?:hover|focus(?:-within|-visible)?|active|target(?:-within)?|checked|open|popover-open|placeholder-shown|modal|fullscreen|defined|in-range|valid|invalid|user-valid|user-invalid|autofill|indeterminate|visited|not|is|where|has|matches|-webkit-any)$/
 const stateAttributes = /^(?:aria-|data-|x-|v-|ng-)|^(?:open|checked|selected|disabled|hidden|style)$/
 const stateNames =
   /(?:^|[-_])(?:is|has|js|active|open(?:ed)?|show(?:n|ing)?|visible|select(?:ed)?|current|expand(?:ed)?|(?:lazy)?load(?:ed|ing)?|ready|in|on|animated?|reveal(?:ed)?|enter(?:ed|ing)?|toggled?|appear(?:ed)?|focus(?:ed)?|hover(?:ed)?|start(?:ed)?|inview|done|complete|hide|hidden|closed?|collapsed?|inactive)(?:$|[-_])/i
-/** Names of the time before scripts have run. */
+/** Names for the time before scripts have run. */
 const before = /cloak|no-?js|(?:pre|lazy|un|on)-?load|loading|lazy|placeholder|skeleton|fouc|async-hide|wf-/i
 
-/** Whether a selector is for a state of its own, in which elements are hidden until a script or a visitor ends it. */
+/** True if a selector describes a temporary state, in which elements are hidden until a script or a visitor ends it. */
 export function isTransient(selector: string, names: PageNames): boolean {
   if (before.test(selector)) return true
   if (!selector.includes(':not(')) return false
@@ -40,7 +40,7 @@ interface StateRule {
 const none: readonly StateRule[] = []
 const maxSelectorChars = 1000
 
-/** The rules of one tree that set what its hiding rules set. */
+/** The rules of one tree that set the same properties as its hiding rules. */
 export class StateRules {
   readonly #added: StateRule[] = []
   #byKey: ReadonlyMap<string, readonly StateRule[]> | null = null
@@ -71,14 +71,14 @@ export class StateRules {
     return byKey
   }
 
-  /** What a rule sets that does not hide, by what it sets. */
+  /** A rule's declarations that don't hide, by slot. */
   #shownBy(rule: SheetRule): ReadonlyMap<string, Declaration> {
     const shows = this.#shows.get(rule) ?? shownBy(rule)
     this.#shows.set(rule, shows)
     return shows
   }
 
-  /** Declarations that do not hide and that hold for the element in another state of the page, of those that set one of a few things. */
+  /** Non-hiding declarations for these slots that apply to the element in another state of the page. */
   declarationsFor(element: Element, slots: readonly string[]): Declaration[] {
     const found: Declaration[] = []
     for (const stateRule of this.#candidates(element, slots)) {
@@ -89,7 +89,7 @@ export class StateRules {
     return found
   }
 
-  /** Pages repeat their names: rules that may be for them are remembered. */
+  /** Pages repeat their names, so candidate rules are cached by name. */
   #candidates(element: Element, slots: readonly string[]): readonly StateRule[] {
     const { id, class: classes } = element.attribs
     const names = `${slots.join()} ${element.name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}`
@@ -116,7 +116,7 @@ export class StateRules {
     return !matches(element, { tokens }, this.#budget) && this.#matchesTo(element, tokens, tokens.length - 1, true)
   }
 
-  /** As the rules are matched, but that states are taken to be there. The element itself has one of the names that are asked for. */
+  /** Matches like other rules, but assumes that states hold. The element itself must have one of the required names. */
   #matchesTo(element: Element, tokens: readonly Selector[], last: number, isSubject: boolean): boolean {
     if (--this.#budget.steps < 0) return false
     let hasName = !isSubject
@@ -158,7 +158,7 @@ export class StateRules {
     return known
   }
 
-  /** What the last compound asks for beyond states; its states and its element's name or attributes where that is nothing. */
+  /** The last compound's keys apart from states. Without such keys, its states and its name or attributes. */
   #keysOf(selector: string): string[] {
     const compound = lastCompound(selector)
     const bare = compound.includes('[') ? compound.replace(/\[[^\]]*\]/g, '') : compound

@@ -1,4 +1,4 @@
-/** Where the styles of a page hold: outside of `noscript` and of templates, and in each shadow root those of its own sheets. */
+/** Where a page's styles apply: outside `noscript` and templates. A shadow root has only its own sheets. */
 
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'
@@ -33,7 +33,7 @@ export class StyledPlaces {
     for (const below of elementsBelow(element)) this.#unstyled.add(below)
   }
 
-  /** `all` in document order: what is around an element is known before it. */
+  /** `all` must be in document order, so that ancestors are handled first. */
   #findScopes(all: readonly Element[]): void {
     for (const element of all) {
       const around = elementAround(element)

@@ -1,6 +1,6 @@
-/** Recognizes elements that a visitor opens with a click, whether they are open now or not. */
+/** Recognises elements that a visitor opens with a click, even if they are open now. */
 
-/** Finds disclosures, what the browser's search opens, tab panels, lists to choose from, and what a control names. */
+/** Detects disclosures, content that the browser's search opens, tab panels, selection lists, and elements that a control names. */
 export function createClickTest(): (element: Element) => boolean {
   const controlled = new WeakMap<Document, Set<string>>()
   return isOpenedByClick

@@ -1,6 +1,6 @@
-/** Judges whether `clip` or `clip-path` leaves anything of an element. */
+/** Decides if `clip` or `clip-path` hides an element. */
 
-/** Whether less than two pixels of the element's width or height are left. */
+/** True if less than two pixels of the element's width or height are left. */
 export function isClippedAway(element: Element, style: CSSStyleDeclaration, position: string): boolean {
   if (/absolute|fixed/.test(position)) {
     const sides = /^rect\(([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px\)$/

@@ -1,20 +1,20 @@
-/** Finds the texts over which something opaque is painted. */
+/** Finds texts that are covered by something opaque. */
 
-/** A text that could be read if nothing were over it. */
+/** A text that could be read if nothing covered it. */
 export interface UncoveredText {
   text: Text
-  /** The element that it is rendered in. */
+  /** The element that renders it. */
   parent: Element
-  /** Of its first line, from the corner of the window of its document. */
+  /** Box of its first line, relative to the corner of its document's window. */
   box: DOMRect
-  /** Whether it is painted below the background of an ancestor, or may be. */
+  /** True if it is, or may be, painted below an ancestor's background. */
   isLowered: boolean
 }
 
 /**
- * Texts of which the middle and both ends are under an opaque box that is not around them. Scrolls the document by whole windows, as
- * the browser knows only what is in the window, and back. Looks at 300 boxes, 1,500 texts and 40 windows at most: those beyond cover
- * nothing and are not covered.
+ * Returns the texts whose middle and ends are under an opaque box that doesn't contain them. Scrolls the document one window at a time,
+ * because the browser only knows what is in the window, and then back. Considers up to 300 boxes, 1,500 texts and 40 windows: those
+ * beyond these limits cover nothing and aren't covered.
  */
 export function findCovered(all: readonly UncoveredText[], coverers: readonly Element[]): Set<Text> {
   const maxTexts = 1500
@@ -26,7 +26,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   const { scrollX, scrollY } = window
   const windows = new Map<number, UncoveredText[]>()
   for (const text of texts.slice(0, maxTexts)) {
-    // A frame is not scrolled: what is out of its window has no box in it.
+    // A frame isn't scrolled: anything outside its window has no box in it.
     const at = text.text.ownerDocument === document ? Math.floor((text.box.top + scrollY) / innerHeight) : 0
     const found = windows.get(at)
     if (found) found.push(text)
@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** The browser is asked only where boxes say that it may be so. */
+  /** Asks the browser only if the boxes allow for it. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2
@@ -63,7 +63,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   function isOver(hit: Element | null, parent: Element, isLowered: boolean): boolean {
     if (!hit || hit === parent || parent.getRootNode() !== parent.ownerDocument) return false
     if (hit.contains(parent)) return isLowered && isOpaque(hit)
-    // What is in the element covers the element's own text too.
+    // An element's children also cover its own text.
     for (let up: Element | null = hit; up && !up.contains(parent); up = up.parentElement) {
       if (isOpaque(up)) return !isOverlay(up)
     }
@@ -75,7 +75,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
     return /^rgb\(/.test(backgroundColor) && Number(opacity) > 0.95
   }
 
-  /** A visitor scrolls what a bar covers, and closes a dialog. */
+  /** A visitor can scroll away from a bar, and close a dialog. */
   function isOverlay(element: Element): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (/fixed|sticky/.test(getComputedStyle(up).position)) return true

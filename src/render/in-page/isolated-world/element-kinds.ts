@@ -1,4 +1,4 @@
-/** Classifies elements by name and attributes: how they take part in a page, regardless of its styles. */
+/** Classifies elements by name and attributes, regardless of the page's styles. */
 
 export function createElementKinds() {
   return {
@@ -11,7 +11,7 @@ export function createElementKinds() {
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 
-    /** Whether a script shows the image once it has loaded. Images don't load here. */
+    /** True if a script shows the image once it has loaded. Images don't load here. */
     isLazyImage(element: Element): boolean {
       if (!/^(?:img|picture)$/.test(element.localName)) return false
       return (
@@ -20,7 +20,7 @@ export function createElementKinds() {
       )
     },
 
-    /** Whether it is in a part of an SVG that is drawn only where it is used, and the document uses none. */
+    /** True if it is in a part of an SVG that is only drawn where it is used, and the document doesn't use any. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
       return (
@@ -30,7 +30,7 @@ export function createElementKinds() {
     },
   }
 
-  /** Outside HTML's namespace, where `title` is not the page's title. */
+  /** True outside HTML's namespace, where `title` is not the page's title. */
   function isForeign(element: Element): boolean {
     return element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
   }

@@ -1,4 +1,4 @@
-/** Derives from computed styles how the text of an element shows, with what its ancestors add. */
+/** Derives from computed styles how an element's text shows, taking its ancestors into account. */
 
 import type { createClickTest } from './click-test.ts'
 import type { isClippedAway } from './clipping.ts'
@@ -12,31 +12,31 @@ export type ElementStateParts = {
 
 /** How text within an element shows. */
 export interface ElementState {
-  /** False when the element or an ancestor is not rendered, clipped away or transparent. */
+  /** False if the element or an ancestor is not rendered, clipped away or transparent. */
   isShown: boolean
-  /** Whether a click opens it: whatever its styles say now, a visitor gets to see it. */
+  /** True if a click opens it: a visitor can see it then, regardless of its current styles. */
   isOpened: boolean
-  /** Whether the background is painted through the letters, so that their own colour says nothing. */
+  /** True if the background is painted through the letters, so that their own colour is irrelevant. */
   hasClippedBackground: boolean
-  /** Whether it is painted below the background of an ancestor, or may be. */
+  /** True if it is, or may be, painted below an ancestor's background. */
   isLowered: boolean
-  /** Of the element and its ancestors together. */
+  /** Opacity of the element and its ancestors combined. */
   opacity: number
-  /** The box of the nearest ancestor that cuts off what overflows it; null without one. */
+  /** The box of the nearest ancestor that clips its overflow; null without one. */
   clipBox: DOMRect | null
-  /** Colour behind the text as a computed value; null where it is unknown, since a picture is there. */
+  /** Computed colour behind the text; null if it is unknown, because an image is there. */
   background: string | null
 }
 
 export interface ElementStates {
-  /** The element that a node is rendered in: its slot, its parent or the host of its shadow tree. */
+  /** The element that renders a node: its slot, its parent or the host of its shadow tree. */
   parentOf(node: Node): Element | null
   stateOf(element: Element): ElementState
-  /** Elements so far that may be painted over others, and let nothing of them through. */
+  /** Opaque elements so far that may be painted over others. */
   coverers: Element[]
 }
 
-/** States are computed once for each element. No recursion: a page may be nested deeper than the stack is. */
+/** Computes the state of each element once. Without recursion, because a page may be nested deeper than the stack allows. */
 export function createElementStates({ isClippedAway, isFadingIn, createClickTest }: ElementStateParts): ElementStates {
   const states = new WeakMap<Element, ElementState>()
   const isOpenedByClick = createClickTest()
@@ -64,7 +64,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return state
   }
 
-  // Each property that is read takes a microsecond: what is inherited is read of the parents of texts alone.
+  // Each property read takes a microsecond, so inherited properties are read only from the parents of texts.
   function derive(element: Element, parent: ElementState): ElementState {
     const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)
@@ -96,7 +96,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     }
   }
 
-  /** Whether the element is painted after texts that stand before it: others leave texts above their backgrounds. */
+  /** True if the element is painted after the texts that precede it. Other elements leave those texts above their backgrounds. */
   function isAbove(element: Element, { transform }: CSSStyleDeclaration, position: string): boolean {
     if (position !== 'static' || transform !== 'none') return true
     const around = parentOf(element)
@@ -117,7 +117,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return Number(alpha) < 0.1 ? parent : null
   }
 
-  /** The colour of a gradient from a colour to the same; null for all other pictures. */
+  /** The colour of a gradient between two equal colours; null for all other images. */
   function isOneColour(image: string): string | null {
     if (!/^(?:repeating-)?(?:linear|radial|conic)-gradient\([^u]*$/.test(image)) return null
     const colours = new Set(image.match(/rgba?\([^)]*\)/g))

@@ -1,4 +1,4 @@
-/** Finds what no visitor can see of the document: elements, and single texts beside visible ones. */
+/** Finds content of the document that visitors can't see: elements, and single texts next to visible ones. */
 
 import type { FrameBodyOf } from './frame-body.ts'
 import type { judgeVisibility, VisibilityParts } from './judge-visibility.ts'
@@ -10,18 +10,18 @@ export type HiddenTextParts = VisibilityParts & {
 }
 
 export interface HiddenContent {
-  /** Outermost elements of which nothing is seen. */
+  /** Outermost elements that are completely hidden. */
   elements: Set<Element>
-  /** Texts in elements of which something else is seen. */
+  /** Hidden texts in elements that are otherwise visible. */
   texts: Set<Text>
-  /** Characters of hidden text that stays, since nearly all of the page is hidden and its scripts should have shown it. */
+  /** Characters of hidden text that is kept, because nearly all of the page is hidden and its scripts should have shown it. */
   keptChars: number
 }
 
 /**
- * Looks into shadow trees and same-origin frames too. What a visitor gets to with a click or a swipe (details, tabs, what a control
- * names, the next slide) is not hidden, nor is what is fading in. When nearly all of the page is hidden, what its scripts should have
- * shown is not. The document is as before afterwards.
+ * Also searches shadow trees and same-origin frames. Content that a visitor reaches with a click or a swipe (details, tabs, targets of a
+ * control, the next slide) is not hidden, nor is content that is fading in. If nearly all of the page is hidden, content that its scripts
+ * should have shown counts as visible. Leaves the document unchanged.
  */
 export function findHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts): HiddenContent {
   let judged = parts.judgeVisibility(frameBodyOf, parts)

@@ -1,8 +1,8 @@
-/** Finishes animations that end by themselves: they follow the display, which virtual time does not move. */
+/** Finishes animations that have an end. They follow the display, which virtual time doesn't move. */
 
 /**
- * Scripts that wait for the end of an animation go on then. Returns how many elements were animated for the first time;
- * `finished` keeps the elements, since what moves again and again in one place is no change.
+ * Lets scripts that wait for the end of an animation continue. Returns how many elements were animated for the first time;
+ * `finished` remembers them, since repeated movement in one place isn't a change.
  */
 export function finishAnimations(finished: WeakSet<Element>): number {
   const maxAnimations = 300

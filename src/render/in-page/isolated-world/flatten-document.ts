@@ -1,20 +1,20 @@
-/** Serialises the document with its shadow trees and frames where a visitor sees them. */
+/** Serialises the document, with its shadow trees and frames in the places where a visitor sees them. */
 
 import type { HiddenContent } from './find-hidden-text.ts'
 import type { FrameBodyOf } from './frame-body.ts'
 
 interface Marks {
-  /** Of the attribute, and the text of the comments. */
+  /** Name of the attribute, and text of the comments. */
   name: string
-  /** Numbers of frames by their elements. */
+  /** Numbers of frames, by element. */
   frames: Map<Element, string>
 }
 
 /**
- * A document without shadow trees and frames is serialised as it is. Otherwise a copy is: a shadow host holds its shadow tree with
- * the slots filled, and a frame becomes a `div` with the content of its body. Below 512 levels nothing is copied. Hidden elements are
- * given an attribute of the mark's name, and hidden texts stand between comments of it. Of the frames that are not flattened in, some are
- * given the attribute with their numbers.
+ * Serialises a document without shadow trees and frames unchanged, and a copy of any other: a shadow host contains its shadow tree with
+ * filled slots, and a frame becomes a `div` with the content of its body. Nothing below 512 levels is copied. Hidden elements get an
+ * attribute with the mark's name, and hidden texts are enclosed in comments with it. Some frames that aren't flattened get the attribute
+ * with their numbers.
  */
 export function flattenDocument(
   root: Element,
@@ -33,7 +33,7 @@ export function flattenDocument(
     }
     return root.outerHTML
   }
-  // In a document without a window nothing that is copied runs, loads or is upgraded.
+  // In a document without a window, copied content doesn't run, load or get upgraded.
   const inert = document.implementation.createHTMLDocument('')
   return (copy(root, false, 0) as Element).outerHTML
 
@@ -75,7 +75,7 @@ export function flattenDocument(
     }
   }
 
-  /** A slot is not copied itself. */
+  /** The slot itself isn't copied. */
   function hideAll(nodes: readonly Node[]): void {
     for (const node of nodes) {
       if (isElement(node)) hidden.elements.add(node)
@@ -97,7 +97,7 @@ export function flattenDocument(
     }
   }
 
-  /** Not `instanceof`: a frame has an Element of its own. */
+  /** `instanceof` doesn't work: a frame has its own Element class. */
   function isElement(node: Node): node is Element {
     return node.nodeType === Node.ELEMENT_NODE
   }

@@ -1,8 +1,8 @@
-/** Marks consent layers as hidden and shows the content that they had hidden; nothing is accepted or clicked. */
+/** Marks consent layers as hidden and shows the content behind them. Nothing is accepted or clicked. */
 
-/** A layer is marked with `hidden`, as if it had been closed. Content is shown where its own attributes hide it. */
+/** Marks a layer with `hidden`, as if it had been closed. Shows content that is hidden by its own attributes. */
 export function hideConsentLayers(): void {
-  /** Containers of consent managers, by the names that their vendors give them (seen November 2026). */
+  /** Containers of consent managers, by their vendors' names (seen November 2026). */
   const knownLayers = [
     '#onetrust-consent-sdk, #onetrust-banner-sdk, #ot-sdk-btn-floating',
     '#CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, #CookiebotWidget',
@@ -40,7 +40,7 @@ export function hideConsentLayers(): void {
     return position === 'fixed' || position === 'sticky' || element.matches('dialog[open], [aria-modal=true]')
   }
 
-  /** Shows what holds at least half of the page's text. */
+  /** Shows elements that contain at least half of the page's text. */
   function showContent(): void {
     for (const element of [document.documentElement, body, ...outermost].slice(0, maxCandidates)) {
       if (!isHiddenByItself(element) || textLength(element) < total / 2) continue
@@ -49,7 +49,7 @@ export function hideConsentLayers(): void {
     }
   }
 
-  /** Whether the element's own attributes hide it. */
+  /** True if the element's own attributes hide it. */
   function isHiddenByItself(element: Element): element is HTMLElement {
     const { style, hidden } = element as Partial<HTMLElement>
     return Boolean(hidden) || style?.display === 'none' || style?.visibility === 'hidden' || style?.opacity === '0'

@@ -1,4 +1,4 @@
-/** Starts watching a document, and installs what this process calls in its isolated world. */
+/** Starts watching a document, and installs the functions that this process calls in its isolated world. */
 
 import type { findHiddenText, HiddenContent, HiddenTextParts } from './find-hidden-text.ts'
 import type { finishAnimations } from './finish-animations.ts'
@@ -11,7 +11,7 @@ import type { ListedFrame, MatchAnswer, PageActivity, RenderedDocument } from '.
 import type { saysLoading } from './says-loading.ts'
 import type { watchChanges } from './watch-changes.ts'
 
-/** The functions that make up the isolated world's code: each is sent as text, so none can import another. */
+/** The functions that make up the isolated world's code. Each is sent as text, so they can't import each other. */
 type IsolatedWorldParts = {
   watchChanges: typeof watchChanges
   finishAnimations: typeof finishAnimations
@@ -22,24 +22,24 @@ type IsolatedWorldParts = {
   createFrameList: typeof createFrameList
 }
 
-/** Sent with the call that needs it: no other document pays for it. */
+/** Sent with the call that needs it, so that other documents don't pay for it. */
 export type HiddenTextSearch = {
   findHiddenText: typeof findHiddenText
   parts: HiddenTextParts
 }
 
-/** What is installed as the global `gleaner`. */
+/** Installed as the global `gleaner`. */
 export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
   nextFrame(): Promise<void>
-  /** Begins a search; the next calls of `searchOn` go on with it. */
+  /** Starts a search, which the following calls of `searchOn` continue. */
   beginSearch(selector: string, create: typeof createMatchSearch): void
   searchOn(count: number): MatchAnswer
   listFrames(): ListedFrame[]
-  /** The element of a frame that was listed. */
+  /** Returns the element of a listed frame. */
   frameAt(number: number): Element | null
-  /** `frames`: the numbers of those that are marked. */
+  /** `frames`: the numbers of the frames to mark. */
   readDocument(maxChars: number, mark: string, frames: readonly number[], search: HiddenTextSearch): RenderedDocument
 }
 
@@ -61,7 +61,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
     usesStorage = true
   })
   document.addEventListener('gleaner:shared-worker', (event) => {
-    // Any script of the page can say so, as often as it likes and with what it likes.
+    // Any script of the page can send this event, as often and with any content as it likes.
     const url = String((event as CustomEvent).detail)
     if (sharedWorkers.length < 50 && url.length < 4096) sharedWorkers.push(url)
   })
@@ -82,7 +82,7 @@ export function installIsolatedWorld(parts: IsolatedWorldParts): void {
 
     scrollToEnd() {
       scrollTo(0, document.documentElement?.scrollHeight ?? 0)
-      // A window as tall as the document does not scroll, and what listens for scrolling is called all the same.
+      // A window as tall as the document doesn't scroll, so scroll listeners are called explicitly.
       document.dispatchEvent(new Event('scroll', { bubbles: true }))
     },
 

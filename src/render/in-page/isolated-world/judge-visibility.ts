@@ -1,4 +1,4 @@
-/** Judges by computed styles, geometry and colour what a visitor sees of a document as it is now. */
+/** Decides from computed styles, geometry and colour what a visitor currently sees of a document. */
 
 import type { findCovered, UncoveredText } from './covering.ts'
 import type { createElementKinds } from './element-kinds.ts'
@@ -17,7 +17,7 @@ export type VisibilityParts = ElementStateParts & {
   walkTree: typeof walkTree
 }
 
-/** Looks into shadow trees and same-origin frames too. */
+/** Also looks into shadow trees and same-origin frames. */
 export function judgeVisibility(
   frameBodyOf: FrameBodyOf,
   parts: VisibilityParts,
@@ -37,7 +37,7 @@ export function judgeVisibility(
   }
   return { tally, states }
 
-  /** Whether to look at what is in the element. */
+  /** Returns true if the element's content must be visited. */
   function visitElement(element: Element): boolean {
     const { localName } = element
     if (kinds.unread.test(localName) && !kinds.isForeign(element)) return false
@@ -52,20 +52,20 @@ export function judgeVisibility(
     const body = frameBodyOf(element)
     if (body) parts.walkTree(body, visitor)
     else if (kinds.media.test(localName)) visitMedia(element, state)
-    // Most drawings hold hundreds of shapes, and no text.
+    // Most drawings contain hundreds of shapes, and no text.
     if (localName === 'svg') return element.querySelector('text, title, desc, metadata, foreignObject') !== null
     return !kinds.rawText.test(localName) || body !== null
   }
 
   function visitMedia(element: Element, state: ElementState): void {
     const parent = parentOf(element)
-    // An image that fades in itself is content.
+    // An image that is itself fading in is content.
     const isHidden =
       element.localName === 'img'
         ? parent !== null && !(stateOf(parent).isShown && isVisible(parent, stateOf(parent)))
         : !(state.isShown && isVisible(element, state))
     if (isHidden) tally.hideElement(element, 0)
-    // Images are loaded as a dot.
+    // Images are loaded as a single pixel.
     else if (element.localName === 'img' || element.getBoundingClientRect().width > 1) tally.see(element)
   }
 

@@ -1,13 +1,13 @@
-/** Judges by geometry and colour whether text can be read where it stands. */
+/** Decides from geometry and colour if text is legible where it is. */
 
 import type { ElementState } from './element-state.ts'
 
-/** The box of the text's first line that can be read; null when none can, `unknown` when it is not looked at. */
+/** Returns the box of the text's first legible line; null if no line is legible, `unknown` if the text isn't checked. */
 type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect | 'unknown' | null
 
 /**
- * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and of another colour than
- * what is behind it. What a click opens, and what is laid out as it comes into view, is not looked at. For one document and its frames.
+ * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and in a different colour from
+ * its background. Doesn't check content that a click opens, or that is laid out when it comes into view. For one document and its frames.
  */
 export function createLegibilityTest(): FindLegible {
   const extents = new WeakMap<Document, { range: Range; scrollX: number; scrollY: number; width: number }>()
@@ -21,7 +21,7 @@ export function createLegibilityTest(): FindLegible {
     const fontSizePx = Number.parseFloat(style.fontSize)
     const { letterSpacing } = style
     if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
-    // Letters upon each other, or dots.
+    // Letters on top of each other, or dots.
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
     const extent = extents.get(owner) ?? measure(owner, view)
@@ -39,7 +39,7 @@ export function createLegibilityTest(): FindLegible {
     return !hasBox && isLazy(parent, view) ? 'unknown' : null
   }
 
-  /** Whether it is not laid out: its boxes are those of before, if there were some. */
+  /** True if it isn't laid out: it then keeps its previous boxes, if any. */
   function isSkipped(element: Element, { contentVisibility, display }: CSSStyleDeclaration): boolean {
     return contentVisibility === 'hidden' || (!element.checkVisibility() && display !== 'contents')
   }
@@ -47,14 +47,14 @@ export function createLegibilityTest(): FindLegible {
   function measure(owner: Document, view: Window) {
     const { scrollX, scrollY } = view
     const { scrollWidth, clientWidth } = owner.documentElement
-    // As far as a visitor would scroll: text far to the right makes the page that wide.
+    // Limited to how far a visitor would scroll: text far to the right makes the page that wide.
     const width = Math.min(Math.max(scrollWidth, clientWidth), 6 * clientWidth)
     const extent = { range: owner.createRange(), scrollX, scrollY, width }
     extents.set(owner, extent)
     return extent
   }
 
-  /** Whether the element is laid out only as it comes into view. */
+  /** True if the element is only laid out when it comes into view. */
   function isLazy(element: Element, view: Window): boolean {
     for (let up: Element | null = element; up; up = up.parentElement) {
       if (view.getComputedStyle(up).contentVisibility === 'auto') return true
@@ -69,7 +69,7 @@ export function createLegibilityTest(): FindLegible {
     return right + extent.scrollX > 0 && bottom + extent.scrollY > 0 && left + extent.scrollX < extent.width
   }
 
-  /** Within the clipping box, or so near that a slide or "read more" brings it in. */
+  /** True within the clipping box, or close enough for a slide or "read more" to bring it in. */
   function isInReach(box: DOMRect, clip: DOMRect): boolean {
     if (clip.width < 4 || clip.height < 4) return false
     const dx = Math.max(clip.left - box.right, box.left - clip.right, 0)
@@ -87,7 +87,7 @@ export function createLegibilityTest(): FindLegible {
     return [1, 2, 3].reduce((sum, at) => sum + Math.abs(Number(own[at]) - Number(behind[at])), 0) < 12
   }
 
-  /** White words on a photograph that is no ancestor of theirs, or on what a pseudo-element paints. */
+  /** True for white words on a photograph that isn't their ancestor, or on something that a pseudo-element paints. */
   function hasPictureBehind({ left, top, width, height }: DOMRect, owner: Document): boolean {
     const view = owner.defaultView ?? window
     for (const element of owner.elementsFromPoint(left + width / 2, top + height / 2)) {
@@ -102,7 +102,7 @@ export function createLegibilityTest(): FindLegible {
     return false
   }
 
-  /** A gradient from a colour to the same is none. */
+  /** A gradient between two equal colours isn't an image. */
   function isPicture(image: string): boolean {
     if (image === 'none') return false
     return /url\(|image-set|-webkit/.test(image) || new Set(image.match(/rgba?\([^)]*\)/g)).size > 1

@@ -1,17 +1,17 @@
-/** Lists the frames whose documents cannot be reached from here, as those of other origins. */
+/** Lists the frames whose documents can't be reached from here, such as those of other origins. */
 
 import type { ListedFrame } from './results.ts'
 
-/** Elements of frames by their numbers: each keeps its own for good. */
+/** Elements of frames by number. An element keeps its number. */
 interface FrameList {
-  /** All frames of the document, of its shadow trees and of the frames in it that can be reached, in their order. */
+  /** Lists all frames of the document, its shadow trees and its reachable frames, in document order. */
   list(): ListedFrame[]
   elementOf(number: number): Element | null
   numberOf(element: Element): number | null
 }
 
 export function createFrameList(): FrameList {
-  /** Chromium gives a page 1,000 at once. */
+  /** Chromium allows a page 1,000 at a time. */
   const maxFrames = 2000
   const minPixels = 10
   const elements: Element[] = []
@@ -50,7 +50,7 @@ export function createFrameList(): FrameList {
     return elements.push(element) - 1
   }
 
-  /** Whether a visitor sees it, and the frames that it is in. */
+  /** True if a visitor sees the frame, and the frames that contain it. */
   function isShown(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
     if (width <= minPixels || height <= minPixels) return false

@@ -1,14 +1,14 @@
-/** Searches for a match of the caller's selector in the document and in what will be read of it. */
+/** Searches for a match of the caller's selector in the document, and in the version of it that will be read. */
 
 import type { MatchAnswer } from './results.ts'
 
-/** Takes the next steps, at most `count`. */
+/** Takes up to `count` further steps. */
 export type MatchSearch = (count: number) => MatchAnswer
 
 /**
- * A match counts in the document, and where it has shadow trees or frames also in the document with these in their places, as it is
- * read: `flatten` returns its HTML, or null where it is the same. A selector that may look at all other elements for each of them is
- * asked element by element: nothing could interrupt `querySelector`, and the page's clock, which stands still meanwhile, tells no time.
+ * A match counts in the document. If the document has shadow trees or frames, it also counts in the flattened version, as it is
+ * read: `flatten` returns its HTML, or null if it is the same. A selector that may compare each element with all others is
+ * tested element by element: nothing could interrupt `querySelector`, and the page's clock doesn't move in the meantime.
  */
 export function createMatchSearch(selector: string, flatten: () => string | null): MatchSearch {
   const isSlow = /:has\(|~/i.test(selector)
@@ -29,7 +29,7 @@ export function createMatchSearch(selector: string, flatten: () => string | null
   function* takeSteps(): Generator<boolean, undefined> {
     yield* lookIn(document)
     const flat = flatten()
-    // The document that is parsed has no window: nothing in it runs or loads.
+    // The parsed document has no window, so nothing in it runs or loads.
     if (flat !== null) yield* lookIn(new DOMParser().parseFromString(flat, 'text/html'))
   }
 

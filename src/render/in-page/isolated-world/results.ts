@@ -1,18 +1,18 @@
-/** What calls in the isolated world return: plain data, which is sent to this process as JSON. */
+/** Results of calls in the isolated world: plain data, sent to this process as JSON. */
 
 /** How busy a page is. */
 export interface PageActivity {
-  /** Changes so far that brought something. Replacements in one place count up to 30 times. */
+  /** Changes so far that added something. Replacements in one place count up to 30 times. */
   changes: number
   /** The same, but replacements in one place count up to 5 times. */
   strictChanges: number
-  /** Times that the document changed in any way. */
+  /** Times that the document has changed in any way. */
   mutations: number
-  /** Whether something waits to come into view: an intersection observer, a lazy iframe. */
+  /** True if something loads when it comes into view: an intersection observer, a lazy iframe. */
   isLazy: boolean
-  /** Whether the page itself says that it is loading. Looked for only when nothing has changed since the last measurement. */
+  /** True if the page itself says that it is loading. Checked only if nothing has changed since the last measurement. */
   saysLoading: boolean
-  /** Whether it has opened IndexedDB or a cache, whose answers virtual time does not wait for. */
+  /** True if it has opened IndexedDB or a cache, whose answers virtual time doesn't wait for. */
   usesStorage: boolean
   /** URLs of the shared workers that it has started. */
   sharedWorkers: string[]
@@ -22,26 +22,26 @@ export interface PageActivity {
   windowHeight: number
 }
 
-/** What a search for a selector has found: `more` steps are left, or the browser does not support the selector. */
+/** Result of a search for a selector: `more` means that steps are left, `unsupported` that the browser doesn't know the selector. */
 export type MatchAnswer = 'found' | 'none' | 'more' | 'unsupported'
 
-/** A document after its scripts, and where it came from. */
+/** A document after its scripts have run, and its origin. */
 export interface RenderedDocument {
-  /** URL that its links are resolved against. */
+  /** Base URL for its links. */
   baseUrl: string
-  /** With open shadow roots and same-origin frames flattened in, and with marks; null when it is longer than the limit. */
+  /** HTML with marks, and with open shadow roots and same-origin frames flattened in; null if it is longer than the limit. */
   html: string | null
   url: string
   contentType: string
-  /** Characters of hidden text that are not marked, as the page hides nearly all of its text; null when the search has failed. */
+  /** Characters of hidden text left unmarked because the page hides nearly all of its text; null if the search failed. */
   keptChars: number | null
 }
 
-/** A frame whose document cannot be reached from the document around it. */
+/** A frame whose document can't be reached from the surrounding document. */
 export interface ListedFrame {
-  /** Its number in that document, for good. */
+  /** Its permanent number in that document. */
   number: number
-  /** What its element states; scripts may have led it elsewhere. Cut where it is very long. */
+  /** The URL in its element; scripts may have navigated it elsewhere. Truncated if it is very long. */
   url: string
   isShown: boolean
 }

@@ -1,8 +1,8 @@
-/** Detects that a page says itself that it is loading; what may still bring its content is waited for then. */
+/** Detects that a page says that it is loading, so that its content is worth waiting for. */
 
 /**
- * Whether something visible is marked `aria-busy`, or a text says "Loading…" or the like, or there is neither text nor
- * anything else to see. Such words count when they stand alone or before dots or a number, not within a sentence.
+ * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or the like, or if there is neither text nor
+ * anything else to see. Such words count only on their own or before dots or a number, not within a sentence.
  */
 export function saysLoading(): boolean {
   const loadingWords = [

@@ -1,11 +1,11 @@
-/** Shows content that a page hides until its scripts have run, where they have not shown it. */
+/** Shows content that a page hides until its scripts have run, if they have failed to show it. */
 
 import type { ElementStates } from './element-state.ts'
 
 /**
- * Shows the page itself, and outermost hidden elements that hold its `main` or its `h1`, as the page's scripts would have done.
- * Dialogs and menus are not shown. Returns what takes that back, and null when there were none: what is hidden within them is for
- * another look.
+ * Shows the page itself, and outermost hidden elements that contain its `main` or `h1`, as the page's scripts would have done.
+ * Doesn't show dialogs and menus. Returns a function that undoes this, or null if nothing was hidden. Content hidden within
+ * these elements needs another pass.
  */
 export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: ElementStates): (() => void) | null {
   const hiders = new Map<Element, Element>()
@@ -25,7 +25,7 @@ export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: Ele
     }
   }
 
-  /** Remembers for an element that is not rendered, and for those between, the outermost element that is not. */
+  /** For an element that isn't rendered and those above it, remembers the outermost one that isn't rendered. */
   function findHider(element: Element): void {
     const chain: Element[] = []
     let up: Element | null = element

@@ -1,24 +1,24 @@
-/** Collects which elements and texts of a document are hidden, and counts the characters of both hidden and visible text. */
+/** Collects the hidden elements and texts of a document, and counts the characters of hidden and of visible text. */
 
 export interface VisibilityTally {
   readonly visibleChars: number
   readonly hiddenElements: ReadonlySet<Element>
   readonly hiddenTexts: readonly Text[]
-  /** Hides the element; `chars` is the length of the text in it. */
+  /** Hides the element; `chars` is the length of its text. */
   hideElement(element: Element, chars: number): void
   hideText(text: Text): void
   showText(text: Text, parent: Element): void
-  /** Records that something in the element is seen. */
+  /** Records that something in the element is visible. */
   see(element: Element | null): void
   hidesNearlyAll(): boolean
-  /** The outermost elements of which nothing is seen, and hidden texts in elements of which something is seen. */
+  /** Returns the outermost fully hidden elements, and the hidden texts in partly visible elements. */
   outermostHidden(): { elements: Set<Element>; texts: Set<Text> }
 }
 
 export function createVisibilityTally(parentOf: (node: Node) => Element | null): VisibilityTally {
   const hiddenElements = new Set<Element>()
   const hiddenTexts: Text[] = []
-  /** Elements in which something is seen. */
+  /** Elements in which something is visible. */
   const seen = new Set<Node>()
   let visibleChars = 0
   let hiddenChars = 0

@@ -1,19 +1,19 @@
-/** Walks the elements and texts of a document in order, without recursion: a page may be nested deeper than the stack is. */
+/** Walks a document's elements and texts in order, without recursion: a page may be nested deeper than the stack allows. */
 
 interface TreeVisitor {
-  /** Returns whether to go into the element. */
+  /** Returns true to enter the element. */
   visitElement(element: Element): boolean
   visitText(text: Text): void
 }
 
-/** Visits the root and its descendants. Shadow trees and frames are trees of their own. */
+/** Visits the root and its descendants, but not shadow trees and frames, which are separate trees. */
 export function walkTree(root: Element | ShadowRoot, visitor: TreeVisitor): void {
   const walker = root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   if (root.nodeType === Node.ELEMENT_NODE && !visitor.visitElement(root as Element)) return
   let isEntered = true
   for (;;) {
     let node: Node | null = isEntered ? walker.nextNode() : walker.nextSibling()
-    // Skips the subtree of an element that is not entered, as a walker has no step for that.
+    // Skips the subtree of an element that isn't entered, since a walker has no step for that.
     while (!node && !isEntered && walker.parentNode()) {
       if (walker.currentNode === root) return
       node = walker.nextSibling()

@@ -1,4 +1,4 @@
-/** Counts the changes of the document: content that arrives counts, what ticks in one place soon does not. */
+/** Counts the changes of the document. New content counts; repeated changes in one place soon stop counting. */
 
 interface ChangeWatch {
   changes: number
@@ -7,7 +7,7 @@ interface ChangeWatch {
   stop(): void
 }
 
-/** A change counts when a node holds more children than ever before, or is one of the first replacements in that node. */
+/** A change counts if a node has more children than ever before, or if it is one of the first replacements in that node. */
 export function watchChanges(): ChangeWatch {
   const countedTicks = 30
   const strictlyCountedTicks = 5

@@ -1,11 +1,11 @@
-/** Prepares the world of the page's own scripts, before they run, in every frame. */
+/** Prepares the world of the page's own scripts in every frame, before they run. */
 
 import type { moveClock } from './move-clock.ts'
 import type { openShadowRoots } from './open-shadow-roots.ts'
 import type { paceFrames } from './pace-frames.ts'
 import type { wrapFunction } from './wrap-function.ts'
 
-/** The functions that make up the main world's code: each is sent as text, so none can import another. */
+/** The functions that make up the main world's code. Each is sent as text, so they can't import each other. */
 type MainWorldParts = {
   wrapFunction: typeof wrapFunction
   moveClock: typeof moveClock
@@ -14,9 +14,9 @@ type MainWorldParts = {
 }
 
 /**
- * Reports to the isolated world what virtual time and the page's requests do not show: intersection observers, storage and
- * shared workers. There are no service workers. Headless Chromium blocks no pop-ups, and each costs this process ten
- * milliseconds, so none is opened.
+ * Reports to the isolated world what virtual time and the page's requests don't show: intersection observers, storage and
+ * shared workers. Disables service workers. Also disables pop-ups, because headless Chromium doesn't block them, and each costs
+ * this process ten milliseconds.
  */
 export function installMainWorld(parts: MainWorldParts): void {
   const wrap = parts.wrapFunction

@@ -3,8 +3,8 @@
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Virtual time stands still while a script runs, so a script that reads the clock until time has passed would never end: after
- * many readings of one instant each further one moves that clock on by a millisecond.
+ * Virtual time stops while a script runs, so a script that reads the clock until time has passed would never finish. After
+ * many readings of the same instant, each further one advances that clock by a millisecond.
  */
 export function moveClock(wrap: typeof wrapFunction): void {
   const readingsOfInstant = 10000

@@ -1,6 +1,6 @@
-/** Tells whether a page's peers would send UDP past a proxy: they offer it then. */
+/** Checks if a page's WebRTC peers offer UDP, which bypasses a proxy. */
 
-/** True as well where they never get ready within `limitMs`: nothing is known then. Without any server a peer offers what its browser allows. */
+/** Also true if they aren't ready within `limitMs`. Even without a server, a peer offers what its browser allows. */
 export async function offersUdp(limitMs: number): Promise<boolean> {
   if (typeof RTCPeerConnection === 'undefined') return false
   const peer = new RTCPeerConnection()

@@ -1,8 +1,8 @@
-/** Opens closed shadow roots, so that what is in them can be read. */
+/** Opens closed shadow roots, so that their content can be read. */
 
 import type { wrapFunction } from './wrap-function.ts'
 
-/** The page's own scripts still find them closed. */
+/** To the page's own scripts they still look closed. */
 export function openShadowRoots(wrap: typeof wrapFunction): void {
   const closed = new WeakSet<ShadowRoot>()
   wrap(Element.prototype, 'attachShadow', {

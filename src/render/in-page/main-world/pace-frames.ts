@@ -1,10 +1,10 @@
-/** Runs animation frames by the page's clock instead of the display's. */
+/** Runs animation frames on the page's clock instead of the display's. */
 
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Frames are timers then, which virtual time leaps over, so that what counts frames or looks at their time ends. A loop without
- * end gets fewer of them after a while, since each may be a costly one.
+ * Turns frames into timers, which virtual time skips over, so that scripts that count frames or check their time finish. An endless
+ * loop gets fewer frames after a while, since each may be expensive.
  */
 export function paceFrames(wrap: typeof wrapFunction): void {
   const promptFrames = 60
@@ -35,7 +35,7 @@ export function paceFrames(wrap: typeof wrapFunction): void {
     running = requested
     requested = new Map()
     shown++
-    // Styles are applied between two frames: transitions begin only so.
+    // Applies styles between two frames. Without that, transitions don't start.
     void document.documentElement?.offsetHeight
     const now = performance.now()
     for (const [id, callback] of running) {

@@ -1,6 +1,6 @@
 /** Replaces a function or constructor of the page's world. */
 
-/** Wrapped functions are proxies: the page's scripts find them as native as before. Nothing happens where there is none. */
+/** Wrapped functions are proxies, so they still look native to the page's scripts. Does nothing if the function doesn't exist. */
 export function wrapFunction<Owner extends object>(
   owner: Owner | undefined,
   name: string & keyof Owner,

@@ -9,7 +9,7 @@ const textHtml = (below: string, header = '') =>
 
 const firstOf = (html: string): Ad => {
   const [ad] = read(`<div>${html}</div>${organic}`).ads
-  if (!ad) throw new Error('no ad was read')
+  if (!ad) throw new Error('No ad was read')
   return ad
 }
 const tile = (inside: string) => firstOf(tileHtml(inside))
@@ -19,8 +19,8 @@ const stars = (label: string) => `<span role="img" aria-label="${label}"><span><
 
 describe('the rating', () => {
   it.each<[string, string, number | null, number | null]>([
-    ['label of a picture', `<div>${stars('Rated 4.6 out of 5,')}</div>`, 4.6, null],
-    ['label and count beside', `<div>${stars('Rated 4.6 out of 5,')}<span>(1.2K)</span></div>`, 4.6, 1200],
+    ['label of an image', `<div>${stars('Rated 4.6 out of 5,')}</div>`, 4.6, null],
+    ['label and adjacent count', `<div>${stars('Rated 4.6 out of 5,')}<span>(1.2K)</span></div>`, 4.6, 1200],
     ['label and count below', `<div>${stars('Note : 4,5 sur 5')}</div><div>(2k+)</div>`, 4.5, 2000],
     [
       'label and labelled count',
@@ -31,8 +31,8 @@ describe('the rating', () => {
     ['label with the count', `<div>${stars('Rated 4.9 out of 5, 141 user reviews')}</div>`, 4.9, 141],
     ['text of an image', '<div><img src="s.png" alt="Bewertung: 4,6 von 5 Sternen">(12)</div>', 4.6, 12],
     ['number and stars', `<div>4.7<g-review-stars>${stars('Rated 4.5 out of 5')}</g-review-stars>(63)</div>`, 4.7, 63],
-    ['number and signs', '<div>4,6 ★★★★ (1.234)</div>', 4.6, 1234],
-    ['number alone above its count', '<div>4,6</div><div>1.234 Rezensionen</div>', 4.6, 1234],
+    ['number and star characters', '<div>4,6 ★★★★ (1.234)</div>', 4.6, 1234],
+    ['number above its count', '<div>4,6</div><div>1.234 Rezensionen</div>', 4.6, 1234],
     ['scale of ten', '<div>8,4/10 (352)</div>', 4.2, 352],
     ['scale of ten in a label', `<div>${stars('Rated 8.4 out of 10')}</div>`, 4.2, null],
     ['Japanese', '<div>評価 4.6（1,234 件）</div>', 4.6, 1234],
@@ -72,7 +72,7 @@ describe('the rating', () => {
     expect(textAd(html)).toMatchObject({ rating, reviews, description: 'Mugs in all colours of blue.' })
   })
 
-  it('of an app is read from stars that begin its line', () => {
+  it('of an app is read from stars at the start of its line', () => {
     const app = firstOf(
       `<div><a href="https://play.google.com/store/apps/details?id=cups" data-rw="/aclk?ai=1"><h3>Cup Collector</h3></a><div>${stars('Rated 4.6 out of 5,')}<span>(12K)</span> · Free</div><div>Collect cups of all the world.</div></div>`,
     )
@@ -84,12 +84,12 @@ describe('the rating', () => {
     })
   })
 
-  it('is none where the advertiser rates itself', () => {
+  it('is null if the advertiser rates itself', () => {
     expect(firstOf(textHtml('<div>Rated 4.8 out of 5 by 2,000 customers.</div>')).rating).toBeNull()
     expect(textAd('<div>Over 2,000 reviews.</div>')).toMatchObject({ rating: null, reviews: null })
   })
 
-  it('is that of the ad, not of its name', () => {
+  it('is that of the ad, not a number in its name', () => {
     const named = firstOf(
       '<div><a href="/aclk?ai=1&ctype=5"><img src="x" alt="Notebook 4.5 stars"><h4>Notebook 4.5 stars</h4></a><div>$19.99</div><div>Cup Shop</div></div>',
     )
@@ -102,23 +102,23 @@ describe('the rating', () => {
 })
 
 describe('the extensions', () => {
-  it('of a tile are its further lines, each once', () => {
+  it('of a tile are its further lines, without duplicates', () => {
     const html =
       '<div>Sale</div><div>Free by 3/29</div><div>30-day returns</div><div>Free by 3/29</div><div><span>Well made</span> · </div><div>(12)</div><div>-20%</div>'
     expect(tile(html).extensions).toEqual(['Sale', 'Free by 3/29', '30-day returns', 'Well made', '-20%'])
   })
 
-  it('of a tile can stand behind its rating', () => {
+  it('of a tile may follow its rating', () => {
     const html = `<div>4.6 ${stars('Rated 4.6 out of 5')} (1.2K) · Free delivery · 30-day returns</div>`
     expect(tile(html)).toMatchObject({ rating: 4.6, reviews: 1200, extensions: ['Free delivery', '30-day returns'] })
   })
 
-  it('of a tile are neither visits nor a count in a short form that is not known', () => {
+  it('of a tile exclude visits, and counts with an unknown abbreviation', () => {
     const html = `<div>Free delivery</div><div>You visited this page 3 times</div><div>${stars('Rated 4.6 out of 5')}</div><div>(1.2 xyz)</div>`
     expect(tile(html).extensions).toEqual(['Free delivery'])
   })
 
-  it('of a tile are not the services that compare prices, its shop or its name', () => {
+  it('of a tile exclude price comparison services, its shop and its name', () => {
     const html =
       '<a href="https://compare.example/"><div>By Compare</div></a><div>Blue mug 1</div><div>From Cup Shop</div><div>Cup Sh...</div>'
     expect(tile(html).extensions).toEqual([])
@@ -142,25 +142,25 @@ describe('the extensions', () => {
       ['End of season · Up to 20% off mugs'],
     ],
     [
-      'a promotion with a sign',
+      'a promotion with an icon',
       '<div><a href="/aclk?ai=2"><svg></svg><span>Black Friday</span><span> · 20% off mugs</span></a></div>',
       ['Black Friday · 20% off mugs'],
     ],
     [
-      'a promotion in bold by its style',
+      'a promotion in bold by style',
       '<div><a href="/aclk?ai=2"><span style="font-weight:bold">20% off mugs</span> · Code MUG20</a></div>',
       ['20% off mugs · Code MUG20'],
     ],
     ['opening hours', '<div>Open today · 8 am – 8 pm</div>', []],
     ['a rating', `<div>4.6 ★★★★ (12)</div>`, []],
-    ['callouts behind a rating', `<div>4.6 ★★★★ (12) · Free delivery</div>`, ['Free delivery']],
+    ['callouts after a rating', `<div>4.6 ★★★★ (12) · Free delivery</div>`, ['Free delivery']],
     ['followers', '<div>1.756.346 Follower · auf Google+</div>', []],
   ])('of a text ad: %s', (_, html, extensions) => {
     expect(textAd(html)).toMatchObject({ extensions, sitelinks: [], description: 'Mugs in all colours of blue.' })
   })
 })
 
-describe('the picture', () => {
+describe('the image', () => {
   const picture = (html: string) =>
     firstOf(`<div><a href="/aclk?ai=1&ctype=5">${html}<h4>Blue mug</h4></a><div>$19.99</div><div>Cup Shop</div></div>`)
       .image_url
@@ -169,19 +169,19 @@ describe('the picture', () => {
   it.each<[string, string, string | null]>([
     ['src', `<img src="${mug}">`, mug],
     ['an attribute that a script loads from', `<img src="data:image/gif;base64,R0lGOD" data-src="${mug}">`, mug],
-    ['a hidden image that is loaded later', `<img style="display:none" data-src="${mug}">`, mug],
+    ['a hidden lazy image', `<img style="display:none" data-src="${mug}">`, mug],
     ['srcset', `<img src="data:image/gif;base64,R0lGOD" srcset="${mug} 1x, ${mug}2 2x">`, `${mug}2`],
     ['a background', `<img src="data:,"><div style="background-image:url('${mug}')"></div>`, mug],
-    ['the image behind an icon', `<img src="https://www.cups.example/i.png" width="16"><img src="${mug}">`, mug],
-    ['the image behind a sign of Google’s', `<img src="https://www.gstatic.com/sign.png"><img src="${mug}">`, mug],
-    ['the page itself', '<img src="data:image/jpeg;base64,AAAA">', null],
+    ['the image after an icon', `<img src="https://www.cups.example/i.png" width="16"><img src="${mug}">`, mug],
+    ['the image after an icon of Google’s', `<img src="https://www.gstatic.com/sign.png"><img src="${mug}">`, mug],
+    ['the page itself, which is null', '<img src="data:image/jpeg;base64,AAAA">', null],
     ['no https', '<img src="http://www.cups.example/a.jpg">', null],
-    ['a count of views', '<img src="https://googleads.g.doubleclick.net/pagead/1.gif">', null],
+    ['a view counter, which is null', '<img src="https://googleads.g.doubleclick.net/pagead/1.gif">', null],
     ['a click', '<img src="https://www.google.com/aclk?ai=1">', null],
     ['nothing', '<img src="">', null],
   ])('of a tile is read from %s', (_, html, url) => expect(picture(html)).toBe(url))
 
-  it('of a text ad is neither its icon nor one of a dialog', () => {
+  it('of a text ad is neither its icon nor in a dialog', () => {
     const header = '<img src="https://encrypted-tbn0.gstatic.com/favicon-tbn?q=1">'
     expect(textAd('<div role="dialog"><img src="https://a.example/x.png"></div>', header).image_url).toBeNull()
     expect(textAd(`<a href="/aclk?ai=1"><img src="${mug}"></a>`, header).image_url).toBe(mug)
@@ -191,12 +191,12 @@ describe('the picture', () => {
 describe('the address', () => {
   it.each<[string, string, string | null]>([
     [
-      'a link of its own',
+      'a separate link',
       '<div><a href="/aclk?ai=2"><span></span></a></div><div><a href="/aclk?ai=2">Louise-Schroeder-Straße 29</a></div>',
       'Louise-Schroeder-Straße 29',
     ],
     [
-      'a link with a sign',
+      'a link with an icon',
       '<div><a href="/aclk?ai=2"><span></span><span>Soi Phumichit, กรุงเทพมหานคร</span></a></div>',
       'Soi Phumichit, กรุงเทพมหานคร',
     ],
@@ -212,14 +212,14 @@ describe('the address', () => {
       'St Denis · 20 adresses à proximité',
     ],
     ['a sitelink', '<div><a href="/aclk?ai=2">10 Best Mugs</a></div>', null],
-    ['a telephone', '<div><a href="tel:+18883599292"><span></span><span>Call (888) 359-9292</span></a></div>', null],
+    ['a phone number', '<div><a href="tel:+18883599292"><span></span><span>Call (888) 359-9292</span></a></div>', null],
   ])('of a text ad: %s', (_, html, address) => {
     const ad = textAd(html)
     expect(ad.address).toBe(address)
     if (address !== null) expect(ad.sitelinks).toEqual([])
   })
 
-  it('of a local business is the part of its lines', () => {
+  it('of a local business is part of its lines', () => {
     const card = (lines: string) =>
       read(`<div data-is-ad="1"><div role="heading">Canal Cups</div>${lines}</div>${organic}`).ads[0]?.address
     expect(
@@ -231,7 +231,7 @@ describe('the address', () => {
   })
 })
 
-it('a card of many lines is read to its first ones', () => {
+it('reads only the first lines of a card with many', () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `<div aria-label="Rated 4.${at} of 5">${at} was $1 was</div>`)
   const ad = tile(`<div>4.6 (12)</div>${lines.join('')}`)
   expect(ad).toMatchObject({ title: 'Blue mug 1', price: '$19.99', rating: 4.6, reviews: 12 })

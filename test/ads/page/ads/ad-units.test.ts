@@ -29,13 +29,13 @@ describe('an ad unit', () => {
     ])
   })
 
-  it('has the displayed URL as often as the ad shows it', () => {
+  it('has the displayed URL once per occurrence in the ad', () => {
     expect(unitsOf(`<div id="o">${titled}<cite>www.a.example</cite><cite>www.a.example</cite></div>`).units).toEqual([
       ['o', 'www.a.example', 'www.a.example'],
     ])
   })
 
-  it('has the surer of two texts with the form of a URL', () => {
+  it('has the more certain of two texts that look like a URL', () => {
     const html = `<div id="o">${titled}<span>Booking.com</span><span>https://www.booking.com</span></div>`
     expect(unitsOf(html).units).toEqual([['o', 'https://www.booking.com']])
   })
@@ -46,16 +46,16 @@ describe('an ad unit', () => {
 })
 
 describe('a displayed URL', () => {
-  it('beside an ad link without a title is untitled', () => {
+  it('next to an ad link without a title is untitled', () => {
     const html = `<div><a href="/aclk?ai=2">x</a><cite>www.b.example</cite></div>`
     expect(unitsOf(`<main>${textAd}${html}</main>`).untitled).toEqual(['www.b.example'])
   })
 
-  it('of a result belongs to no ad', () => {
+  it('of a result does not belong to an ad', () => {
     expect(unitsOf(`<main>${textAd}${organic}</main>`).units).toEqual([['div', 'https://www.a.example']])
   })
 
-  it('that is a bare domain far from the title belongs to no ad', () => {
+  it('that is a bare domain far from the title does not belong to an ad', () => {
     const far = `${'<div>'.repeat(9)}<span>shop.com</span>${'</div>'.repeat(9)}`
     expect(unitsOf(`<div id="o">${titled}${far}</div>`)).toEqual({ units: [['o']], untitled: [] })
   })

@@ -42,7 +42,7 @@ describe('the landing page of an ad', () => {
     expect(landingUrlOf(linkOf(attributes), null, base)).toBeNull()
   })
 
-  it('is not guessed from the displayed URL where the link is not opaque', () => {
+  it('is not guessed from the displayed URL if the link is not opaque', () => {
     expect(landingUrlOf(linkOf('href="/aclk?ai=1"'), 'www.shop.example', base)).toBeNull()
   })
 })

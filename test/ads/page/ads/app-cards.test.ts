@@ -5,8 +5,8 @@ const app = (id: string, name: string) => `https://play.google.com/store/apps/de
 const cardOf = (name: string) =>
   `<div><a data-rw="/aclk?sa=l&ai=${name}&adurl=" href="${app('example', name)}"><img src="x.png" alt=""><div>${name} Tracker</div><div>4.7 (12K)</div></a><a data-rw="/aclk?sa=l&ai=${name}2&adurl=" href="${app('example', name)}">Install</a></div>`
 
-describe('a card of an app without a heading', () => {
-  it('has its name as its title, once for all its links', () => {
+describe('an app card without a heading', () => {
+  it('has its name as title, once for all its links', () => {
     const cards = `<div><div>Ad</div>${cardOf('Habit')}${cardOf('Sleep')}</div>`
     for (const html of [cards, textAd + cards, `<div>${textAd}${cards}</div>`, `<div>${cards}${textAd}</div>`]) {
       const { status, ads } = read(html + organic)
@@ -21,13 +21,13 @@ describe('a card of an app without a heading', () => {
     }
   })
 
-  it('is a part of the declared ad that it stands in', () => {
+  it('is part of the declared ad that contains it', () => {
     const html = `<div data-text-ad="1">${textAd}${cardOf('Habit')}</div>${organic}`
     expect(read(html)).toMatchObject({ status: 'ok', ads: [{ kind: 'text', title: 'A' }] })
     expect(read(html).ads).toHaveLength(1)
   })
 
-  it('is no sitelink to an app, nor one to a telephone number', () => {
+  it('is neither a sitelink to an app nor one to a phone number', () => {
     const sitelink = (href: string, name: string) =>
       `<div><h3><a data-rw="/aclk?ai=${name}" href="${href}">${name}</a></h3><div>All that ${name} is for.</div></div>`
     const inAd = (below: string) => `<div>${textAd.replace(/<\/div>$/, `${below}</div>`)}</div>${organic}`
@@ -37,7 +37,7 @@ describe('a card of an app without a heading', () => {
     expect(read(inAd(call))).toMatchObject({ status: 'ok', ads: [{ kind: 'text', phone: '(555) 010-9900' }] })
   })
 
-  it('is no ad where nobody paid for its link', () => {
+  it('is not an ad if its link is unpaid', () => {
     const html = `<div><a href="${app('example', 'Habit')}"><div>Habit Tracker</div><div>4.7</div></a></div>${organic}`
     expect(read(html)).toEqual({ status: 'no_ads', ads: [] })
   })

@@ -25,7 +25,7 @@ const hebrew: Product[] = [
 })
 
 const picture = '<img src="x.jpg" alt="">'
-/** A card with other elements in the place of its name, price or shop. */
+/** A card with other elements for its name, price or shop. */
 const card =
   (part: (product: Product) => { name?: string; price?: string; shop?: string }, image = picture) =>
   (product: Product) => {
@@ -35,10 +35,10 @@ const card =
   }
 
 const namedTwice: Record<string, (product: Product) => string> = {
-  'clipped and whole in one heading': card(({ name, clipped }) => ({
+  'clipped and in full in one heading': card(({ name, clipped }) => ({
     name: `<div role="heading"><span aria-hidden="true">${clipped}</span><span class="sr">${name}</span></div>`,
   })),
-  'whole and clipped in one heading': card(({ name, clipped }) => ({
+  'in full and clipped in one heading': card(({ name, clipped }) => ({
     name: `<h3><span>${name}</span><span>${clipped}</span></h3>`,
   })),
   'once for each view, in one heading': card(({ name }) => ({
@@ -59,33 +59,33 @@ const namedTwice: Record<string, (product: Product) => string> = {
   'in two lines, the second clipped': card(({ name, clipped }) => ({
     name: `<div>${name}</div><div>${clipped}</div>`,
   })),
-  'clipped, with the whole name in the link’s tooltip': card(({ name, clipped }) => ({
+  'clipped, with the full name in the link’s tooltip': card(({ name, clipped }) => ({
     name: `<div title="${name}"><span>${clipped}</span></div>`,
   })),
-  'clipped, with a tooltip beside it': card(({ name, clipped }) => ({
+  'clipped, with an adjacent tooltip': card(({ name, clipped }) => ({
     name: `<div>${clipped}</div><div role="tooltip">${name}</div>`,
   })),
-  'clipped, with the whole name in hidden text': card(({ name, clipped }) => ({
+  'clipped, with the full name in hidden text': card(({ name, clipped }) => ({
     name: `<h3>${clipped}</h3><span style="display:none">${name}</span>`,
   })),
   'clipped, with everything in the card’s label': ({ name, clipped, price, shop, href }) =>
     `<div><a href="${href}" aria-label="${name} for ${price} from ${shop}">${picture}<div>${clipped}</div></a><div>${price}</div><div>${shop}</div></div>`,
-  'behind a screen reader’s label': card(({ name }) => ({
+  'after a screen reader’s label': card(({ name }) => ({
     name: `<div role="heading"><span class="sr">Product: ${name}</span><span>${name}</span></div>`,
   })),
 }
 
 const pricedAndSoldTwice: Record<string, (product: Product) => string> = {
   'prices once for each view': card(({ price }) => ({ price: `<span>${price}</span><span>${price}</span>` })),
-  'prices behind a screen reader’s label': card(({ price }) => ({
+  'prices after a screen reader’s label': card(({ price }) => ({
     price: `<span class="sr">Current price: ${price}</span><span aria-hidden="true">${price}</span>`,
   })),
   'shops once for each view': card(({ shop }) => ({ shop: `<span>${shop}</span><span>${shop}</span>` })),
-  'shops clipped and whole': card(({ shop }) => ({ shop: `<span>${shop.slice(0, 5)}…</span><span>${shop}</span>` })),
-  'shops clipped, with the whole name in a tooltip': card(({ shop }) => ({
+  'shops clipped and in full': card(({ shop }) => ({ shop: `<span>${shop.slice(0, 5)}…</span><span>${shop}</span>` })),
+  'shops clipped, with the full name in a tooltip': card(({ shop }) => ({
     shop: `<span title="${shop}">${shop.slice(0, 5)}...</span>`,
   })),
-  'shops behind a screen reader’s label': card(({ shop }) => ({ shop: `<div>From ${shop}</div><div>${shop}</div>` })),
+  'shops after a screen reader’s label': card(({ shop }) => ({ shop: `<div>From ${shop}</div><div>${shop}</div>` })),
   'ratings once for each view': card(({ shop }) => ({
     shop: `<div><span>4.6</span><span>4.6</span><span>(1K)</span></div><div>4.6 (1K)</div><div>${shop}</div>`,
   })),
@@ -96,7 +96,7 @@ const arranged: Record<string, (product: Product) => string> = {
     `<div><a href="${href}">${picture}<div>${price}</div><div role="heading">${name}</div></a><div>${shop}</div></div>`,
   'the price before a name without a heading': ({ name, price, shop, href }) =>
     `<div><a href="${href}">${picture}</a><div>${price}</div><a href="${href}"><div>${name}</div></a><div>${shop}</div></div>`,
-  'the rating as a picture’s label': card(({ shop }) => ({
+  'the rating as an image’s label': card(({ shop }) => ({
     shop: `<div><span role="img" aria-label="Rated 4.6 out of 5"></span><span>(1,234)</span></div><div>${shop}</div>`,
   })),
   'two prices, the old one crossed out first': card(({ price }) => ({ price: `<s>$999.00</s> <span>${price}</span>` })),
@@ -117,19 +117,19 @@ const shown = (html: string) => {
 const expectedOf = (some: Product[]) => ['ok', ...some.map(({ name, price, shop }) => ['shopping', name, price, shop])]
 
 describe.each(Object.entries({ ...namedTwice, ...pricedAndSoldTwice, ...arranged }))('cards with %s', (_, variant) => {
-  it('are read once each, with their whole texts', () => {
+  it('are read once each, with their full texts', () => {
     expect(shown(`<div>${products.map(variant).join('')}</div>`)).toEqual(expectedOf(products))
   })
 
-  it('are read alike where only an opaque link leads to them', () => {
+  it('give the same result if only an opaque link leads to them', () => {
     const html = products.map((one, at) => variant({ ...one, href: `/goto?url=CAESo${at}` })).join('')
     const offers = html.replaceAll('<a href', '<a data-offer-id="1" href')
     expect(shown(`<div data-ta-slot="0">${offers}</div>`)).toEqual(expectedOf(products))
   })
 })
 
-describe.each(Object.entries(namedTwice))('cards from right to left with %s', (_, variant) => {
-  it('are read once each, with their whole texts', () => {
+describe.each(Object.entries(namedTwice))('right-to-left cards with %s', (_, variant) => {
+  it('are read once each, with their full texts', () => {
     expect(shown(`<div dir="rtl">${hebrew.map(variant).join('')}</div>`)).toEqual(expectedOf(hebrew))
   })
 })
@@ -148,13 +148,13 @@ describe('cards', () => {
     expect(shown(around(products.map(plain)))).toEqual(expectedOf(products))
   })
 
-  it('whose texts are cells of a row are read once each', () => {
+  it('whose texts are table cells are read once each', () => {
     const row = ({ name, price, shop, href }: Product) =>
       `<tr><td><a href="${href}">${picture}</a></td><td><a href="${href}">${name}</a></td><td>${price}</td><td>${shop}</td></tr>`
     expect(shown(`<table>${products.map(row).join('')}</table>`)).toEqual(expectedOf(products))
   })
 
-  it('without a merchant have none', () => {
+  it('without a merchant have no advertiser', () => {
     const anonymous = card(() => ({ shop: '' }))
     const noted = card(() => ({ shop: '<div>4.5 (200)</div><div>Free delivery</div>' }))
     const expected = ['ok', ...products.map(({ name, price }) => ['shopping', name, price, null])]
@@ -162,7 +162,7 @@ describe('cards', () => {
     expect(shown(products.map(noted).join(''))).toEqual(expected)
   })
 
-  it('that a carousel repeats clipped count once', () => {
+  it('that a carousel repeats in clipped form count once', () => {
     const wide = products.map(card(() => ({})))
     const narrow = products.map((one) =>
       card(({ clipped }) => ({ name: `<div>${clipped}</div>` }))({
@@ -175,7 +175,7 @@ describe('cards', () => {
     expect([status, ...ads]).toEqual(expectedOf(products))
   })
 
-  it('keep the name that they show where only the picture’s description goes on', () => {
+  it('keep their visible name if only the image’s description is longer', () => {
     const [one] = products as [Product]
     const html = card(
       ({ clipped }) => ({ name: `<h4>${clipped}</h4>` }),
@@ -184,7 +184,7 @@ describe('cards', () => {
     expect(shown(html)).toEqual(expectedOf([{ ...one, name: one.clipped }]))
   })
 
-  it('that differ in more than what is clipped stay two', () => {
+  it('that differ in more than clipping stay separate', () => {
     const [one, , two] = products as [Product, Product, Product]
     const cards = [one, { ...two, name: 'Blue mug 0.5 l', price: one.price, shop: one.shop }]
     expect(shown(cards.map(plain).join(''))).toEqual(expectedOf(cards))
@@ -198,7 +198,7 @@ describe('cards', () => {
     },
   )
 
-  it('beside a text ad take nothing of it', () => {
+  it('next to a text ad take nothing from it', () => {
     const { status, ads } = read(`<div>${textAd}<div>${products.map(plain).join('')}</div></div>${organic}`)
     expect([status, ads.map(({ title }) => title)]).toEqual(['ok', ['A', ...products.map(({ name }) => name)]])
   })

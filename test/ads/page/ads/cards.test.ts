@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { organic, read } from '../../fixtures.ts'
 
 describe('a vehicle', () => {
-  it('has its mileage, its dealer and its place', () => {
+  it('has its mileage, dealer and location', () => {
     const car = (at: number) =>
       `<div><a href="/aclk?ai=V${at}"><img src="https://img.example/${at}.jpg" alt=""><div>Used</div><div role="heading">2021 Toyota Corolla LE ${at}</div><div>$18,99${at}</div><div>45,123 mi</div><div>Canal Motors</div><div>12 mi · Austin, TX</div></a></div>`
     const { ads } = read(`<div>${car(1)}${car(2)}</div>${organic}`)
@@ -29,7 +29,7 @@ describe('a store', () => {
   const store = (at: number, lines: string) =>
     `<div><a href="/aclk?ai=S${at}&adurl=https://cups.example/${at}"><img src="https://img.example/${at}.jpg" alt=""><div role="heading">Cups Canal Street ${at}</div>${lines}</a><a href="https://maps.google.com/?q=x">Directions</a></div>`
 
-  it('has its rating, its address and what else its card says', () => {
+  it('has its rating, its address and further lines', () => {
     const lines = `<div>4.6 ★★★★ (1,234)</div><div>Open ⋅ Closes 9 PM</div><div>0.8 mi · 12 Canal Street</div><div>In stock</div>`
     const { status, ads } = read(`<div>${store(1, lines)}${store(2, lines)}</div>${organic}`)
     expect(status).toBe('ok')
@@ -56,7 +56,7 @@ describe('a store', () => {
   })
 })
 
-it('a text ad without a displayed URL is no store', () => {
+it('a text ad without a displayed URL is not a store', () => {
   const { status } = read(
     `<div><a href="/aclk?ai=1"><h3>Open source mugs</h3></a><div>Open source for all of your mugs.</div></div>${organic}`,
   )
@@ -64,7 +64,7 @@ it('a text ad without a displayed URL is no store', () => {
 })
 
 describe('a video', () => {
-  it('has its name, its page and its picture', () => {
+  it('has its name, page and image', () => {
     const video = (at: number) =>
       `<div><a href="/aclk?ai=W${at}&adurl=https://www.youtube.com/watch%3Fv%3D${at}"><img src="https://i.ytimg.com/vi/${at}/hq.jpg" alt=""><span>0:3${at}</span><div role="heading">How mugs are made ${at}</div><div>Cup Shop · 1.2M views</div></a></div>`
     const { status, ads } = read(`<div>${video(1)}${video(2)}</div>${organic}`)
@@ -81,7 +81,7 @@ describe('a video', () => {
     })
   })
 
-  it('is no product whose picture has a time', () => {
+  it('is not a product with a time on its image', () => {
     const html =
       '<div><a href="/aclk?ai=T1&ctype=5"><img src="x" alt=""><h4>Blue mug</h4></a><div>$19.99</div><div>Cup Shop</div><span>0:30</span></div>'
     expect(read(`<div>${html}</div>${organic}`).ads[0]?.kind).toBe('shopping')

@@ -6,7 +6,7 @@ const link = (html: string) => select(parse(`<a href="/x">${html}</a>`), 'a')
 
 describe('a priced link', () => {
   it.each([
-    ['a picture, a title and a price', '<img src="x"><div>Hotel One</div><div>$120</div>', true],
+    ['an image, a title and a price', '<img src="x"><div>Hotel One</div><div>$120</div>', true],
     ['no picture', '<div>Hotel One</div><div>$120</div>', false],
     ['no price', '<img src="x"><div>Hotel One</div><div>Free</div>', false],
     ['one line', '<img src="x"><div>$120</div>', false],
@@ -30,14 +30,14 @@ describe('a carousel', () => {
     ])
   })
 
-  it('counts an offer once that the page repeats', () => {
+  it('counts a repeated offer once', () => {
     expect(adsOf(tile(1), tile(1, { counter: '/aclk?ai=T9&ctype=5' }))).toEqual([
       'ok',
       ['shopping', 'Shoe 1', '$19.99', 'Shop 1'],
     ])
   })
 
-  it('has the whole name of a seller from the enlarged card beside the tile', () => {
+  it('takes a seller’s full name from the enlarged card next to the tile', () => {
     const clipped = (at: number) =>
       `<div><div><a href="/aclk?ai=T${at}&ctype=5"><img src="x" alt="Shoe ${at}"></a><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a></div><b>$${at}9.99</b><div>Canal Sh...</div></div><div><a href="/aclk?ai=T${at}&ctype=5">Shoe ${at}</a><div><b>$${at}9.99</b> <span>Canal Shoes</span></div></div></div>`
     expect(adsOf(clipped(1), clipped(2))).toEqual([
@@ -47,12 +47,12 @@ describe('a carousel', () => {
     ])
   })
 
-  it('has an unread ad where an offer has neither title nor price', () => {
+  it('reports an unread ad if an offer has neither title nor price', () => {
     const empty = '<div><a href="/aclk?ai=T3&ctype=5"><img src="x" alt=""></a></div>'
     expect(adsOf(tile(1), tile(2), empty)[0]).toBe('layout_changed')
   })
 
-  it('of hotels and of tours has their kinds', () => {
+  it('distinguishes hotels and tours', () => {
     const card = (at: number, title: string, text: string) =>
       `<div><a href="/aclk?ai=H${at}"><img src="x" alt=""><div>${title}</div><div>$${at}20</div><div>${text}</div></a></div>`
     const kinds = (html: string) => read(`<div>${html}</div>${organic}`).ads.map(({ kind }) => kind)

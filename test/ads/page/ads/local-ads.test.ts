@@ -15,7 +15,7 @@ describe('local service ads', () => {
     ])
   })
 
-  it('are not what a single business’s own panel links to', () => {
+  it('exclude links in a single business’s own panel', () => {
     expect(read(`<div>${card(1)}</div>${organic}`)).toEqual({ status: 'no_ads', ads: [] })
   })
 })

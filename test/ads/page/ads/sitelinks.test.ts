@@ -16,17 +16,17 @@ describe('the sitelinks of an ad', () => {
     ])
   })
 
-  it('have a description inside the link too', () => {
+  it('may have a description inside the link', () => {
     expect(sitelinksOf(sitelink(1, '<div>Prices</div><div>All that it costs.</div>'))).toMatchObject([
       { title: 'Prices', description: 'All that it costs.' },
     ])
   })
 
-  it('are listed once for each title, and not again under the ad’s own', () => {
+  it('are listed once per title, and never with the ad’s own title', () => {
     expect(sitelinksOf(sitelink(1, 'Prices') + sitelink(2, 'Prices') + sitelink(3, 'A'))).toHaveLength(1)
   })
 
-  it('are neither telephone numbers nor described by prices', () => {
+  it('exclude phone numbers, and prices as descriptions', () => {
     const items = `<li><a href="tel:+442079460123">Call us</a></li>${sitelink(1, '020 7946 0123')}${sitelink(2, 'Sale', '<div>$9.99</div>')}`
     expect(sitelinksOf(items)).toMatchObject([{ title: 'Sale', description: null }])
   })

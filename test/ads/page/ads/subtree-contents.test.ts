@@ -20,7 +20,7 @@ it('every element counts the titles, links, offers and results inside it', () =>
   expect(counts('p')).toBeUndefined()
 })
 
-it('a title is inside an element with both its heading and its link', () => {
+it('an element contains a title if it contains both its heading and its link', () => {
   const document = parse('<h3 id="heading"><a href="/aclk?ai=1">A</a></h3>')
   const survey = surveyResultPage(document)
   const contentsOf = countContents(survey, survey.titles)

@@ -21,7 +21,7 @@ describe('a text ad', () => {
     ])
   })
 
-  it('may have an advertiser whose name has the form of a domain', () => {
+  it('may have an advertiser whose name looks like a domain', () => {
     const html = `<div><a data-rw="/aclk?ai=1" href="https://www.booking.com/x"><div role="heading">Hotels</div><div><div>Booking.com</div><span>booking.com</span></div></a><div>Find a place to stay.</div></div>`
     expect(only(html)).toEqual([
       ['Hotels', 'https://www.booking.com/x', 'booking.com', 'Find a place to stay.', 'Booking.com'],
@@ -35,7 +35,7 @@ describe('a text ad', () => {
     }
   })
 
-  it('may have no element around it alone', () => {
+  it('may have no separate element around it', () => {
     const one = (name: string) =>
       `<h3><a href="/aclk?ai=${name}&adurl=http://${name}.example/">Ad ${name}</a></h3><cite>www.${name}.example/</cite><p>What ${name} has to say.</p>`
     expect(only(`<div>${one('a')}${one('b')}</div>`)).toEqual([
@@ -45,7 +45,7 @@ describe('a text ad', () => {
     expect(read(`<div>${one('a')}${one('b')}</div>${organic}`).ads.flatMap((ad) => ad.sitelinks)).toEqual([])
   })
 
-  it('counts twice when the page shows it twice', () => {
+  it('counts twice if the page shows it twice', () => {
     const one = '<div><a href="/aclk?ai=1"><h3>A</h3><div>www.a.example</div></a><div>What A has to say.</div></div>'
     expect(only(one + one)).toHaveLength(2)
   })

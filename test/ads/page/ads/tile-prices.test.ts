@@ -9,7 +9,7 @@ const pricesOf = (prices: string) => {
 }
 
 it.each<[string, string, string | null, string | null]>([
-  ['crossed out by tag, behind', '<div>$54.00 <s>$90.00</s></div>', '$54.00', '$90.00'],
+  ['crossed out by tag, after', '<div>$54.00 <s>$90.00</s></div>', '$54.00', '$90.00'],
   ['crossed out by tag, before', '<div><del>$90.00</del> $54.00</div>', '$54.00', '$90.00'],
   [
     'crossed out by style',
@@ -17,8 +17,8 @@ it.each<[string, string, string | null, string | null]>([
     '54,00 €',
     '90 €',
   ],
-  ['crossed out on a line of its own', '<div>$54.00</div><div><strike>$90</strike></div>', '$54.00', '$90'],
-  ['by class alone, behind', '<div>54,00 €<span class="w">90 €</span></div>', '54,00 €', '90 €'],
+  ['crossed out on a separate line', '<div>$54.00</div><div><strike>$90</strike></div>', '$54.00', '$90'],
+  ['by class alone, after', '<div>54,00 €<span class="w">90 €</span></div>', '54,00 €', '90 €'],
   ['by class alone, before', '<div><span class="w">CHF 90.00</span> <b>CHF 54.00</b></div>', 'CHF 54.00', 'CHF 90.00'],
   ['named, behind', '<div>$54.00</div><div>Was $90.00</div>', '$54.00', '$90.00'],
   ['named, before', '<div>Was $90.00</div><div>$54.00</div>', '$54.00', '$90.00'],
@@ -36,7 +36,7 @@ it.each<[string, string, string | null, string | null]>([
   ['on the next line, with a badge', '<div>$54.00</div><div>$90.00</div><div>Sale</div>', '$54.00', '$90.00'],
   ['only on the next line', '<div>$54.00</div><div>$90.00</div>', '$54.00', null],
   ['in another currency', '<div>$113.06</div><div>£59.50</div><div>Sale</div>', '$113.06', null],
-  ['with how much it is lower', '<div>$20.00 <span>$25.00</span> <span>-20%</span></div>', '$20.00', '$25.00'],
+  ['with the reduction', '<div>$20.00 <span>$25.00</span> <span>-20%</span></div>', '$20.00', '$25.00'],
   ['named on the same line', '<div>20,00 € statt 30,00 €</div>', '20,00 €', '30,00 €'],
   ['named by a short form', '<div>20,00 €</div><div>UVP 30,00 €</div>', '20,00 €', '30,00 €'],
   ['of a count', '<div>$20.00 ($4.00/oz)</div>', '$20.00', null],
@@ -46,7 +46,7 @@ it.each<[string, string, string | null, string | null]>([
   ['that is saved', '<div>Save $5</div><div>$20.00</div>', '$20.00', null],
   ['in a range', '<div>$10 - $20</div>', '$10', null],
   ['as the only one', '<s>$25.00</s>', '$25.00', null],
-])('the price before %s', (_, html, price, oldPrice) => {
+])('the old price %s', (_, html, price, oldPrice) => {
   expect(pricesOf(html)).toEqual({ price, oldPrice, advertiser: 'Cup Shop' })
 })
 
@@ -65,7 +65,7 @@ it.each([
   expect(pricesOf(html)).toEqual({ price, oldPrice: null, advertiser: 'Cup Shop' })
 })
 
-it('a seller is no word before a price', () => {
+it('does not take a word before a price as the seller', () => {
   const html = '<section><h4>Blue mug</h4><div>$54.00</div><div>Van Dijk</div></section>'
   expect(readTileTexts(select(parse(html), 'section')).advertiser).toBe('Van Dijk')
 })

@@ -13,25 +13,25 @@ const document = parse('<main><ul><li id="a"><b></b></li><li id="c"><i></i></li>
 const one = (selector: string): Element => select(document, selector)
 
 describe('an element', () => {
-  it('is inside itself and what is around it', () => {
+  it('is inside itself and its ancestors', () => {
     expect(isInsideAny(one('b'), new Set([one('ul')]))).toBe(true)
     expect(isInsideAny(one('b'), new Set([one('b')]))).toBe(true)
     expect(isInsideAny(one('ul'), new Set([one('b'), one('p')]))).toBe(false)
   })
 
-  it('has a nearest one among those around it', () => {
+  it('has a nearest one among its ancestors', () => {
     expect(nearestAmong(one('b'), new Set([one('main'), one('ul')]))).toBe(one('ul'))
     expect(nearestAmong(one('p'), new Set([one('ul')]))).toBeNull()
   })
 })
 
-it('the ancestors of several elements are each in the set once, with the elements', () => {
+it('the ancestors of several elements include the elements, each once', () => {
   const ancestors = ancestorsOf([one('b'), one('i')])
   for (const selector of ['b', 'i', '#a', '#c', 'ul', 'main']) expect(ancestors.has(one(selector))).toBe(true)
   expect(ancestors.has(one('p'))).toBe(false)
 })
 
-it('items are told by each container around them', () => {
+it('items are listed for each container around them', () => {
   const items = [{ element: one('b') }, { element: one('i') }, { element: one('p') }]
   const inside = itemsInside(new Set([one('ul'), one('#c')]), items)
   expect(inside).toEqual(
@@ -42,7 +42,7 @@ it('items are told by each container around them', () => {
   )
 })
 
-it('keys are told once by each element around them', () => {
+it('keys are listed once for each element around them', () => {
   const keysIn = keysInside([
     [one('b'), 'x'],
     [one('i'), 'x'],

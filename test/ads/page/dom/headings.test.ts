@@ -24,7 +24,7 @@ describe('a heading', () => {
     expect(linkOfHeading(select(document, 'h3'), links)).toBe('one')
   })
 
-  it('has no link that stands beside it', () => {
+  it('does not have an adjacent link', () => {
     const document = parse('<div><h3>x</h3><a>y</a></div>')
     expect(linkOfHeading(select(document, 'h3'), new Map([[select(document, 'a'), 'a']]))).toBeNull()
   })

@@ -9,18 +9,18 @@ const ad = (at: number) =>
 
 const result = (at: number) => `<div><a href="https://r${at}.example/"><h3>Result ${at}</h3></a><p>On ${at}.</p></div>`
 const inDivs = (levels: number, html: string) => '<div>'.repeat(levels) + html + '</div>'.repeat(levels)
-/** One ad in so many elements after every 25th of 20,000 results. */
+/** One ad, nested `levels` deep, after every 25th of 20,000 results. */
 const amongResults = (levels: number, one: (at: number) => string) =>
   many(20_000, (at) => result(at) + (at % 25 === 0 ? inDivs(levels, one(at)) : ''))
 
-/** Without the limits each takes from three seconds to four minutes (November 2026): a hang meets the test's time limit. */
+/** Without the limits each takes from three seconds to four minutes (November 2026), so a hang exceeds the test's time limit. */
 const hostile: [string, string][] = [
   ['ads side by side in one element', `<div>${many(4000, ad)}</div>`],
   ['ads inside each other', `${'<div><a href="/aclk?ai=1"><h3>t</h3></a><cite>https://w.example</cite>'.repeat(2000)}`],
-  ['ad links without end', many(20_000, (at) => `<a href="/aclk?ai=${at}"><h3>t</h3></a>`)],
-  ['sitelinks without end', `<div>${ad(0)}${many(20_000, (at) => `<p><a href="/aclk?ai=${at}">s${at}</a></p>`)}</div>`],
+  ['endless ad links', many(20_000, (at) => `<a href="/aclk?ai=${at}"><h3>t</h3></a>`)],
+  ['endless sitelinks', `<div>${ad(0)}${many(20_000, (at) => `<p><a href="/aclk?ai=${at}">s${at}</a></p>`)}</div>`],
   ['places inside each other', `${'<div data-cid="1">'.repeat(20_000)}<h3>x</h3>`],
-  ['ads among results without end, deep in the page', inDivs(400, amongResults(1, ad))],
+  ['ads among endless results, deep in the page', inDivs(400, amongResults(1, ad))],
   [
     'ad links among results, deep in the page',
     inDivs(
@@ -28,7 +28,7 @@ const hostile: [string, string][] = [
       amongResults(1, (at) => `<a href="/aclk?ai=${at}">${at}</a>`),
     ),
   ],
-  ['ads among results, each deep in elements of its own', amongResults(300, ad)],
+  ['ads among results, each deeply nested', amongResults(300, ad)],
   [
     'declared ads inside each other, around all results',
     `${'<div data-text-ad="1">'.repeat(400)}${amongResults(1, (at) => `<a href="/aclk?ai=${at}">${at}</a>`)}`,
@@ -38,13 +38,13 @@ const hostile: [string, string][] = [
 ]
 
 describe('a hostile page', () => {
-  it.each(hostile)('of %s is not read as a whole', (_, html) => {
+  it.each(hostile)('of %s is not read completely', (_, html) => {
     const { status, ads } = read(slimSource(html))
     expect(ads.length).toBeLessThanOrEqual(1000)
     expect(status).not.toBe('ok')
   })
 
-  it('is not one with many ads: all of them are read', () => {
+  it('does not include one with many ads, which are all read', () => {
     const page = read(many(60, (at) => `<div>${ad(at)}</div>`))
     expect([page.status, page.ads.length]).toEqual(['ok', 60])
     expect(read(many(60, ad)).ads).toHaveLength(60)

@@ -14,14 +14,14 @@ describe('the lines of an element', () => {
     ['<p> \n </p>', []],
   ])('of %s are %j', (html, lines) => expect(linesOf(html)).toEqual(lines))
 
-  it('know their first link, up to the element itself', () => {
+  it('record their first link, up to the element itself', () => {
     const document = parse('<a id="outer"><div>one <b>two</b></div></a><p>three <a id="inner">four</a></p>')
     expect(textLines(document.root).map(({ link }) => link?.attribs.id)).toEqual(['outer', 'inner'])
     expect(textLines(select(document, 'div')).map(({ link }) => link)).toEqual([null])
     expect(textLines(select(document, '#outer')).map(({ link }) => link?.attribs.id)).toEqual(['outer'])
   })
 
-  it('know whether they contain a star rating', () => {
+  it('record if they contain a star rating', () => {
     const html =
       '<p>4.8 <span role="img" aria-label="Rated 4.8 out of 5"><i>x</i></span> (63)</p><p>x</p><p><img role="img" aria-label="4 stars">(9)</p>'
     expect(textLines(parse(html).root).map(({ text, isRating }) => [text, isRating])).toEqual([

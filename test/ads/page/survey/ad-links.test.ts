@@ -20,7 +20,7 @@ describe('an ad link', () => {
     expect(clickCounterOf(elementOf('<img src="/aclk?ai=1">'))).toBeNull()
   })
 
-  it('has the URL as target where a product’s links lead to it directly', () => {
+  it('has the URL as target if a product’s links lead to it directly', () => {
     const html = '<a href="https://shop.example/p1" data-merchant-id="1">x</a>'
     expect(linkOf(html, '/aclk?ai=1&ctype=5')).toMatchObject({ target: 'https://shop.example/p1', isOffer: true })
   })

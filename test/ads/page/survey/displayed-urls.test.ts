@@ -3,7 +3,7 @@ import { displayedUrlElement, displayedUrlOf } from '../../../../src/ads/page/su
 import { isText, walk } from '../../../../src/html/traverse.ts'
 import { parse } from '../../fixtures.ts'
 
-/** What the first text node with a full stop is part of. */
+/** The displayed URL that contains the first text node with a full stop. */
 function displayed(html: string) {
   const document = parse(html)
   let result: ReturnType<typeof displayedUrlOf> = null

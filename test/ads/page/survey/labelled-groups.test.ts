@@ -12,9 +12,9 @@ describe('the group of a label', () => {
   })
 
   it.each([
-    ['another line stands first', `<div id="o"><p>Results</p><p>${label}</p>${link}</div>`],
+    ['another line comes first', `<div id="o"><p>Results</p><p>${label}</p>${link}</div>`],
     ['the label is inside the link', `<div id="o"><a href="https://a.example/">${label}</a></div>`],
     ['the only link leads nowhere', `<div id="o">${label}<a href="#">x</a></div>`],
     ['the link is more than 12 levels up', `<div>${'<div>'.repeat(12)}${label}${'</div>'.repeat(12)}${link}</div>`],
-  ])('does not exist where %s', (_, html) => expect(groupsOf(html)).toEqual([]))
+  ])('does not exist if %s', (_, html) => expect(groupsOf(html)).toEqual([]))
 })

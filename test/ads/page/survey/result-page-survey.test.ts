@@ -14,29 +14,29 @@ describe('the survey of a result page', () => {
     expect(isTruncated).toBe(false)
   })
 
-  it('gives the click counter of a hidden link to the link after it', () => {
+  it('assigns the click counter of a hidden link to the next link', () => {
     const [link] = survey('<a hidden href="/aclk?ai=1"></a> <a href="https://a.example/"><h3>A</h3></a>').links
     expect([link?.clickCounter, link?.element.attribs.href]).toEqual(['/aclk?ai=1', 'https://a.example/'])
   })
 
-  it('gives the click counter of an empty link to the link after it', () => {
+  it('assigns the click counter of an empty link to the next link', () => {
     const [link, ...rest] = survey('<a href="/aclk?ai=1"></a><a href="https://a.example/"><h3>A</h3></a>').links
     expect([link?.clickCounter, link?.element.attribs.href]).toEqual(['/aclk?ai=1', 'https://a.example/'])
     expect(rest).toEqual([])
   })
 
-  it('finds the title of a declared ad beside its link', () => {
+  it('finds the title of a declared ad next to its link', () => {
     const { titles } = survey('<div data-text-ad><h3>A</h3><a href="/aclk?ai=1">more</a></div>')
     expect(titles.map(({ link }) => link.clickCounter)).toEqual(['/aclk?ai=1'])
   })
 
-  it('lists ad labels outside of links and dialogs', () => {
+  it('lists ad labels outside links and dialogs', () => {
     const html =
       '<p>Ad</p><a href="/x"><b>Ad</b></a><div role="dialog"><p>Ad</p></div><script>Ad</script><p>Ad agency</p>'
     expect(survey(html).labels).toHaveLength(1)
   })
 
-  it('ends at the limits and says so', () => {
+  it('stops at the limits and reports it', () => {
     const { links, titles, isTruncated } = survey('<a href="/aclk?ai=1"><h3>A</h3></a>'.repeat(900))
     expect([links.length, titles.length, isTruncated]).toEqual([800, 300, true])
   })

@@ -7,30 +7,30 @@ describe('opaque links', () => {
 
   const uncited = (html: string) => html.replace(/cite>/g, 'span>')
 
-  it('are ads where results have direct links', () => {
+  it('are ads if results have direct links', () => {
     const page = read(uncited(result('/goto?url=CAES1', 'one')) + result('https://www.two.example/', 'two'))
     expect(page.ads.map(({ title, url }) => ({ title, url }))).toEqual([
       { title: 'one', url: 'https://www.one.example/' },
     ])
   })
 
-  it('are results where all links are opaque and nothing marks them', () => {
+  it('are results if all links are opaque and unmarked', () => {
     const page = read(result('/goto?url=CAES1', 'one') + result('/goto?url=CAES2', 'two'))
     expect(page).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('are results where most are opaque, also those in cards without a URL', () => {
+  it('are results if most are opaque, even in cards without a URL', () => {
     const video = (at: number) => `<div><a href="/goto?url=CAESv${at}"><div role="heading">Video ${at}</div></a></div>`
     const html = result('https://www.two.example/', 'two') + result('/goto?url=CAES1', 'one') + video(1) + video(2)
     expect(read(html)).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('are results where their URL is cited as a result’s is', () => {
+  it('are results if their URL is cited like a result’s', () => {
     const page = read(result('/goto?url=CAES1', 'one') + result('https://www.two.example/', 'two'))
     expect(page).toEqual({ status: 'no_ads', ads: [] })
   })
 
-  it('of products are no ads without an ad label, although their tiles have offer attributes', () => {
+  it('of products are not ads without an ad label, even if their tiles have offer attributes', () => {
     const tile = (at: number) =>
       `<div data-merchant-id="${at}" data-offer-id="${at}"><a href="/goto?url=CAESp${at}"><img src="x" alt="Shoe ${at}"><div role="heading">Shoe ${at}</div><div>$${at}9.99</div><div>Shop ${at}</div></a></div>`
     const results = result('/goto?url=CAES1', 'one') + result('/goto?url=CAES2', 'two')
@@ -42,14 +42,14 @@ describe('opaque links', () => {
     ])
   })
 
-  it('of one product belong together by the title that they share', () => {
+  it('of one product are grouped by their common title', () => {
     const tile = (at: number) =>
       `<div><a href="/goto?url=CAESi${at}" data-merchant-id="1"><img src="x" alt=""></a><div role="heading"><a href="/goto?url=CAESt${at}" data-merchant-id="1">Shoe ${at}</a></div><div>$${at}9.99</div><div>Shop</div><div data-merchant-id="1"><a href="/goto?url=CAESh${at}"><span>Shoe ${at} in all its length</span><div>$${at}9.99</div><div>Shop</div></a></div></div>`
     const page = read(`<div><h3>Sponsored</h3><div>${tile(1)}${tile(2)}</div></div>${result('/goto?url=CAES1', 'one')}`)
     expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['ok', ['Shoe 1', 'Shoe 2']])
   })
 
-  it('may stand beside the heading of a declared ad', () => {
+  it('may be next to the heading of a declared ad', () => {
     const ad =
       '<div data-text-ad="1"><div role="heading" aria-level="3">Apple pies</div><span role="text">https://pies.example</span><a href="/goto?url=CAESx">Apple pies</a><div>Fresh pies each day of the week.</div></div>'
     expect(read(ad + result('/goto?url=CAES2', 'two'))).toMatchObject({
@@ -74,7 +74,7 @@ describe('opaque links', () => {
 
 describe('a result', () => {
   it.each(['https://play.google.com/store/apps/details?id=x', '/url?q=https://play.google.com/store/apps&sa=U'])(
-    'may be a page of Google: %s',
+    'may be a Google page: %s',
     (href) => {
       const result = `<div><div><a href="${href}"><h3>App</h3></a><cite>https://play.google.com › store › apps</cite></div><div>An app.</div></div>`
       for (const html of [textAd + result, result + textAd]) {
@@ -84,7 +84,7 @@ describe('a result', () => {
     },
   )
 
-  it('is no ad although its own URL has the form of a click counter', () => {
+  it('is not an ad even if its own URL looks like a click counter', () => {
     const result = (attributes: string) =>
       `<div><a ${attributes}><h3>Redirects explained</h3><cite>https://dev.example</cite></a></div>`
     for (const attributes of [

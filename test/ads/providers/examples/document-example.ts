@@ -1,11 +1,11 @@
-/** The form of an example, and the address of a click that all have. */
+/** The form of an example, and the click URL in all of them. */
 
 import type { Ad } from '../../../../src/ads/ad/ad.ts'
 import type { AdsProviderName, ResultPageStatus } from '../../../../src/contract/ads-reading.ts'
 
 export interface DocumentExample {
   provider: AdsProviderName
-  /** Where the documents have it. */
+  /** Page of the documentation. */
   page: string
   json: unknown
   status?: ResultPageStatus

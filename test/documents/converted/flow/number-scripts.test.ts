@@ -34,7 +34,7 @@ test.each([
   ['②', 1, 2],
   ['б)', 1, 2],
   ['ア)', 0, 1],
-])('the label %s behind %i is %i', (label, before, number) => {
+])('reads the label %s after %i as %i', (label, before, number) => {
   expect(readLabel(label, before)).toEqual({ number, label: null })
 })
 
@@ -46,7 +46,7 @@ const use = (id: number) => `<w:num w:numId="${id}"><w:abstractNumId w:val="${id
 const numbered = (id: number, text: string) =>
   paragraph(text, `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${id}"/></w:numPr>`)
 
-test('a number alone numbers the list, and stands as it is written before a heading and within a label', async () => {
+test('a number alone numbers the list, and is written out before a heading and within a label', async () => {
   const numbering =
     list(1, 'chineseCounting', '（%1）') + list(2, 'chineseCountingThousand', '第%1条') + use(1) + use(2)
   const styles = '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>'
@@ -57,7 +57,7 @@ test('a number alone numbers the list, and stands as it is written before a head
   )
 })
 
-test('the same in OpenDocument', async () => {
+test('the same applies to OpenDocument', async () => {
   const style = (name: string, format: string, suffix: string) =>
     `<text:list-style style:name="${name}"><text:list-level-style-number text:level="1" style:num-format="${format}" style:num-suffix="${suffix}"/></text:list-style>`
   const item = (name: string, text: string) =>

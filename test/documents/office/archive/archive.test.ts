@@ -6,7 +6,7 @@ import { withDirectory, withName, zipOf } from './zip.ts'
 const limited = (limits: Partial<ArchiveLimits>) => ({ ...archiveLimits, ...limits })
 const mebibyte = 1024 * 1024
 
-it('reads entries by their names, packed and stored, and again', () => {
+it('reads entries by name, packed and stored, and repeatedly', () => {
   const archive = openArchive(zipOf({ mimetype: 'a/b', 'x/one.xml': '<a>é</a>', empty: '' }))
   expect(archive.names).toEqual(['mimetype', 'x/one.xml', 'empty'])
   expect(archive.readText('mimetype')).toBe('a/b')
@@ -17,13 +17,13 @@ it('reads entries by their names, packed and stored, and again', () => {
   expect(archive.read('__proto__')).toBeNull()
 })
 
-it('reads an archive with bytes before and behind it', () => {
+it('reads an archive with bytes before and after it', () => {
   const zip = zipOf({ 'a.txt': 'text' })
   expect(openArchive(Buffer.concat([Buffer.from('#!prefix\n'), zip])).readText('a.txt')).toBe('text')
   expect(openArchive(Buffer.concat([zip, Buffer.from('\n')])).readText('a.txt')).toBe('text')
 })
 
-it('reads sizes and places that ZIP64 has in fields of their own', () => {
+it('reads sizes and offsets from the separate fields of ZIP64', () => {
   const content = Buffer.from('long '.repeat(50))
   const packed = deflateRawSync(content)
   const name = Buffer.from('a.xml')
@@ -60,14 +60,14 @@ it('reads sizes and places that ZIP64 has in fields of their own', () => {
 })
 
 it.each([
-  ['no archive', Buffer.from('PK\x03\x04 and nothing else')],
-  ['nothing', Buffer.alloc(0)],
-  ['cut off', zipOf({ 'a.txt': 'text '.repeat(1000) }).subarray(0, -30)],
-])('refuses what is %s', (_, bytes) => {
+  ['a file that is not an archive', Buffer.from('PK\x03\x04 and nothing else')],
+  ['an empty file', Buffer.alloc(0)],
+  ['a truncated archive', zipOf({ 'a.txt': 'text '.repeat(1000) }).subarray(0, -30)],
+])('refuses %s', (_, bytes) => {
   expect(() => openArchive(bytes)).toThrow(expect.objectContaining({ type: 'invalid_response' }))
 })
 
-it('refuses an entry whose place or content is broken, when it is read', () => {
+it('refuses an entry with a broken offset or content only when it is read', () => {
   const zip = zipOf({ 'a.txt': 'some text that is packed, packed, packed' })
   const elsewhere = openArchive(withDirectory(zip, (header) => header.setUint32(42, 0xfffffff0, true)))
   expect(() => elsewhere.read('a.txt')).toThrow(/broken: an entry of its archive is cut off/)
@@ -79,14 +79,14 @@ it('refuses an entry whose place or content is broken, when it is read', () => {
   expect(() => odd.read('a.txt')).toThrow(/method 14/)
 })
 
-it('refuses an entry behind a password with that word', () => {
+it('refuses an entry behind a password with an error that says so', () => {
   const locked = openArchive(withDirectory(zipOf({ 'a.txt': 'x' }), (header) => header.setUint16(8, 1, true)))
   expect(() => locked.read('a.txt')).toThrow(
     expect.objectContaining({ type: 'invalid_response', message: expect.stringContaining('password') }),
   )
 })
 
-it('unpacks no more than its limits, whatever sizes are declared', () => {
+it('unpacks no more than its limits, regardless of the declared sizes', () => {
   const zip = withDirectory(zipOf({ 'a.bin': new Uint8Array(9 * mebibyte) }), (header) =>
     header.setUint32(24, 10, true),
   )
@@ -108,7 +108,7 @@ it('refuses more entries than its limit', () => {
   expect(openArchive(zipOf(files), limited({ entries: 30 })).names).toHaveLength(30)
 })
 
-it('has no entries whose names lead out of it; of two with one name it has the first', () => {
+it('ignores names that lead out of the archive, and keeps the first of two entries with the same name', () => {
   const zip = zipOf({
     'aa/evil.txt': 'a',
     '/bb/root.txt': 'b',

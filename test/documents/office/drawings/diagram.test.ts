@@ -17,7 +17,7 @@ function textsOf(nodes: readonly string[], lines: readonly (readonly [from: stri
     .filter(Boolean)
 }
 
-test('nodes of a diagram stand below those that they belong to, each once', () => {
+test('nests each node of a diagram once, below its parent', () => {
   const lines = [
     ['a', 'c'],
     ['c', 'b'],
@@ -26,7 +26,7 @@ test('nodes of a diagram stand below those that they belong to, each once', () =
   expect(textsOf(['a', 'b', 'c', 'd'], lines)).toEqual(['a', 'c', 'b', 'd'])
 })
 
-test('nodes of a circle are not lost', () => {
+test('keeps nodes that form a cycle', () => {
   const lines = [
     ['b', 'c'],
     ['c', 'b'],

@@ -56,7 +56,7 @@ it('reads the properties of OpenDocument', () => {
   })
 })
 
-it('refuses OpenDocument whose manifest says that it is encrypted', () => {
+it('refuses OpenDocument files whose manifest says that they are encrypted', () => {
   const manifest = '<manifest:file-entry><manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
   expect(() => refuseLocked(openArchive(zipOf({ 'META-INF/manifest.xml': manifest })))).toThrow(/password/)
   expect(() => refuseLocked(openArchive(zipOf({ 'META-INF/manifest.xml': '<manifest:file-entry/>' })))).not.toThrow()

@@ -16,7 +16,7 @@ describe('parseXml', () => {
     expect(xmlText(childOf(paragraph, 'w:t') ?? '')).toBe('a')
   })
 
-  it('knows the namespaces of OpenDocument, and ends a declaration with its element', () => {
+  it('knows the namespaces of OpenDocument, and limits a declaration to its element', () => {
     const of = (name: string) => `urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`
     const xml = `<a xmlns="${of('text')}"><b xmlns="${of('drawing')}" xmlns:q="${of('svg-compatible')}" xmlns:f="${of('xsl-fo-compatible')}"
       q:width="1" f:color="2" xmlns:l="http://www.w3.org/1999/xlink" l:href="3"/><c xmlns="urn:unknown"/><d/></a>`
@@ -26,7 +26,7 @@ describe('parseXml', () => {
     expect(childOf(root, 'text:d')).toBeDefined()
   })
 
-  it('expands no entities of a document type', () => {
+  it('does not expand the entities of a document type', () => {
     const bomb = `<!DOCTYPE a [<!ENTITY b "xxxxxxxxxx"><!ENTITY c "&b;&b;&b;"><!ENTITY d SYSTEM "file:///etc/passwd">]>`
     expect(xmlText(parseXml(`${bomb}<a>&c;&d; &amp;&#x41;&lt;<![CDATA[<&]]></a>`))).toContain('&c;&d; &A<<&')
   })
@@ -37,7 +37,7 @@ describe('parseXml', () => {
     expect(childOf(parseXml(xml), 'a')?.children.map((child) => (child as { name: string }).name)).toEqual(['b', 'c'])
   })
 
-  it('finds elements below others in their order', () => {
+  it('finds descendants in document order', () => {
     const root = parseXml('<a><b n="1"><b n="2"/></b><c><b n="3"/></c></a>')
     expect([...elementsIn(root, 'b')].map(({ attributes }) => attributes.n)).toEqual(['1', '2', '3'])
   })
@@ -47,18 +47,18 @@ describe('parseXml', () => {
     expect(() => parseXml('<a>'.repeat(400))).not.toThrow()
   })
 
-  it('has attributes named like members of objects', () => {
+  it('reads attributes named like object members', () => {
     const root = childOf(parseXml('<constructor __proto__="1" toString="2"/>'), 'constructor')
     expect(root?.attributes.toString).toBe('2')
   })
 })
 
 it.each([
-  ['utf-8', Buffer.from('\ufeff<a>é</a>')],
+  ['UTF-8 with a byte order mark', Buffer.from('\ufeff<a>é</a>')],
   ['UTF-16 with a byte order mark', Buffer.from('\ufeff<a>é</a>', 'utf16le')],
-  ['UTF-16 without', Buffer.from('<?xml version="1.0"?><a>é</a>', 'utf16le')],
-  ['its declaration', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1')],
-  ['no declaration that is wrong', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><a>é</a>')],
-])('decodes XML by %s', (_, bytes) => {
+  ['UTF-16 without a byte order mark', Buffer.from('<?xml version="1.0"?><a>é</a>', 'utf16le')],
+  ['the encoding that it declares', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', 'latin1')],
+  ['UTF-8 despite a declaration of UTF-16', Buffer.from('<?xml version="1.0" encoding="UTF-16"?><a>é</a>')],
+])('decodes XML in %s', (_, bytes) => {
   expect(xmlText(parseXml(decodeXml(bytes)))).toBe('é')
 })

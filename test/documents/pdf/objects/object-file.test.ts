@@ -27,12 +27,12 @@ describe('syntax', () => {
     )
   })
 
-  test('ends at the end of the text, whatever is open', () => {
+  test('stops at the end of the text, even inside open values', () => {
     for (const text of ['', '[1', '<</A', '(a', '<41', '/', ']', '>>', 'endobj']) expect(() => read(text)).not.toThrow()
     expect(() => read('['.repeat(1000))).toThrow(RangeError)
   })
 
-  test('texts are in UTF-16, UTF-8 or Latin-1', () => {
+  test('reads texts in UTF-16, UTF-8 or Latin-1', () => {
     expect(textString('\xfe\xff\x05\xd0')).toBe('א')
     expect(textString('\xef\xbb\xbf\xd7\x90')).toBe('א')
     expect(textString('caf\xe9')).toBe('café')
@@ -42,7 +42,7 @@ describe('syntax', () => {
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 describe('objects', () => {
-  test('are found by a table of places, the newest of several', () => {
+  test('are found by the newest of several cross-reference tables', () => {
     const old = pdfFile(['<< /Type /Catalog /Next 2 0 R >>', '(old)'])
     const offset = old.length
     const prev = /startxref\n(\d+)/.exec(latin1(old))?.[1]
@@ -52,7 +52,7 @@ describe('objects', () => {
     expect(file.resolve(file.dictionary(file.trailer.get('Root'))?.get('Next'))).toBe('new')
   })
 
-  test('are unpacked from streams, whose table of places is one too', () => {
+  test('are unpacked from streams, including a cross-reference stream', () => {
     const objects = ['3 0 R', '<< /Text (packed) >>']
     const plain = new ObjectFile(packedFile(objects, (places) => Buffer.concat(places)))
     const root = plain.dictionary(plain.trailer.get('Root'))
@@ -67,12 +67,12 @@ describe('objects', () => {
     )
   })
 
-  test('are found where other bytes stand before the file', () => {
+  test('are found if other bytes precede the file', () => {
     const file = new ObjectFile(Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n'), pdfFile(['(first)'])]))
     expect(file.resolve(file.trailer.get('Root'))).toBe('first')
   })
 
-  test('that refer to each other in a circle, or to nothing, are null', () => {
+  test('are null if they refer to each other in a cycle, or to nothing', () => {
     const file = new ObjectFile(pdfFile(['[2 0 R 9 0 R]', '3 0 R', '2 0 R']))
     const values = file.resolve(file.trailer.get('Root')) as unknown[]
     expect(values.map((value) => file.resolve(value as PdfReference))).toEqual([null, null])
@@ -84,7 +84,7 @@ const structureOf = (bytes: Uint8Array) => readStructure(new ObjectFile(bytes))
 describe('structure', () => {
   const text = (page: number) => ({ text: 'x', x: 72, y: 100, page })
 
-  test('each page has its part of the tree, and the cells of its rows without text too', () => {
+  test('gives each page its part of the tree, including row cells without text', () => {
     const cells = [{ role: 'TD' }, { role: 'TD', children: [text(1)] }]
     const tree = [
       { role: 'P', children: [text(0), text(1)] },
@@ -101,7 +101,7 @@ describe('structure', () => {
     expect(first.id).toBe(second.id)
   })
 
-  test('roles are mapped until they are standard ones, and spans are those that a cell or its class states', () => {
+  test('maps roles until they are standard ones, and reads spans from a cell or its class', () => {
     const tree = [{ role: 'Zelle', attributes: '/A << /O /Table /ColSpan 2 >> /C /Tall', children: [text(0)] }]
     const classes = '/ClassMap << /Tall << /O /Table /RowSpan 3 /ColSpan 9 >> >>'
     const [page] = (
@@ -110,7 +110,7 @@ describe('structure', () => {
     expect(page.children[0]).toMatchObject({ role: 'TD', columnSpan: 2, rowSpan: 3 })
   })
 
-  test('none is read of a document that is not marked, is encrypted or broken', () => {
+  test('is not read from a document that is unmarked, encrypted or broken', () => {
     const tree = [{ role: 'P', children: [text(0)] }]
     expect(structureOf(taggedPdf({ tree }))?.size).toBe(1)
     expect(structureOf(taggedPdf({ tree, isMarked: false }))).toBeNull()

@@ -13,7 +13,7 @@ const evil = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /W [0 100000000
 const type0 = '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [6 0 R] >>'
 const latin1 = (bytes: Buffer) => bytes.toString('latin1')
 
-/** The font is an object of a stream, whose sum of bytes is wrong; the file has no table of places. */
+/** A font in an object stream with a wrong checksum, in a file without a cross-reference table. */
 function packedFont(): Buffer {
   const packed = deflateSync(Buffer.from(`9 0 ${evil}`))
   packed[packed.length - 1] = (packed.at(-1) ?? 0) ^ 1
@@ -35,18 +35,18 @@ const fonts: readonly [name: string, document: () => Buffer][] = [
   ...memoryBombs.flatMap(([name, kind, build]): [string, () => Buffer][] =>
     kind === 'pdf' && /width|codes|font/.test(name) ? [[name, () => build('')]] : [],
   ),
-  ['a last code beyond all', () => pdfWith(font('/FirstChar 0 /LastChar 200000000 /Widths [500]'))],
-  ['a first code below all', () => pdfWith(font('/FirstChar -200000000 /LastChar 0 /Widths [500]'))],
+  ['a last code above every valid one', () => pdfWith(font('/FirstChar 0 /LastChar 200000000 /Widths [500]'))],
+  ['a first code below every valid one', () => pdfWith(font('/FirstChar -200000000 /LastChar 0 /Widths [500]'))],
   [
     'widths by reference',
     () => pdfWith({ 5: type0, 6: evil.replace(/\[.*\]/, '7 0 R'), 7: '[0 8 0 R 500]', 8: '100000000' }),
   ],
   ['an object stream', () => packedFile([evil], (places) => Buffer.concat(places))],
   ['an object stream of a broken file', packedFont],
-  ['an object whose place is wrong', misplacedFont],
+  ['an object with a wrong offset', misplacedFont],
 
   [
-    'codes of a map to characters',
+    'the codes of a character map',
     () =>
       pdfWith({
         5: type0.replace('/Type0', '/Type0 /ToUnicode 7 0 R'),
@@ -60,7 +60,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
     await expect(formatDocument('pdf', document())).rejects.toMatchObject(refused(tooManyCodes))
   })
 
-  it('for forms that are drawn a billion times, with and without resources of their own', async () => {
+  it('for forms that are drawn a billion times, with and without their own resources', async () => {
     const form = (content: string, next: number) =>
       stream(
         content,
@@ -78,7 +78,7 @@ describe('a PDF is refused before pdf.js reads it', () => {
   })
 })
 
-test('a PDF whose font states all codes that there are, and whose form draws itself, is read', async () => {
+test('a PDF whose font states every possible code, and whose form draws itself, is read', async () => {
   const all = cidRanges('1 beginbfrange <0000> <ffff> <0000> endbfrange')
   expect(await markdownOfDocument('pdf', cidFont({ widths: '0 65535 500', toUnicode: all }))).toBe('AB')
   const itself = {

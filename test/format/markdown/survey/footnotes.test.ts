@@ -9,7 +9,7 @@ const footnotesOf = (html: string) => findFootnotes(findAnchors(parseDocument(ht
 const texts = (map: ReadonlyMap<Element, string>) => [...map].map(([element, label]) => [textOf(element), label])
 
 describe('footnotes', () => {
-  it('are a numbered link and the element that it names', () => {
+  it('consist of a numbered link and the element it names', () => {
     const { marks, notes, lists } = footnotesOf(
       '<p>a<sup><a href="#fn1">[1]</a></sup></p><ol><li id="fn1">Note. <a href="#fnref1">↩</a></li></ol>',
     )
@@ -18,7 +18,7 @@ describe('footnotes', () => {
     expect(lists.size).toBe(1)
   })
 
-  it('may be marked by a sign where the link is raised or says that it is a mark', () => {
+  it('may use a sign as the mark if the link is raised or says that it is a mark', () => {
     expect(texts(footnotesOf('a<sup><a href="#fn1">*</a></sup><p id="fn1">Note').marks)).toEqual([['*', '*']])
     expect(texts(footnotesOf('a<a role="doc-noteref" href="#x">b</a><p id="x">Note').marks)).toEqual([['b', 'b']])
     expect(footnotesOf('a<a href="#fn1">b</a><p id="fn1">Note').marks.size).toBe(0)
@@ -39,13 +39,13 @@ describe('footnotes', () => {
     expect(texts(footnotesOf(html).notes)).toEqual([['One', '1']])
   })
 
-  it('are what follows a heading that only names them', () => {
+  it('include the text after a heading that only names them', () => {
     const { notes, labels } = footnotesOf('<a href="#fn1">1</a><h4 id="fn1">1</h4><div>Note</div>')
     expect(texts(notes)).toEqual([['Note', '1']])
     expect([...labels].map(textOf)).toEqual(['1'])
   })
 
-  it("are found by Word's links back", () => {
+  it("are found through Word's links back", () => {
     const html = '<a href="#_ftn1" name="_ftnref1">[1]</a><p><a href="#_ftnref1">[1]</a> Note'
     expect(texts(footnotesOf(html).notes)).toEqual([['[1] Note', '1']])
   })

@@ -6,7 +6,7 @@ import { textOf } from '../../../../src/html/traverse.ts'
 const url = 'https://example.com/page'
 const anchorsOf = (html: string) => findAnchors(parseDocument(html, url))
 
-it('an element is named by its id, an `a` by its name too, the first of each name counts', () => {
+it('an element is named by its id, and an `a` also by its name; the first of each name counts', () => {
   const byName = anchorsOf('<p id=a>1</p><p id=a>2</p><a name=b>3</a><p name=c>4</p>').byName()
   expect([...byName].map(([name, element]) => [name, textOf(element)])).toEqual([
     ['a', '1'],
@@ -14,7 +14,7 @@ it('an element is named by its id, an `a` by its name too, the first of each nam
   ])
 })
 
-it('links with a fragment are listed, decoded, with whether they lead into the page', () => {
+it('links with a fragment are listed, decoded, with whether they lead to the page', () => {
   const html =
     '<a href="#%C3%A9">1</a><a href="/page#x">2</a><a href="/other#x">3</a><a href="#">4</a><a href="#%">5</a>'
   expect(anchorsOf(html).links.map(({ name, isOwnPage }) => [name, isOwnPage()])).toEqual([

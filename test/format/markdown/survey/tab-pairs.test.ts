@@ -20,7 +20,7 @@ describe('a tab and its panel', () => {
     expect(pairsOf(html)).toEqual([['A', 'a']])
   })
 
-  it('are paired by order where there are as many of both', () => {
+  it('are paired by order if there are as many of both', () => {
     const tabs = '<div role=tablist><b role=tab>A</b><b role=tab>B</b></div>'
     expect(pairsOf(`<div>${tabs}<p role=tabpanel>a<p role=tabpanel>b</div>`)).toEqual([
       ['A', 'a'],
@@ -29,7 +29,7 @@ describe('a tab and its panel', () => {
     expect(pairsOf(`<div>${tabs}<p role=tabpanel>a</div>`)).toEqual([])
   })
 
-  it('are not paired with a tab without text, nor twice', () => {
+  it('are not paired twice, or with a tab without text', () => {
     expect(pairsOf('<b role=tab aria-controls=p></b><p role=tabpanel id=p>a')).toEqual([])
     const two = '<b role=tab aria-controls=p>A</b><b role=tab aria-controls=p>B</b><p role=tabpanel id=p>a'
     expect(pairsOf(two)).toEqual([['A', 'a']])

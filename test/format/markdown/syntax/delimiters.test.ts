@@ -19,7 +19,7 @@ describe('content between delimiters', () => {
     expect([split.before, split.core, split.after]).toEqual(parts)
   })
 
-  it.each(['…', '`code`'])('has none where %s touches a word on both sides', (content) => {
+  it.each(['…', '`code`'])('is empty where %s touches a word on both sides', (content) => {
     expect(splitForDelimiters(content, { before: 'a', after: 'b', delimiter: '**' }).core).toBe('')
   })
 })

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { indentLines } from '../../../../src/format/markdown/syntax/indentation.ts'
 import { markdownOf } from '../../page.ts'
 
-it('indents all lines but the first and blank ones', () => {
+it('indents all lines except the first and blank ones', () => {
   expect(indentLines('a\nb\n\nc\n', 2)).toBe('a\n  b\n\n  c\n')
 })
 
-it('ends at 24 levels, however deep lists are nested', async () => {
+it('stops at 24 levels, even for deeper lists', async () => {
   const lines = (await markdownOf('<ul><li>x'.repeat(40))).split('\n')
   const depths = lines.filter((line) => line !== '').map((line) => line.search(/\S/) / 2)
   expect(depths).toHaveLength(40)

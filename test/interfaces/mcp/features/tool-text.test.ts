@@ -35,7 +35,7 @@ describe('the text of a result', () => {
 describe('the text of an error', () => {
   it('has one full stop after a message that ends with one', () => {
     expect(errorText(new ServiceError('overloaded', 'Too many pages at once.'), 'r-1', advice)).toMatch(
-      /^overloaded: Too many pages at once\. Wait a moment and ask again\. Retry unchanged: no\.\n\n\{/,
+      /^overloaded: Too many pages at once\. Wait a moment and try again\. Retry unchanged: no\.\n\n\{/,
     )
   })
 

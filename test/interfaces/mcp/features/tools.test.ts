@@ -220,7 +220,7 @@ describe('the arguments', () => {
   it('may be absent, and the required parameter is reported as missing', async () => {
     const result = await createFetchTools().call('scrape', undefined, call())
     expect(result.content[0]?.text).toMatch(
-      /^missing: Field required\. Give the missing parameter\. Retry unchanged: no\.\n\n\{"detail":\[/,
+      /^missing: Field required\. Add the missing parameter\. Retry unchanged: no\.\n\n\{"detail":\[/,
     )
   })
 

@@ -44,7 +44,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
       { findHiddenText, frameBodyOf, parts },
     )
 
-  it('is found, and the rest is not', async () => {
+  it('is found, and visible text is not', async () => {
     const { removed, kept, text: left } = await find(`${text}<p style="display:none">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
@@ -57,7 +57,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     'visibility:hidden',
     'font-size:1px',
     'position:absolute;left:-9999px;width:300px',
-  ])('is found with the style %s where it is nine tenths of the page', async (style) => {
+  ])('is found with the style %s if it is nine tenths of the page', async (style) => {
     const {
       removed,
       kept,
@@ -74,7 +74,7 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     ['an element around the title', `<div style="opacity:0">${text}</div>`],
     ['an element around the title, inside another', `<div hidden><main style="visibility:hidden">${text}</main></div>`],
     ['main', `<p>Loading</p><main style="display:none">${text}</main>`],
-  ])('stays where scripts should have shown %s', async (_, html) => {
+  ])('stays if scripts should have shown %s', async (_, html) => {
     const { removed, kept, text: left } = await find(`${html}<p style="font-size:1px">${secret}</p>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
@@ -82,13 +82,13 @@ describe.skipIf(lacksBrowser)('hidden text', () => {
     expect(kept).toBeGreaterThan(100)
   })
 
-  it('is found within what scripts should have shown', async () => {
+  it('is found within content that scripts should have shown', async () => {
     const { text: left } = await find(`<main style="opacity:0">${text}<p style="display:none">${secret}</p></main>`)
     expect(left).toContain('forty-two apples')
     expect(left).not.toContain('Ignore all')
   })
 
-  it('leaves the document as it was', async () => {
+  it('leaves the document unchanged', async () => {
     const hidden = `<main hidden="" style="opacity:0">${text}</main>`
     const { before, kept } = await find(hidden)
     expect(before).toBe(hidden)

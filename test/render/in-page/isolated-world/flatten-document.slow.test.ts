@@ -19,7 +19,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     return browser.evaluate(body, expression, { flattenDocument, frameBodyOf })
   }
 
-  it('is serialised as it is where it has no shadow trees and no frames', async () => {
+  it('is serialised unchanged if it has no shadow trees and no frames', async () => {
     const body = '<p class="a">one<br>two</p><template><b>three</b></template><!-- four -->'
     expect(await flatten(body)).toBe(`<body>${body}</body>`)
   })
@@ -56,7 +56,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     expect([html.includes('shallow'), html.split('<div>').length - 1]).toEqual([true, 512])
   })
 
-  it('has marks at hidden elements and around hidden texts, also where they are copied', async () => {
+  it('has marks on hidden elements and around hidden texts, including copied ones', async () => {
     const body = '<p>one <b>two</b></p><i>three</i>'
     const hidden = `{ elements: new Set(document.querySelectorAll('i')), texts: new Set([document.querySelector('p').firstChild]) }`
     const marked = '<p><!--mark-->one <!--/mark--><b>two</b></p><i mark="">three</i>'
@@ -69,7 +69,7 @@ describe.skipIf(lacksBrowser)('the document', () => {
     )
   })
 
-  it('has the numbers of frames that are read by themselves, but for hidden ones', async () => {
+  it('has the numbers of frames that are read separately, except hidden ones', async () => {
     const body = '<iframe id="a"></iframe><iframe id="b"></iframe>'
     const frames = `[[document.querySelector('#a'), '0'], [document.querySelector('#b'), '1']]`
     const hidden = `{ elements: new Set([document.querySelector('#b')]), texts: new Set() }`

@@ -14,12 +14,12 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  /** What is visible afterwards. */
+  /** Text that is visible afterwards. */
   const textAfter = (body: string): Promise<string> =>
     browser.evaluate(body, '(hideConsentLayers(), document.body.innerText)', { hideConsentLayers })
 
   it.each([
-    ['of a known vendor', `<div id="onetrust-consent-sdk">${words}</div>${article}`],
+    ['from a known vendor', `<div id="onetrust-consent-sdk">${words}</div>${article}`],
     ['that is fixed', `<div class="x" style="position:fixed">${words}</div>${article}`],
     ['in an outer element', `<div><div class="x" style="position:sticky">${words}</div></div>${article}`],
     ['that is a dialog', `<dialog open>${words}</dialog>${article}`],
@@ -30,11 +30,11 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
   })
 
   it.each([
-    ['stands in the text', `<div>${words}</div>${article}`],
+    ['is in the text', `<div>${words}</div>${article}`],
     ['asks for nothing', `<div style="position:fixed">We use cookies.</div>${article}`],
     ['is the content itself', `<main style="position:fixed">${words}</main>`],
     ['holds most of the page', `<div id="klaro">${words}${'<p>A recipe for cookies.</p>'.repeat(300)}</div>`],
-  ])('is none where it %s', async (_, body) => {
+  ])('is not detected if it %s', async (_, body) => {
     expect(await textAfter(body)).toContain('cookies')
   })
 
@@ -42,7 +42,7 @@ describe.skipIf(lacksBrowser)('a consent layer', () => {
     ['by its attributes', `<div id="klaro">${words}</div>${article.replace('<main>', '<main style="display:none">')}`],
     ['with the whole page', `<script>document.body.style.visibility = 'hidden'</script>${article}`],
     ['by the attribute hidden', `<div id="klaro">${words}</div>${article.replace('<main>', '<main hidden>')}`],
-  ])('gives way to content that it had hidden: %s', async (_, body) => {
+  ])('makes way for content that it had hidden: %s', async (_, body) => {
     expect(await textAfter(body)).toContain('High water')
   })
 })

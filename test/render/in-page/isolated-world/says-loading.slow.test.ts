@@ -31,7 +31,7 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['a word that is transparent', '<p>Harbour</p><div style="opacity:0">Loading…</div>'],
     ['a word in a script', '<p>Harbour</p><script>// Loading…</script>'],
     ['a mark that is hidden', '<p>Harbour</p><div aria-busy="true" hidden>Results</div>'],
-    ['nothing but a picture', '<img alt="">'],
+    ['nothing but an image', '<img alt="">'],
   ])('does not say that it is loading: %s', async (_, body) => {
     expect(await says(body)).toBe(false)
   })

@@ -11,14 +11,14 @@ describe.skipIf(lacksBrowser)('changes of the document', () => {
   })
   afterAll(() => browser[Symbol.asyncDispose]())
 
-  /** The counts after a statement has run so many times, each seen on its own. */
+  /** The counts after running a statement `times` times, each observed separately. */
   const countAfter = (times: number, statement: string): Promise<{ changes: number; strictChanges: number }> =>
     browser.evaluate('<p>text</p><ul></ul>', `play(watchChanges(), ${times}, (n) => { ${statement} })`, {
       watchChanges,
       play: async (watch: object, times: number, step: (n: number) => void) => {
         for (let n = 0; n < times; n++) {
           step(n)
-          // What is observed is delivered before the next microtask but one.
+          // Observed changes are delivered within the next two microtasks.
           await null
           await null
         }
@@ -28,22 +28,22 @@ describe.skipIf(lacksBrowser)('changes of the document', () => {
 
   const list = `document.querySelector('ul')`
 
-  it('all count where content arrives', async () => {
+  it('all count if content arrives', async () => {
     const counts = await countAfter(50, `${list}.append(document.createElement('li'))`)
     expect(counts).toMatchObject({ changes: 50, strictChanges: 50, mutations: 50 })
   })
 
-  it('count for a while where a text ticks in place', async () => {
+  it('count for a while if a text ticks in place', async () => {
     const counts = await countAfter(50, `document.querySelector('p').firstChild.data = n`)
     expect(counts).toMatchObject({ changes: 30, strictChanges: 5, mutations: 50 })
   })
 
-  it('count for a while where elements come and go', async () => {
+  it('count for a while if elements come and go', async () => {
     const step = `n % 2 ? ${list}.replaceChildren() : ${list}.append(document.createElement('li'))`
     expect(await countAfter(100, step)).toMatchObject({ changes: 31, strictChanges: 6, mutations: 100 })
   })
 
-  it('do not count where only attributes change', async () => {
+  it('do not count if only attributes change', async () => {
     expect(await countAfter(10, `${list}.title = n`)).toMatchObject({ changes: 0, mutations: 0 })
   })
 })

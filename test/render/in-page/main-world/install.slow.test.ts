@@ -50,7 +50,7 @@ describe.skipIf(lacksBrowser)('in the world of a page', () => {
     expect(facts).toEqual([name, expect.stringContaining('[native code]')])
   })
 
-  it('a closed shadow root is closed for the page and can be read all the same', async () => {
+  it('a closed shadow root looks closed to the page but can still be read', async () => {
     const [mode, root, text] = (await page.evaluate(`(() => {
       const host = document.createElement('div')
       const root = host.attachShadow({ mode: 'closed' })
@@ -60,7 +60,7 @@ describe.skipIf(lacksBrowser)('in the world of a page', () => {
     expect([mode, root, text]).toEqual(['closed', null, expect.stringContaining('shadowrootmode="open"')])
   })
 
-  it('an animation frame runs all of its callbacks but those that are cancelled, also when one throws', async () => {
+  it('an animation frame runs all of its callbacks except cancelled ones, even if one throws', async () => {
     const order = await page.evaluate(`new Promise((resolve) => {
       const order = []
       requestAnimationFrame(() => { order.push('one'); cancelAnimationFrame(third); throw new Error('of the page') })
@@ -70,8 +70,8 @@ describe.skipIf(lacksBrowser)('in the world of a page', () => {
     expect(order).toEqual(['one', 'two'])
   })
 
-  // Last, since the clock of this page stands still from then on.
-  it('the clock moves on for a script that reads it in a loop', async () => {
+  // Last, because the page's clock doesn't move from then on.
+  it('the clock advances for a script that reads it in a loop', async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Emulation.setVirtualTimePolicy', { policy: 'pause' })
     const expression = 'const begun = Date.now(); while (Date.now() - begun < 50); Date.now() - begun'

@@ -1,4 +1,4 @@
-/** Tables without rules: rows of short texts that stand below each other, in columns. */
+/** Finds tables without rules: rows of short texts that are aligned in columns. */
 
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
@@ -6,19 +6,19 @@ import { headRowsOf, type PageTableCell, type Table } from './table.ts'
 import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts } from './table-rows.ts'
 
-/** Lines of one height. */
+/** Lines at the same height. */
 interface AlignedRow {
   top: number
   bottom: number
   lines: PdfLine[]
 }
 
-/** Rows that stand above or below a table, as they came. */
+/** Rows above or below a table, unchanged. */
 interface FlowPart<Row> {
   flow: Row[]
 }
 
-/** The band as tables and the rows between them; null where it is text in columns. */
+/** Returns the band as tables and the rows between them; null if it is text in columns. */
 export function alignedTable<Row extends AlignedRow>(
   band: readonly Row[],
   gutters: readonly Gutter[],
@@ -43,7 +43,7 @@ export function alignedTable<Row extends AlignedRow>(
   })
 }
 
-/** Few texts in many cells are a formula or a drawing. */
+/** A few texts in many cells are a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -57,7 +57,7 @@ function isClose(before: AlignedRow | undefined, row: AlignedRow): boolean {
   return before !== undefined && row.top - before.bottom < (row.lines[0]?.size ?? 10) * 0.5
 }
 
-/** Groups of rows between gaps that are far wider than the others, where their columns are not the same. */
+/** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
 function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   const steps = band.slice(1).map(({ top }, at) => top - (band[at]?.top ?? top))
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0
@@ -75,17 +75,17 @@ function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   }, [])
 }
 
-/** Whether groups of rows are parts of one table. */
+/** True if groups of rows are parts of one table. */
 function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
   const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
   const [first, second, both] = [count(one), count(other), count([...one, ...other])]
   return first > 0 && first === second && first === both
 }
 
-/** A blank between words, where cells stand farther apart, in ems. */
+/** Maximum blank between words, in ems, where cells are farther apart. */
 const widestBlank = 1.6
 
-/** The lines of a column, with those that only a wide blank parts as one. */
+/** Joins the lines of a column that are separated only by a wide blank. */
 function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
   const whole: PdfLine[] = []
   for (const line of lines) {
@@ -109,7 +109,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
-  // Terms before their descriptions: each term stands on the first line of its own.
+  // Terms precede their descriptions: each term shares a row with the first line of its description.
   const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
@@ -118,7 +118,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
-/** Lines that fill their column, with several words each. */
+/** True for lines that fill their column, with several words each. */
 function isProse(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
   const left = Math.min(...lines.map((line) => line.left))
@@ -160,12 +160,12 @@ function tableOf(rows: readonly AlignedRow[]): Table {
   }
 }
 
-/** A cell for each column, with the lines in it; one that spans several has them all, and those it covers are of no width. */
+/** Returns a cell for each column. A cell that spans several columns gets all their lines; the cells it covers have no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // Columns that the line reaches into by more than a little.
+    // The columns that the line reaches into by more than a little.
     const from = gutters.filter(({ to }) => to <= line.left + 2).length
     const to = gutters.filter(({ from }) => from < line.right - 2).length
     const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(line, at, gutters) > 2)
@@ -184,7 +184,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** How far a line reaches into a column. */
+/** Returns how far a line reaches into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Tables that are ruled: their grid by the lines of the drawing, and the text in its cells. */
+/** Finds ruled tables: the grid from the lines of the drawing, and the text in its cells. */
 
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
@@ -6,17 +6,17 @@ import { textLinesOf } from '../rows.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
-/** How far lines may miss each other: cells that stand a little apart have borders of their own. */
+/** Maximum distance between lines that meet: cells set slightly apart have separate borders. */
 const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
 const maxCells = 20_000
-/** A cell with more text holds a part of the layout. */
+/** A cell with more text contains part of the layout. */
 const maxCellChars = 2000
 
 interface RuledTables {
   tables: Table[]
-  /** The runs in none of them. */
+  /** Runs outside of all tables. */
   rest: Run[]
 }
 
@@ -35,7 +35,7 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
   return { tables, rest }
 }
 
-/** Rules that begin and end with text just above them, or behind it, belong to the text. */
+/** Rules that start and end with text just above or behind them are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
   const sorted = [...runs].sort((a, b) => a.baseline - b.baseline)
   return rules.filter(({ isVertical, at, from, to }) => {
@@ -50,7 +50,7 @@ function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[]
   })
 }
 
-/** Of text that may be underlined. */
+/** Maximum height of text that may be underlined. */
 const tallest = 40
 
 function firstBelow(sorted: readonly Run[], y: number): number {
@@ -76,7 +76,7 @@ function isInside(run: Run, { left, right, top, bottom }: Box): boolean {
   return middle > top && middle < bottom && center > left - near && center < right + near
 }
 
-/** Groups of rules that touch each other, as grids of two rows and two columns at least; small ones first. */
+/** Groups rules that touch each other into grids of at least two rows and two columns, small ones first. */
 function gridsOf(rules: readonly Rule[]): Grid[] {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
@@ -187,14 +187,14 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
 }
 
-/** Lines of a cell that stand side by side, row by row, are a table without rules inside. */
+/** True if the lines of a cell are side by side in each row: they form a table without inner rules. */
 function hasColumns(lines: readonly PdfLine[]): boolean {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
   const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 
-/** By its words: numbers have no direction. */
+/** Counts words only: numbers have no direction. */
 function isMostlyRightToLeft(runs: readonly Run[]): boolean {
   const words = runs.filter(({ text }) => /\p{L}/u.test(text))
   return words.filter((run) => run.isRightToLeft).length > words.length / 2
@@ -202,7 +202,7 @@ function isMostlyRightToLeft(runs: readonly Run[]): boolean {
 
 const boxOf = ({ left, right, top, bottom }: Box): Box => ({ left, right, top, bottom })
 
-/** The last of the sorted values that is not beyond `value`. */
+/** Returns the index of the last sorted value that isn't greater than `value`. */
 function indexOf(values: readonly number[], value: number): number {
   let [low, high] = [0, values.length - 1]
   while (low < high) {
@@ -220,7 +220,7 @@ interface Span {
   columns: number
 }
 
-/** For each field of the grid the cell that it belongs to: fields without a rule between them are one. */
+/** Returns, for each field of the grid, the cell that it belongs to. Fields without a rule between them share a cell. */
 function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   const [height, width] = [ys.length - 1, xs.length - 1]
   const isRuled = (rules: readonly Rule[], at: number, along: number) =>
@@ -248,7 +248,7 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   return spans as Span[][]
 }
 
-/** pdf.js joins texts that are close to each other: they are cut at the rules between their cells. */
+/** pdf.js joins texts that are close to each other: cut them at the rules between their cells. */
 function cutAtRules(run: Run, { down }: Grid): Run[] {
   const middle = run.baseline - run.size * 0.3
   const between = down.filter(

@@ -1,4 +1,4 @@
-/** Where the columns of a table without rules part. */
+/** Finds the column gaps of a table without rules. */
 
 import { charEdges, splitRun } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
@@ -8,12 +8,12 @@ export interface Gutter {
   to: number
 }
 
-/** The column in which a line stands, by its middle. */
+/** Returns the column that a line is in, by its middle. */
 export function widthAt({ left, right }: PdfLine, gutters: readonly Gutter[]): number {
   return gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
 }
 
-/** The gaps that nearly no row crosses: what spans several columns does. */
+/** Returns the gaps that almost no row crosses. Lines that span several columns cross them. */
 export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] {
   const shared = rows.filter((lines) => lines.length > 1)
   const edges = shared
@@ -39,7 +39,7 @@ export function tableColumnsOf(rows: readonly (readonly PdfLine[])[]): Gutter[] 
   return wide.filter((gutter) => partsCells(gutter, shared))
 }
 
-/** A gutter has cells on both sides in some rows, and in one row at least nothing but it between two cells. */
+/** True if the gutter has cells on both sides in some rows, and at least one row has two cells with only the gutter between them. */
 function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[]): boolean {
   const middle = (from + to) / 2
   const left = rows.filter((lines) => lines.some((line) => line.right <= middle + 1)).length
@@ -47,13 +47,13 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
   return left >= 1 && right >= 1
 }
 
-/** Rows of a table are at least so many for their words to be compared. */
+/** Minimum number of rows for comparing their words. */
 const minRows = 4
-/** Rows that are compared. */
+/** Maximum number of rows to compare. */
 const maxRows = 400
 const near = 2.5
 
-/** Lines cut where words stand below each other in most rows, though the gap before them is no wider than a blank. */
+/** Cuts lines where words are aligned in most rows, even if the gap before them is only a blank wide. */
 export function alignedWords(lines: readonly PdfLine[], rows: readonly { lines: readonly PdfLine[] }[]): PdfLine[] {
   if (rows.length < minRows) return [...lines]
   const cuts = cutsOf(rows)
@@ -83,12 +83,12 @@ function cutsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
 
 interface LaterWord {
   left: number
-  /** Of the word before it. */
+  /** Start of the previous word. */
   start: number
   end: number
 }
 
-/** The words of a line behind its first one. */
+/** Returns the words of a line after its first. */
 function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   if (isRightToLeft) return []
   const words = runs.flatMap((run) => {
@@ -101,7 +101,7 @@ function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
 }
 
-/** Whether the words before them begin and end at different places, so that it is no accident that these stand below each other. */
+/** True if the preceding words start and end at different places, so the alignment of these words is deliberate. */
 function varies(words: readonly LaterWord[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const ends = spread(words.map(({ end }) => end))
@@ -109,7 +109,7 @@ function varies(words: readonly LaterWord[]): boolean {
   return ends > near * 1.6 || (ends < near && starts > near * 1.6)
 }
 
-/** Whether lines of other rows begin where these words do. */
+/** True if lines of other rows start where these words do. */
 function begins(words: readonly LaterWord[], rows: readonly { lines: readonly PdfLine[] }[]): boolean {
   const x = words[0]?.left ?? 0
   return rows.slice(0, maxRows).some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
@@ -117,7 +117,7 @@ function begins(words: readonly LaterWord[], rows: readonly { lines: readonly Pd
 
 const endsOfRows = new WeakMap<readonly unknown[], number[]>()
 
-/** Where numbers end below each other: they are aligned at the right. */
+/** Returns where numbers are aligned at their right ends. */
 function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const known = endsOfRows.get(rows)
   if (known) return known
@@ -140,7 +140,7 @@ function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] 
 
 const numbers = /^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)*$/
 
-/** The line cut at the blanks over the ends of numbers, where no word goes on over them. */
+/** Cuts the line at the blanks above or below the ends of numbers, if no word crosses them. */
 function cutBehind(line: PdfLine, ends: readonly number[]): PdfLine[] {
   for (const end of ends) {
     if (end <= line.left + 2 || end >= line.right - 2) continue
@@ -178,7 +178,7 @@ function cutAt(line: PdfLine, cuts: readonly number[]): PdfLine[] {
   return [line]
 }
 
-/** Where a word behind the first one begins at a place; null for none. */
+/** Returns the index of a word after the first that starts at `x`; null if none does. */
 function wordAt(text: string, edges: readonly number[], x: number): number | null {
   for (const { index } of text.matchAll(/(?<=\s)\S/g)) {
     if (Math.abs((edges[index] ?? 0) - x) <= near) return index

@@ -1,4 +1,4 @@
-/** Which lines of a table begin a row, where no rule says so: others go on in the cells above them. */
+/** Finds the lines that start a row of a table without rules between rows. Other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
@@ -9,7 +9,7 @@ interface LineRow {
   lines: readonly PdfLine[]
 }
 
-/** Indexes of the line rows that begin a row of the table. `grid` has the lines in each column. */
+/** Returns the indexes of the lines that start a table row. `grid`: the lines in each column. */
 export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], rows: readonly LineRow[]): Set<number> {
   const steps = rows.slice(1).map(({ top }, at) => top - (rows[at]?.top ?? top))
   const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.25)] ?? 0
@@ -39,14 +39,14 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
 
 const textsOf = (row: readonly (readonly PdfLine[])[] = []) => row.flatMap(([line]) => line?.text ?? [])
 
-/** Cells that begin with small letters do so in every row. */
+/** If most cells of a row start in lower case, the case carries no meaning. */
 function areWords(cells: readonly string[]): boolean {
   return cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
 }
 
 const widthOf = (line: PdfLine | undefined) => (line ? line.right - line.left : 0)
 
-/** Most cells begin within a sentence that fills the line above them. */
+/** True if most cells start within a sentence that fills the line above them. */
 function goesOn(
   row: readonly (readonly PdfLine[])[],
   above: readonly (readonly PdfLine[])[],
@@ -60,7 +60,7 @@ function goesOn(
   return filled.length >= 3 && going.length * 2 >= filled.length
 }
 
-/** Numbers do not go on below each other. */
+/** A number doesn't continue in the cell below it. */
 function areNumbers(cells: readonly string[]): boolean {
   const numbers = cells.filter((text) => isNumeric(text))
   return numbers.length >= 3 && numbers.length * 2 > cells.length
@@ -75,12 +75,12 @@ function continues(
 ): boolean {
   const size = row.lines[0]?.size ?? 10
   if (row.top - before.bottom > size * 0.6) return false
-  // Between wider gaps all lines are of one row.
+  // Lines between two wider gaps belong to one row.
   if (hasSteps && filled.length < width - 1) return true
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-/** A row of a ruled table that holds several without a rule between them: where the lines of all cells begin anew behind a wider gap. */
+/** Splits a row of a ruled table that contains several rows without rules: where the lines of all cells start again after a wider gap. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
   const filled = row.filter(({ lines }) => lines.length > 0)
   const long = filled.filter(({ lines }) => lines.length > 1)

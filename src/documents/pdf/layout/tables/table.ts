@@ -1,20 +1,20 @@
-/** A table of a page: its cells with the lines in them. */
+/** The shape of a table on a page: cells with their lines. */
 
 import type { Box } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 
 export interface PageTableCell {
-  /** From the top down, and on one baseline in reading order. */
+  /** From top to bottom, and in reading order on the same baseline. */
   lines: PdfLine[]
   columns: number
   rows: number
-  /** Lines after which a new one begins on purpose, where that is known. */
+  /** Lines followed by an intentional line break, if known. */
   breaks?: ReadonlySet<PdfLine>
 }
 
 export interface Table extends Box {
   rows: PageTableCell[][]
-  /** Rows at the top that name the columns. */
+  /** Number of rows at the top that name the columns. */
   headRows: number
 }
 
@@ -24,7 +24,7 @@ export function isNumeric(text: string): boolean {
   return numeric.test(text)
 }
 
-/** 1 where the first row names the columns, else 0. */
+/** Returns 1 if the first row names the columns, else 0. */
 export function headRowsOf(rows: readonly PageTableCell[][]): number {
   const [first = [], ...others] = rows
   if (others.length === 0) return 0

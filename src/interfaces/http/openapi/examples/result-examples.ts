@@ -28,7 +28,7 @@ export const resultExamples: ResultExamples = {
         {
           order: 0,
           where: 'body > nav',
-          reason: 'stands in <nav>: navigation',
+          reason: 'in <nav>: navigation',
           chance: 0.01,
           chars: 24,
           text: 'Home Trees About',

@@ -1,4 +1,4 @@
-/** Collects what a person reads in a file of the project: comments, texts that the program shows, titles of tests, names, and the prose of documents. */
+/** Collects the texts in a file that people read: comments, messages, test titles, names, and the prose of documents. */
 
 import { type Node, parseSync, Visitor } from 'oxc-parser'
 
@@ -13,13 +13,13 @@ export interface Passage {
 
 const source = /^(?:src|test|bench|scripts|packages\/client)\/.*\.(?:ts|mts|mjs|tsx)$|^[\w.-]+\.(?:ts|mjs)$/
 const document = /\.md$/
-/** Comments and messages begin with `#` here. */
+/** In these files, comments begin with `#`. */
 const settings = /(?:^|\/)(?:Dockerfile|[\w.-]+\.(?:ya?ml|conf|service|env|sh|toml|py))$/
 /** Not written by us, or not for people. */
 const skipped =
   /(?:^|\/)(?:node_modules|fixtures|dist)\/|\.golden\.|^test\/.*\.(?:md|ya?ml)$|weights\.ts$|packages\/client\/src\/api\.ts$|^bench\/RESULTS\.md$|^LICENSE/
 
-/** Passages of one file; none for files of other kinds. */
+/** Returns the passages of one file; none for other kinds of files. */
 export function collectPassages(path: string, read: () => string): Passage[] {
   if (skipped.test(path)) return []
   if (source.test(path)) return ofSource(path, read())
@@ -75,7 +75,7 @@ function ofSource(path: string, text: string): Passage[] {
   return passages
 }
 
-/** Line comments below each other are one passage. */
+/** Joins line comments on consecutive lines into one passage. */
 function joinLineComments(
   comments: readonly { type: string; value: string; start: number; end: number }[],
   text: string,
@@ -91,7 +91,7 @@ function joinLineComments(
   return joined
 }
 
-/** The words of a comment, without its stars, examples and quoted code. */
+/** Returns the words of a comment, without its stars, examples and quoted code. */
 function plainComment(value: string): string {
   const lines = value.replace(/@example[\s\S]*?(?=\n\s*\*?\s*@|$)/g, '').split('\n')
   return withoutCode(
@@ -111,7 +111,7 @@ function isTitled(callee: string): boolean {
   return /^(?:it|test|describe)\b/.test(callee)
 }
 
-/** At least four words, one of them in lower case, and none of a selector, a path or a program. */
+/** True for at least four words, one of them in lower case, that aren't a selector, a path or a program. */
 function isProse(text: string): boolean {
   return (
     /(?:\b[A-Za-z][\w'-]*[ ,:…]+){3}/.test(text) &&

@@ -1,6 +1,6 @@
 /**
- * Finds wording that the project doesn't use: turns of phrase that read like a translation, and private words for which there is a standard one.
- * `node scripts/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each of them, `--long` the long sentences.
+ * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms.
+ * `node scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` long sentences.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util'
 import { collectPassages, type Passage, type PassageKind } from './passages.ts'
 
 interface Pattern {
-  /** The wording, as the report names it. */
+  /** The wording, as named in the report. */
   name: string
   expression: RegExp
-  /** What to write instead. */
+  /** The replacement to suggest. */
   instead: string
-  /** Where it counts; everywhere but in names by default. */
+  /** Kinds of passages it applies to; by default, all except names. */
   kinds?: readonly PassageKind[]
 }
 
@@ -81,12 +81,12 @@ const patterns: readonly Pattern[] = [
   ),
 ]
 
-/** Where a finding is right: the file, a part of the passage, and the reason. */
+/** Findings to ignore: the file, a part of the passage, and the reason. */
 const exceptions: readonly { path: string; text: string; reason: string }[] = []
 
 const maxWords = 35
 
-export interface Finding {
+interface Finding {
   path: string
   line: number
   name: string
@@ -137,7 +137,7 @@ if (import.meta.main) {
     options: { list: { type: 'boolean' }, long: { type: 'boolean' } },
     allowPositionals: true,
   })
-  const root = join(import.meta.dirname, '..')
+  const root = join(import.meta.dirname, '../..')
   const files = execFileSync('git', ['ls-files', '--', ...(positionals.length > 0 ? positionals : ['.'])], {
     cwd: root,
     encoding: 'utf8',
