@@ -19,7 +19,7 @@ const whole = { output: 'markdown', cssSelector: null, mainContent: true } as co
 
 /** The kinds of request. */
 const ways: Record<string, (page: SamplePage) => Promise<string>> = {
-  'as it comes': (page) => markdownOf(page),
+  none: (page) => markdownOf(page),
   '`include_images=false`': (page) => markdownOf(page, { includeImages: false }),
   '`include_links=false`': (page) => markdownOf(page, { includeLinks: false }),
   both: (page) => markdownOf(page, { includeLinks: false, includeImages: false }),
@@ -57,7 +57,7 @@ const count = (value: number) => Math.round(value).toLocaleString('en-US')
 const percent = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`
 
 async function tokensByWay(): Promise<string[]> {
-  const rows = ['| of a page | mean tokens | median tokens | of the mean |', '| --- | --- | --- | --- |']
+  const rows = ['| parameters | mean tokens | median tokens | share of the mean |', '| --- | --- | --- | --- |']
   let first = 0
   for (const [name, textOf] of Object.entries(ways)) {
     const tokens: number[] = []

@@ -72,9 +72,9 @@ function withoutNull(schema: Json): { value: Json; isNullable: boolean } {
 }
 
 function kindOfField(schema: Json): string {
-  if (schema.type === 'array') return schema.items?.type === 'object' ? 'list of objects' : 'list of text'
+  if (schema.type === 'array') return schema.items?.type === 'object' ? 'array of objects' : 'array of strings'
   if (schema.type === 'object') return 'object'
-  if (schema.anyOf) return 'text, list or object'
+  if (schema.anyOf) return 'string, array or object'
   return typeOf(schema)
 }
 
@@ -160,12 +160,8 @@ function toJson(schema: z.ZodType): Json {
 
 function typeOf(json: Json): string {
   if (json.enum) return 'enum'
-  const type = String(json.type ?? 'string')
-  return plainNames[type] ?? type
+  return String(json.type ?? 'string')
 }
-
-/** Names of types that differ from JSON Schema's. */
-const plainNames: Record<string, string> = { string: 'text', array: 'list' }
 
 function bounds(json: Json): string {
   if (json.enum?.includes('(by setting)')) return '`GLEANER_MODEL`, `GLEANER_MODELS`'

@@ -1,4 +1,4 @@
-/** argv → command → exit code; signals. */
+/** Entry point: runs the command in argv, handles signals, and exits with its code. */
 
 import { ServiceError } from './base/errors.ts'
 import { composeAccess, composeStore } from './compose/access.ts'
@@ -24,22 +24,22 @@ const compose = {
   locateBrowser,
 }
 
-/** Runs one command and ends the process with its exit code. */
+/** Runs one command and exits with its exit code. */
 export async function main(argv: readonly string[]): Promise<never> {
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // The second one means: at once.
+    // The second signal exits immediately.
     process.on(signal, () =>
       stop.signal.aborted ? process.exit(130) : stop.abort(new DOMException(signal, 'AbortError')),
     )
   }
   const outputFailures: Error[] = []
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader of the output may have closed it (`| head`): that is no error.
+    // The reader of the output may have closed it (`| head`), which isn't an error.
     if (error.code !== 'EPIPE') outputFailures.push(error)
   })
   const code = await run(argv, stop.signal)
-  // An exit would cut what is still on its way into a pipe.
+  // Exiting would cut off output that is still being written to a pipe.
   await written(process.stdout)
   const [failure] = outputFailures
   if (failure) err(`gleaner: can't write the output: ${failure.message}\n`)
@@ -66,14 +66,14 @@ async function run([given = 'help', ...argv]: readonly string[], signal: AbortSi
 
 const listenErrors = new Set(['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'])
 
-/** What ends a command, as an exit code and one clear line. */
+/** Turns what ends a command into an exit code and one clear line. */
 async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<number> {
   try {
     return await work
   } catch (error) {
     if (signal.aborted) return 130
     if (error instanceof ConfigError) {
-      err(foreign.err(`gleaner: a setting is wrong\n${error.message}\n`))
+      err(foreign.err(`gleaner: invalid setting\n${error.message}\n`))
       return 2
     }
     if (error instanceof ServiceError) {

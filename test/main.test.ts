@@ -25,7 +25,7 @@ describe('gleaner serve', () => {
     ['--no-auth beyond loopback', ['serve', '--no-auth', '--host', '0.0.0.0'], {}, /--no-auth/],
     ['every address without allowed hosts', ['serve', '--host', '0.0.0.0'], {}, /GLEANER_ALLOWED_HOSTS/],
     ['a flag that it has not', ['serve', '--prot', '1'], {}, /--prot/],
-    ['a command that it has not', ['sevre'], {}, /no command sevre/],
+    ['a command that it has not', ['sevre'], {}, /unknown command sevre/],
   ])('refuses %s with its name and exit code 2', async (_, argv, settings, words) => {
     const { code, stderr } = await runMain(argv, { GLEANER_DATA_DIR: folder, ...settings })
     expect(code).toBe(2)

@@ -7,19 +7,19 @@ const credits = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 export const account = defineOperation({
   name: 'account',
-  title: 'The account of the key',
-  description: 'Name, credits and rate limit of the key that asks. Free of charge.',
+  title: 'Account of the API key',
+  description: 'Name, credits and rate limit of your API key. Free.',
   input: z.object({}),
   rules: [],
   result: z.strictObject({
-    key_id: z.string().nullable().describe('Null where the service runs without keys.'),
+    key_id: z.string().nullable().describe('Null if the service runs without keys.'),
     name: z.string().nullable(),
-    credits_remaining: credits.nullable().describe('Null: unlimited.'),
+    credits_remaining: credits.nullable().describe('Null if unlimited.'),
     credits_used: credits,
     rate_limit: z
       .strictObject({ limit: z.int().min(1), window_s: z.int().min(1) })
       .nullable()
-      .describe("The key's own limit, beside the server's. Null: none."),
+      .describe("The key's own limit, in addition to the server's. Null without one."),
   }),
   price: null,
 })
@@ -27,14 +27,14 @@ export const account = defineOperation({
 const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
 
 const usageInput = z.object({
-  from: date.optional().describe('First day, YYYY-MM-DD. Without it: 29 days before the last one.'),
-  to: date.optional().describe('Last day, YYYY-MM-DD. Without it: today.'),
+  from: date.optional().describe('First day, YYYY-MM-DD. Default: 29 days before the last one.'),
+  to: date.optional().describe('Last day, YYYY-MM-DD. Default: today.'),
 })
 
 export const accountUsage = defineOperation({
   name: 'account_usage',
-  title: 'What the key did',
-  description: 'Requests and credits of the key that asks, by day (UTC) and operation. Free of charge.',
+  title: 'Usage of the API key',
+  description: 'Requests and credits of your API key, by day (UTC) and operation. Free.',
   input: usageInput,
   rules: [
     {
@@ -55,12 +55,9 @@ export const accountUsage = defineOperation({
       z.strictObject({
         day: z.string(),
         operation: z.string(),
-        requests: z.int().min(0).describe('Requests that gave a result.'),
-        failed: z
-          .int()
-          .min(0)
-          .describe('Requests that failed: charged only once a call of the language model had begun.'),
-        credits: credits.describe('Charged for them.'),
+        requests: z.int().min(0).describe('Successful requests.'),
+        failed: z.int().min(0).describe('Failed requests. Free unless the language model had been asked.'),
+        credits: credits.describe('Credits charged for all of them.'),
       }),
     ),
   }),

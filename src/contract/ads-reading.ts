@@ -1,37 +1,37 @@
-/** What is read of Google's result pages and of the answers of search-result services: types alone, for those who only pass them on. */
+/** Types of what is read from Google's result pages and from the responses of search providers, for modules that only pass them on. */
 
 import type { z } from 'zod'
 import type { ad, adsPage, GoogleAdsInput } from './google-ads.ts'
 
-/** What was found on a result page, or what Google sent in its place. */
+/** Kind of result page, or of what Google sent instead. */
 export type ResultPageStatus = z.infer<typeof adsPage>['status']
 
 /** A result page, read by Gleaner or by a provider. */
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: z.infer<typeof ad>[]
-  /** With `layout_changed`: where ads stand that could not be read, and how they begin. */
+  /** With `layout_changed`: where the ads are that could not be read, and how they begin. */
   unread?: string[]
 }
 
-/** The names that the setting GLEANER_ADS_PROVIDER takes. */
+/** Values of the setting GLEANER_ADS_PROVIDER. */
 export type AdsProviderName = 'serpapi' | 'oxylabs' | 'dataforseo'
 
-/** The pages that a response is read for: so many from the first one on. */
+/** The result pages that were requested: `pages` of them, starting with `page`. */
 export interface AskedPages {
   page: number
   pages: number
 }
 
-/** Why a service did not search. */
+/** Why a provider did not search. */
 export type ProviderRefusal =
   | { reason: 'key' | 'spent' | 'too_many' | 'failed' }
-  /** It does not take the value of a parameter. */
+  /** It does not support the value of a parameter. */
   | { reason: 'parameter'; parameter: keyof GoogleAdsInput }
 
-/** What a response means. */
+/** The meaning of a provider's response. */
 export type ProviderAnswer =
-  /** The pages that were asked for, in their order. */
+  /** The requested pages, in order. */
   | { kind: 'pages'; pages: ParsedResultPage[] }
-  /** `code` is the HTTP status, or the service's own code. */
+  /** `code` is the HTTP status, or the provider's own code. */
   | { kind: 'refused'; refusal: ProviderRefusal; code: number }

@@ -1,6 +1,6 @@
 /** The countries and territories of ISO 3166-1, by alpha-2 code. */
 
-/** First the name by which Google targets it, then other English names: those of ISO 3166-1, and common ones. */
+/** The first name is the one that Google targets the country by. Others are English names from ISO 3166-1, and common ones. */
 export const countryNames: Readonly<Record<string, readonly [string, ...string[]]>> = {
   AD: ['Andorra'],
   AE: ['United Arab Emirates'],

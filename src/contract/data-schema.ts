@@ -1,14 +1,14 @@
-/** The parameter `json_schema`: which JSON Schemas are taken, found without compiling them. */
+/** The parameter `json_schema`, and which JSON Schemas it accepts. They are checked without compiling them. */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
 
-/** Schemas within each other. */
+/** Maximum nesting of schemas. */
 const maxDepth = 20
 
-/** Keywords whose value is no schema, whatever it looks like. */
+/** Keywords whose value is never a schema, even if it looks like one. */
 const literals = new Set(['const', 'enum', 'default', 'examples'])
-/** Keywords whose values are schemas by name or in a list: neither counts as a level. */
+/** Keywords whose values are schemas by name or in a list. Neither counts as a level. */
 const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items'])
 const references = ['$ref', '$dynamicRef', '$recursiveRef']
@@ -16,7 +16,7 @@ const references = ['$ref', '$dynamicRef', '$recursiveRef']
 export const dataSchema = jsonObject({
   maxChars: 50_000,
   description:
-    'JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once.',
+    'JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for what the page does not say. +5 credits, once.',
   example: { type: 'object', properties: { price: { type: 'number' } } },
   check: (schema) =>
     schema.type === 'object' ? problemIn(schema, 1) : 'the root of the schema must be of type object',
@@ -26,7 +26,7 @@ function problemIn(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`
   if (isJsonObject(value) && refersElsewhere(value))
-    return 'the schema may refer to its own parts alone, by # and a path'
+    return 'the schema may only refer to its own parts, with # and a path'
   for (const [keyword, part] of Object.entries(value)) {
     const problem =
       literals.has(keyword) && !Array.isArray(value) ? tooDeep(part, depth + 1) : problemOf(keyword, part, depth)
@@ -45,12 +45,12 @@ function problemOf(keyword: string, part: unknown, depth: number): string | null
   return null
 }
 
-/** A schema at an address is never fetched. */
+/** A schema at a URL is never fetched. */
 function refersElsewhere(schema: JsonObject): boolean {
   return references.some((keyword) => typeof schema[keyword] === 'string' && !schema[keyword].startsWith('#'))
 }
 
-/** The same bound for values: recursion through them must not overflow the stack either. */
+/** Applies the same limit to values, so that recursion through them can't overflow the stack. */
 function tooDeep(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return null
   if (depth > maxDepth) return `the schema is nested deeper than ${maxDepth}`

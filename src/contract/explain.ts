@@ -1,4 +1,4 @@
-/** The operation `explain`: what `scrape` keeps of a page as its main content, what it drops, and why. */
+/** The operation `explain`: what `scrape` keeps as a page's main content, what it drops, and why. */
 
 import { z } from 'zod'
 import { defineOperation } from './operation.ts'
@@ -16,28 +16,30 @@ const part = z.strictObject({
     .int()
     .min(0)
     .max(1_000_000_000)
-    .describe('Place among all parts, kept and dropped, in document order, from 0.'),
-  where: z.string().describe('Tags and names from the body down.'),
-  reason: z.string().describe('Why the part is kept or dropped.'),
-  chance: share.describe('Mean chance of its text to be content, by words.'),
+    .describe('Position among all parts, kept and dropped, in document order, from 0.'),
+  where: z.string().describe('Path of tags, ids and classes from the body.'),
+  reason: z.string().describe('Reason for keeping or dropping the part.'),
+  chance: share.describe('Probability that its text is content, averaged over its words.'),
   chars: z.int().min(0).describe('Length of its text, in characters.'),
-  text: z.string().describe('How its text begins.'),
+  text: z.string().describe('Start of its text.'),
 })
 
 const explainResult = z.strictObject({
-  url: z.string().describe('URL that was asked for.'),
+  url: z.string().describe('The requested URL.'),
   final_url: z.string().describe('URL of the page after all redirects.'),
   status_code: z.int().min(100).max(999).describe("HTTP status of the target's response."),
   title: z.string().nullable().describe('Title of the page.'),
-  kind: z.string().nullable().describe('Kind of the page. Null for a page without a body.'),
-  kinds: z.record(z.string(), share).describe('Chance of each kind of page; they add up to 1.'),
-  confidence: share.describe('The F1 that the choice is expected to reach.'),
+  kind: z.string().nullable().describe('Kind of page. Null for a page without a body.'),
+  kinds: z.record(z.string(), share).describe('Probability of each kind of page. They add up to 1.'),
+  confidence: share.describe('Expected F1 of the choice.'),
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])
-    .describe('What is dropped: all that reads unlike content, less, what tags set apart, or nothing.'),
+    .describe(
+      'What is dropped: everything that does not read like content (strict), less of it (loose), what tags set apart (tags), or nothing.',
+    ),
   kept: z.array(part).describe('Parts that are kept, in document order.'),
   dropped: z.array(part).describe('Parts that are dropped, in document order.'),
-  warnings: z.array(warning).describe('What to know about this page.'),
+  warnings: z.array(warning).describe('Caveats about this page.'),
   ...resultTail,
 })
 
@@ -45,14 +47,14 @@ export type ExplainResult = z.infer<typeof explainResult>
 
 export const explain = defineOperation({
   name: 'explain',
-  title: 'What scrape keeps of a page as its main content, what it drops, and why',
+  title: "Show what scrape keeps as a page's main content, what it drops, and why",
   description:
-    'Load a page as scrape does and report its kind, what scrape keeps of it as main content, what it drops, and the reason for each part. Costs what scrape costs: 1 credit, 4 more with render_js.',
+    'Load a page as scrape does, and report what kind of page it is, what scrape keeps as main content, what it drops, and why. Costs the same as scrape: 1 credit, 5 with render_js.',
   input: explainInput,
   rules: [],
   result: explainResult,
   price: {
     credits: ({ render_js }) => pageCredits(render_js),
-    text: '1 credit, +4 with render_js',
+    text: '1 credit, or 5 with render_js',
   },
 })

@@ -1,11 +1,11 @@
-/** Further outputs of one page: the list that names them, and what it can't be combined with. */
+/** Additional outputs of one page: the list that names them, and what it can't be combined with. */
 
 import { z } from 'zod'
 import { besideTakenContent } from './taken-content.ts'
 
 const maxExtraOutputs = 5
 
-/** A list of 0–5 of the outputs. An empty one asks for nothing. */
+/** A list of 0–5 outputs. An empty list requests nothing. */
 export function extraOutputs<const Outputs extends readonly [string, ...string[]]>(outputs: Outputs) {
   return z
     .array(z.enum(outputs))
@@ -13,12 +13,12 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        'Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset.',
+        'Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset.',
       examples: [['links', 'emails']],
     })
 }
 
-/** The result's field with their contents, by name. */
+/** The field `extra` of the result: contents by name of the output. */
 export function extraOf<const Outputs extends readonly [string, ...string[]], Content extends z.ZodType>(
   outputs: Outputs,
   content: Content,
@@ -27,11 +27,11 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     .partialRecord(z.enum(outputs), content.nullable())
     .nullable()
     .describe(
-      'What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs.',
+      'The outputs that extra_outputs names, in full and in its order; null for one that the page lacks. Null without extra_outputs.',
     )
 }
 
-/** Outputs that are the same under two names. */
+/** Outputs with two names. */
 const aliases: Readonly<Record<string, string>> = { links: 'all_links', emails: 'email_addresses' }
 
 interface CheckedInput {
@@ -41,7 +41,7 @@ interface CheckedInput {
   readonly [param: string]: unknown
 }
 
-/** What is wrong with `extra_outputs` beside the other parameters, or null. */
+/** Returns what is wrong with `extra_outputs` in combination with the other parameters, or null. */
 export function checkExtraOutputs(input: CheckedInput): string | null {
   const { extra_outputs: names = [], output = '', offset = 0 } = input
   if (names.length === 0) return null
@@ -51,7 +51,7 @@ export function checkExtraOutputs(input: CheckedInput): string | null {
   const repeated = names.find((name, at) =>
     [output, ...names.slice(0, at)].some((one) => meaningOf(one) === meaningOf(name)),
   )
-  return repeated === undefined ? null : `Value error, extra_outputs names ${repeated}, which is asked for already`
+  return repeated === undefined ? null : `Value error, extra_outputs names ${repeated}, which is already requested`
 }
 
 function meaningOf(output: string): string {

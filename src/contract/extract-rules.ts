@@ -1,20 +1,20 @@
-/** The parameter `extract_rules`: its written forms → the fields that are read of a page (docs/scrape.md, Fields by selector). */
+/** The parameter `extract_rules`: parses its rules into the fields to read from a page (docs/scrape.md, Fields by selector). */
 
 import { isJsonObject, type JsonObject } from '../base/json-value.ts'
 import { jsonObject } from './json-object.ts'
 
-/** What is read of a page or of a match, by name. */
+/** Fields to read from a page or from a match, by name. */
 export type Fields = readonly FieldRule[]
 
 export interface FieldRule {
   name: string
-  /** Where its rule is written: `rows.output.link`. */
+  /** Path of its rule: `rows.output.link`. */
   path: string
-  /** What is searched for in the element around; empty for that element itself. */
+  /** CSS selector within the surrounding element. Empty for that element itself. */
   selector: string
   /** The first match, every match, or the first match as a table. */
   type: FieldType
-  /** What is read of a match that is no table. */
+  /** Value to read from a match. Not used for tables. */
   value: MatchValue
 }
 
@@ -31,7 +31,7 @@ const maxNesting = 5
 export const extractRules = jsonObject({
   maxChars,
   description:
-    'Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
+    'Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
   example: {
     title: 'h1',
     rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } },
@@ -48,7 +48,7 @@ export const extractRules = jsonObject({
   },
 })
 
-/** A rule that is none; the message begins with its path. */
+/** An invalid rule. The message begins with the rule's path. */
 class RuleError extends Error {
   override readonly name = 'RuleError'
 }
@@ -64,7 +64,7 @@ export function readRules(rules: JsonObject): Fields {
 
   function fieldsOf(written: JsonObject, path: string, nesting: number): Fields {
     const rules = Object.entries(written)
-    if (rules.length === 0) refuse(path, 'there is no rule')
+    if (rules.length === 0) refuse(path, 'rules are missing')
     if (nesting > maxNesting) refuse(path, `rules are nested more than ${maxNesting} deep`)
     count += rules.length
     if (count > maxRules) refuse('', `there are more than ${maxRules} rules`)
@@ -75,16 +75,16 @@ export function readRules(rules: JsonObject): Fields {
     if (typeof rule === 'string') return { name, path, type: 'item', ...partsOf(rule) }
     if (!isJsonObject(rule)) return refuse(path, `a rule is ${forms}`)
     const { selector, type = 'item', output, ...others } = rule
-    for (const other of Object.keys(others)) refuse(path, `a rule has no ${shown(other)}, but ${keys}`)
-    if (typeof selector !== 'string') return refuse(path, `selector should be a text; a rule has ${keys}`)
+    for (const other of Object.keys(others)) refuse(path, `a rule has no ${shown(other)}; it has ${keys}`)
+    if (typeof selector !== 'string') return refuse(path, `selector should be a string; a rule has ${keys}`)
     if (!isType(type)) return refuse(path, 'type should be "item", "list" or "table"')
-    if (type === 'table' && output !== undefined) refuse(path, 'a table takes no output')
+    if (type === 'table' && output !== undefined) refuse(path, "a table can't have an output")
     const parts = partsOf(selector)
     if (parts.value === 'text') {
       return { name, path, selector: parts.selector, type, value: matchValueOf(output, `${path}.output`, nesting) }
     }
-    if (output !== undefined) refuse(path, 'an attribute behind the selector and an output exclude each other')
-    if (type === 'table') refuse(path, 'a table takes no attribute')
+    if (output !== undefined) refuse(path, "a selector with an attribute can't be combined with output")
+    if (type === 'table') refuse(path, "a table can't have an attribute")
     return { name, path, type, ...parts }
   }
 
@@ -110,7 +110,7 @@ function isType(type: unknown): type is FieldType {
   return types.some((one) => one === type)
 }
 
-/** An attribute's name behind the last `@`, unless that is escaped; behind one in quotes stands a bracket. */
+/** Matches an attribute name after the last `@`, unless that is escaped. An `@` in quotes is followed by a bracket, so it doesn't match. */
 const attributeBehind = /^(.*)(?<!\\)@([^\s@"'<>/=()[\]\\]+)\s*$/s
 
 /** `a@href` → `a` and the attribute. */

@@ -1,16 +1,16 @@
-/** Reads the place that a search is made from: a point, a country or a canonical place name. */
+/** Parses the place that a search is made from: a point, a country or a canonical place name. */
 
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  /** Without a radius of its own a point has the usual one. */
+  /** A point without its own radius has the default one. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
   /** `name` as Google targets it; `code` is alpha-2 of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or longer, without white space around commas. */
   | { kind: 'name'; name: string }
 
-/** Of a point that states none. */
+/** For a point without one. */
 const usualRadiusM = 30_000
 /** Half the way around the Earth. */
 const maxRadiusM = 20_000_000
@@ -31,7 +31,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   if (parts.length >= 2 && !parts.includes('')) return { kind: 'name', name: parts.join(',') }
   const meant = isoCodeOf.get(written.toUpperCase())
   if (meant !== undefined) {
-    return { problem: `geo_location must have a country by its English name or ISO code: ${meant}, not ${written}` }
+    return { problem: `geo_location must name a country by its English name or ISO code: ${meant}, not ${written}` }
   }
   return {
     problem:
@@ -39,7 +39,7 @@ export function readGeoLocation(text: string): GeoLocation | { problem: string }
   }
 }
 
-/** Common abbreviations of countries that are no codes of ISO 3166-1, with the code that is. */
+/** Common abbreviations of countries that aren't ISO 3166-1 codes, with the code. */
 const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UAE', 'AE'],
@@ -47,7 +47,7 @@ const isoCodeOf: ReadonlyMap<string, string> = new Map([
   ['USA', 'US'],
 ])
 
-/** The same for text that is known to be valid. Throws RangeError otherwise. */
+/** Same as `readGeoLocation`, for text that is known to be valid. Throws RangeError otherwise. */
 export function geoLocationOf(text: string): GeoLocation {
   const read = readGeoLocation(text)
   if ('problem' in read) throw new RangeError(read.problem)
@@ -58,7 +58,7 @@ const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
 const twoNumbers = new RegExp(`^${number}\\s*,\\s*${number}$`)
 const labelled = new RegExp(`^lat:\\s*${number}\\s*,\\s*lng:\\s*${number}(?:\\s*,\\s*rad:\\s*${number})?$`, 'i')
 
-/** Place names are not made of numbers alone, and have no such labels. */
+/** True for text that can't be a place name: those have letters, and no such labels. */
 function isLikePoint(text: string): boolean {
   return /^[\d\s.,+-]*\d[\d\s.,+-]*$/.test(text) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
 }
@@ -68,7 +68,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   if (latitude === undefined || longitude === undefined) {
     return {
       problem:
-        "geo_location must have its point written as '47.62,-122.35' or as 'lat: 47.62, lng: -122.35, rad: 25000' (metres)",
+        "geo_location must be a point such as '47.62,-122.35' or 'lat: 47.62, lng: -122.35, rad: 25000' (metres)",
     }
   }
   const point = {
@@ -85,10 +85,10 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   return { kind: 'point', ...point }
 }
 
-/** Made by the first place that is no point: few commands read one. */
+/** Built on first use, because few commands need it. */
 let codeOfKey: ReadonlyMap<string, string> | null = null
 
-/** Alpha-2 code of a country by its code or one of its names; null for any other text. */
+/** Returns the alpha-2 code for a country's code or one of its names, or null for any other text. */
 function codeOf(text: string): string | null {
   const code = text.toUpperCase()
   if (Object.hasOwn(countryNames, code)) return code
@@ -99,8 +99,8 @@ function codeOf(text: string): string | null {
 }
 
 /**
- * Equal for `Côte d’Ivoire` and `Cote d'Ivoire`, `St. Lucia` and `Saint Lucia`, `Korea (the Republic of)` and `Republic of
- * Korea`: neither accents nor small words nor the order of words count.
+ * Returns the same key for `Côte d’Ivoire` and `Cote d'Ivoire`, `St. Lucia` and `Saint Lucia`, `Korea (the Republic of)` and
+ * `Republic of Korea`. Accents, small words and word order don't matter.
  */
 function keyOf(name: string): string {
   const words = name

@@ -1,4 +1,4 @@
-/** Endings of the Google domains that exist (google.com/supported_domains, 2026). */
+/** Suffixes of the existing Google domains (google.com/supported_domains, 2026). */
 
 export const googleDomains: readonly string[] = [
   'ad',

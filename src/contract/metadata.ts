@@ -1,10 +1,10 @@
-/** What a page states of itself: the content of `html_head_metadata_json`. */
+/** The metadata that a page states about itself: the content of `html_head_metadata_json`. */
 
 import { z } from 'zod'
 
 const properties = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-/** Fields of the metadata of which `sources` tells where they were found. */
+/** Metadata fields whose origin is listed in `sources`. */
 const sourcedFields = ['title', 'description', 'author', 'published_at', 'modified_at', 'site_name'] as const
 
 export const metadata = z.strictObject({

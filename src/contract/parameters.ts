@@ -1,11 +1,11 @@
-/** Schemas of parameters that operations share; their problems have Pydantic's types and messages. */
+/** Parameter schemas that operations share. Their problems have Pydantic's types and messages. */
 
 import { z } from 'zod'
 import type { ErrorType } from '../base/errors.ts'
 
 /**
- * Text of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and bounds the schema only.
- * Further checks never see a text that is out of bounds: it may be megabytes long.
+ * A string of `min` to `max` UTF-16 units. Zod's `max` counts code points, as JSON Schema does, and only limits the schema.
+ * Further checks never see a string that is out of bounds, which may be megabytes long.
  */
 export function boundedText(min: number, max: number) {
   return z
@@ -17,7 +17,7 @@ export function boundedText(min: number, max: number) {
     })
 }
 
-/** Pydantic's message for a text that is too long. */
+/** Pydantic's message for a string that is too long. */
 export function tooLong(max: number | bigint): string {
   return `String should have at most ${max} character${max === 1 ? '' : 's'}`
 }
@@ -33,17 +33,17 @@ export function languageTag() {
   })
 }
 
-/** Whole number within bounds. */
+/** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return z.int().min(min).max(max)
 }
 
-/** Time limit of the whole request in milliseconds; fractions are allowed. */
+/** Time limit for the whole request, in milliseconds. Fractions are allowed. */
 export function timeoutMs(min: number, max: number, byDefault: number) {
   return z.number().min(min).max(max).default(byDefault).describe('Time limit for the whole request, in milliseconds.')
 }
 
-/** Adds a problem to a check of zod. */
+/** Adds a problem to a zod check. */
 export function addProblem(
   context: Pick<z.core.ParsePayload<unknown>, 'value' | 'issues'>,
   type: Extract<ErrorType, 'url_parsing' | 'url_scheme' | 'enum' | 'string_too_long' | 'value_error'>,

@@ -10,7 +10,7 @@ export function parameterProblem(param: string, type: ErrorType, msg: string): P
   return { loc: ['query', param.length > maxNameChars ? `${param.slice(0, maxNameChars - 1)}…` : param], msg, type }
 }
 
-/** A longer name of a parameter is cut in its problem: it may be megabytes long. */
+/** Longer parameter names are cut in problems: they may be megabytes long. */
 const maxNameChars = 100
 
 /**
@@ -59,23 +59,23 @@ export function parseInput<Input extends z.ZodObject>(
   return checked
 }
 
-/** zod's records leave this key out without a word. */
+/** Zod's records silently drop this key. */
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
 }
 
-const prototypeKeyGiven = 'Value error, __proto__ is no name that can be given'
+const prototypeKeyGiven = "Value error, __proto__ can't be used as a name"
 
 const typeNames: Record<string, [ErrorType, string]> = {
   string: ['string_type', 'Input should be a valid string'],
   boolean: ['bool_parsing', 'Input should be a valid boolean'],
   number: ['float_parsing', 'Input should be a valid number'],
   int: ['int_parsing', 'Input should be a valid integer'],
-  record: ['value_error', 'Value error, this should be an object of names and texts'],
+  record: ['value_error', 'Value error, this should be an object of names and strings'],
   array: ['value_error', 'Value error, this should be a list'],
 }
 
-/** A problem with Pydantic's type and message for an issue of zod. */
+/** Converts a zod issue into a problem with Pydantic's type and message. */
 function toProblem(param: string, schema: z.ZodType, issue: z.core.$ZodIssue): Problem {
   switch (issue.code) {
     case 'invalid_type': {

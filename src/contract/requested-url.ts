@@ -1,10 +1,10 @@
-/** The URL that a caller asks for, parsed where the input is checked and nowhere else. */
+/** The requested URL, parsed only once, when the input is checked. */
 
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 import { addProblem, boundedText } from './parameters.ts'
 
-/** A URL that keeps the text it was written as: results repeat that text, and it is the URL's form in JSON. */
+/** A URL that keeps its original text. Results and JSON repeat that text. */
 export class RequestedUrl extends URL {
   readonly written: string
 
@@ -18,7 +18,7 @@ export class RequestedUrl extends URL {
   }
 }
 
-/** Text of at most `max` characters → RequestedUrl: absolute, http or https, without user name and password. */
+/** Parses a string of at most `max` characters into a RequestedUrl: absolute, http or https, without user name and password. */
 export function requestedUrl(max: number, description: string) {
   return boundedText(1, max)
     .meta({ format: 'uri', description, examples: ['https://example.com/'] })
@@ -27,7 +27,7 @@ export function requestedUrl(max: number, description: string) {
       if (url === null) addProblem(context, 'url_parsing', 'Input should be a valid URL, absolute, with a host')
       else if (!isHttp(url)) addProblem(context, 'url_scheme', 'URL must use http or https')
       else if (url.username || url.password) {
-        addProblem(context, 'value_error', 'URL must not contain user name or password')
+        addProblem(context, 'value_error', 'URL must not contain a user name or password')
       }
       return url ?? z.NEVER
     })

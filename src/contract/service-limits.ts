@@ -1,31 +1,31 @@
-/** Limits that a user can meet, beyond the bounds of the parameters. What costs credits is in prices.ts. */
+/** Limits that users can run into, in addition to the bounds of parameters. Prices are in prices.ts. */
 
-/** Redirects that are followed for one page. Browsers follow 20. */
+/** Maximum redirects followed for one page. Browsers follow 20. */
 export const maxRedirects = 10
 
-/** All header fields of a response together, in bytes; the same for a request that a page sends. */
+/** Maximum bytes of all header fields of a response, and of a request that a page sends. */
 export const maxOriginHeaderBytes = 64 * 1024
 
-/** How long a result can be read on, in milliseconds (docs/scrape.md). */
+/** How long a result is stored for reading on, in milliseconds (docs/scrape.md). */
 export const snapshotMaxAgeMs = 15 * 60 * 1000
 
-/** How long a page is kept, in milliseconds: the bound of `max_age_s`. */
+/** How long a page is kept, in milliseconds. This is the maximum of `max_age_s`. */
 export const pageMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** The head of a request to the HTTP service: a prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
+/** Maximum bytes of a request head. A prompt of 10,000 characters fits in a query string (docs/api.md, Interfaces). */
 export const maxHeaderBytes = 128 * 1024
 
-/** The JSON body of a request to the REST API. */
+/** Maximum bytes of a JSON body sent to the REST API. */
 export const maxJsonBodyBytes = 1024 * 1024
 
-/** A message of MCP, over HTTP and over stdio. */
+/** Maximum bytes of an MCP message, over HTTP and stdio. */
 export const maxMessageBytes = 4 * 1024 * 1024
 
-/** Characters of a piece over MCP where the caller names no limit. */
+/** Characters of a piece over MCP without `max_chars`. */
 export const defaultMcpChars = 40_000
 
-/** Characters of the passages of `highlights` where the caller names no limit. */
+/** Characters of all `highlights` passages without `max_chars`. */
 export const defaultHighlightsChars = 4000
 
-/** Reading one page or document, in milliseconds; beyond it the document is too complex to read. */
+/** Time limit for reading one page or document, in milliseconds. If it takes longer, the document is too complex. */
 export const readingLimitMs = 20_000

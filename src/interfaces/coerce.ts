@@ -1,4 +1,4 @@
-/** Coerces text to the types of an operation's input: for query strings, flags, and MCP clients that send numbers as text. */
+/** Converts strings to the types of an operation's input, for query strings, flags, and MCP clients that send numbers as strings. */
 
 import type { z } from 'zod'
 import type { Problem } from '../base/errors.ts'
@@ -13,20 +13,20 @@ const booleans = new Map(
   Object.entries({ true: true, '1': true, yes: true, on: true, false: false, '0': false, no: false, off: false }),
 )
 
-/** Longest text that is read as a number: a double has at most 767 digits that count. */
+/** Maximum length of a number. A double has at most 767 significant digits. */
 const maxNumberChars = 1000
 
-/** Longest text that is read as JSON. */
+/** Maximum length of JSON text. */
 const maxJsonChars = 128 * 1024
 
 interface Coercion {
-  /** A longer text is left as it is. */
+  /** Longer text is left unchanged. */
   maxChars: number
-  /** Text → value, or undefined for text that is none. */
+  /** Returns the value, or undefined if the text isn't one. */
   read(text: string): unknown
 }
 
-/** By kind of parameter. Every pattern takes linear time. */
+/** Coercions by kind of parameter. Every pattern takes linear time. */
 const coercions: Record<string, Coercion> = {
   boolean: { maxChars: maxNumberChars, read: (text) => booleans.get(text.toLowerCase()) },
   int: {
@@ -39,34 +39,34 @@ const coercions: Record<string, Coercion> = {
   },
   record: { maxChars: maxJsonChars, read: jsonOf },
   array: { maxChars: maxJsonChars, read: listOf },
-  // A schema that judges any value by itself: JSON (src/contract/json-object.ts).
+  // A schema with its own check of any value: JSON (src/contract/json-object.ts).
   unknown: { maxChars: maxJsonChars, read: jsonOf },
 }
 
-/** More items than any list may have: a longer list is refused whatever the others are. */
+/** More items than any list may have, so that a longer list is always rejected. */
 const maxItems = 100
 
-/** JSON text of a list, or words with commas between them; undefined for brackets that are no JSON. */
+/** Parses a JSON array, or comma-separated words. Undefined for brackets that aren't JSON. */
 function listOf(text: string): unknown {
   if (text.trimStart().startsWith('[')) return jsonOf(text)
   return text.trim() === '' ? [] : text.split(',', maxItems).map((word) => word.trim())
 }
 
-/** A finite number beyond every bound, so that an infinite one is reported by its bound. */
+/** Replaces infinity with a finite number beyond every bound, so that the bound is reported. */
 function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
-/** Unknown parameters that are kept, to be refused by name; further ones are only counted. */
+/** Maximum unknown parameters that are rejected by name. Others are only counted. */
 const maxUnknown = 20
 
-/** Raw parameters, and the problems of those that are not among them. */
+/** Raw parameters, and the problems of parameters left out of them. */
 export interface CoercedParameters {
   raw: Values
   faulty: Problem[]
 }
 
-/** Parameters of a query string or of flags. A name that is given twice is a problem (docs/api.md, Interfaces). */
+/** Returns the parameters of a query string or of flags. A duplicate name is a problem (docs/api.md, Interfaces). */
 export function coerceParameters(
   operation: Pick<Operation, 'input'>,
   parameters: Iterable<readonly [string, string]>,
@@ -78,8 +78,8 @@ export function coerceParameters(
 }
 
 /**
- * Replaces text where the schema takes something else; text that is none of it stays, for parseInput to refuse. A parameter that is
- * null is absent. `repeated` names those that are given twice.
+ * Converts strings if the schema expects another type. Invalid ones stay strings, which parseInput rejects. A parameter that is
+ * null is absent. `repeated` are duplicate names.
  */
 export function coerceValues(
   operation: Pick<Operation, 'input'>,
@@ -107,7 +107,7 @@ function createParameters({ input: { shape } }: Pick<Operation, 'input'>) {
   const raw: Values = Object.create(null)
   let [unknown, unnamed] = [0, 0]
   return {
-    /** Returns whether the parameter is one of the operation's that was there already. */
+    /** Returns true if the parameter is one of the operation's and was already there. */
     add(param: string, value: unknown): boolean {
       const schema = Object.hasOwn(shape, param) ? shape[param] : undefined
       const isRepeated = param in raw

@@ -1,9 +1,9 @@
-/** The error body, the same at all interfaces (docs/api.md, Errors). */
+/** The error body, which is the same for all interfaces (docs/api.md, Errors). */
 
 import { publicType, type ServiceError } from '../base/errors.ts'
 import type { ErrorBody } from '../contract/result.ts'
 
-/** The body of an error, with the request's id. */
+/** Returns the body of an error, with the request id. */
 export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc, msg, type: publicType(type) })),

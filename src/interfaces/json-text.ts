@@ -1,9 +1,9 @@
-/** The value that a JSON text says, where it says one. */
+/** Parses JSON text leniently. */
 
 import { parseJson } from './parse-json.ts'
 import { repeatedNames } from './repeated-names.ts'
 
-/** Undefined for other text, for one that is too complex to parse, and for one that gives a name twice. */
+/** Returns the value, or undefined if the text isn't JSON, is too complex to parse, or contains a duplicate name. */
 export function jsonOf(text: string): unknown {
   try {
     const value = parseJson(text)

@@ -2,14 +2,17 @@
 
 const newline = 0x0a
 
-/** The result takes chunks and calls `onLine` with each line that is not blank, or with null for a line of more than `maxBytes`. */
+/**
+ * Returns a function that takes chunks. It calls `onLine` with each line that isn't blank, or with null for a line of more than
+ * `maxBytes`.
+ */
 export function createLineReader(maxBytes: number, onLine: (line: string | null) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = []
   let length = 0
 
   function add(part: Buffer): void {
     length += part.length
-    // Beyond the limit only the length is counted.
+    // Beyond the limit, only counts the length.
     if (length <= maxBytes) parts.push(part)
     else parts = []
   }

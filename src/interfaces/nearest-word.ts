@@ -1,9 +1,9 @@
-/** The word that a misspelt one most likely means. */
+/** Finds the word that a misspelled one most likely means. */
 
-/** A word that goes on as it begins is close however long it is. */
+/** Distance of a word that starts with the given one, regardless of its length. */
 const prefixDistance = 0.5
 
-/** Returns the closest of `words`, or null when none is close: at most a third of the letters may differ. */
+/** Returns the closest of `words`, or null if none is close. Up to a third of the letters may differ. */
 export function nearestWord(given: string, words: Iterable<string>): string | null {
   const [nearest] = [...words]
     .map((word) => ({
@@ -18,10 +18,10 @@ export function nearestWord(given: string, words: Iterable<string>): string | nu
   return nearest?.word ?? null
 }
 
-/** Longer words are no misspelt names, and the distance takes the product of both lengths. */
+/** Longer words aren't misspelled names, and computing the distance takes the product of both lengths. */
 const maxChars = 60
 
-/** Letters that are inserted, left out, replaced or exchanged with their neighbour (optimal string alignment). */
+/** Returns the number of letters that are inserted, omitted, replaced or swapped with their neighbor (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   if (from.length > maxChars || to.length > maxChars) return maxChars
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)]

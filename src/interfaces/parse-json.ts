@@ -1,24 +1,23 @@
-/** Parses JSON that a client sent, and refuses one whose parsing alone would hold up all others. */
+/** Parses JSON from clients, and rejects JSON that would block all other requests while it is parsed. */
 
-/** Values of one text: a JSON Schema of 50,000 characters has 25,000 at most. */
+/** Maximum values in one text. A JSON Schema of 50,000 characters has at most 25,000. */
 const maxValues = 30_000
 
 const maxDepth = 200
 
-/** The text holds too many values, or nests them too deep. The message says which. */
+/** The text has too many values, or nests them too deep. The message says which. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError'
 }
 
-/** Throws SyntaxError and JsonTooComplexError. */
+/** Parses JSON. Throws SyntaxError and JsonTooComplexError. */
 export function parseJson(text: string): unknown {
   checkComplexity(text)
   return JSON.parse(text)
 }
 
 /**
- * Counts opening brackets and commas outside of strings, in a fifteenth of the time of parsing them. Exact for JSON; for other text
- * it need not be.
+ * Counts opening brackets and commas outside strings, in a fifteenth of the time it takes to parse them. Exact for valid JSON only.
  */
 function checkComplexity(text: string): void {
   let [values, depth] = [0, 0]
@@ -39,13 +38,13 @@ function checkComplexity(text: string): void {
       case comma:
         values++
     }
-    if (values > maxValues) throw new JsonTooComplexError(`there are more than ${maxValues} values`)
+    if (values > maxValues) throw new JsonTooComplexError(`more than ${maxValues} values`)
   }
 }
 
 const [quote, openBracket, closeBracket, openBrace, closeBrace, comma, backslash] = [34, 91, 93, 123, 125, 44, 92]
 
-/** Place of the quote that ends the string, or of the text's end. */
+/** Returns the position of the closing quote, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   let end = start
   do end = text.indexOf('"', end + 1)
@@ -53,7 +52,7 @@ function endOfString(text: string, start: number): number {
   return end < 0 ? text.length : end
 }
 
-/** Whether an odd number of backslashes stands before the place. */
+/** True if an odd number of backslashes precedes the position. */
 function isEscaped(text: string, place: number): boolean {
   let start = place
   while (text.charCodeAt(start - 1) === backslash) start--

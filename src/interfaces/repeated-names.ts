@@ -1,9 +1,9 @@
-/** Finds names that an object of a JSON text gives twice: `JSON.parse` keeps the last one and says nothing. */
+/** Finds duplicate names in JSON text. `JSON.parse` silently keeps the last value. */
 
-/** Braces, and strings with the colon behind those that are names. */
+/** Braces, and strings with the colon that follows a name. */
 const tokens = /[{}]|("[^"\\]*(?:\\.[^"\\]*)*")\s*(:?)/g
 
-/** Names of the outer object's members that are given twice, or whose value holds a name twice in one object. The text is valid JSON. */
+/** Returns the outer object's names that are duplicated, or whose value contains an object with a duplicate name. Expects valid JSON. */
 export function repeatedNames(text: string): Set<string> {
   const repeated = new Set<string>()
   const open: Set<string>[] = []

@@ -1,11 +1,11 @@
-/** Writes the bytes of a response as fast as its client reads them. */
+/** Writes a response's bytes as fast as the client reads them. */
 
 import type { ServerResponse } from 'node:http'
 
-/** Small enough that it can be seen how far a slow client has read. */
+/** Small enough to show the progress of a slow client. */
 const pieceBytes = 64 * 1024
 
-/** Resolves when the bytes are written, or the client has left. */
+/** Resolves when the bytes are written or the client has disconnected. */
 export async function writeBytes(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length && !response.destroyed; at += pieceBytes) {
     if (!response.write(bytes.subarray(at, at + pieceBytes))) await drained(response)

@@ -70,7 +70,7 @@ describe('a key', () => {
   it('is hidden in errors and in the log', () => {
     const key = `glnr_${'a'.repeat(12)}_${'b'.repeat(38)}`
     expect(hideKeys(`x ${key} y ${key}`)).toBe('x glnr_aaaaaaaaaaaa_… y glnr_aaaaaaaaaaaa_…')
-    expect(new ServiceError('not_found', `There is nothing at /${key}`).message).not.toContain('bbb')
+    expect(new ServiceError('not_found', `No route for /${key}`).message).not.toContain('bbb')
     const lines: string[] = []
     const destination = new Writable({
       write(chunk, _, done) {

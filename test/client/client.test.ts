@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** What a request sends, by a fetch that answers with an empty object. */
+/** Returns what a request sends, with a fetch that responds with an empty object. */
 async function sent(ask: (client: Client) => Promise<unknown>, baseUrl = 'https://gleaner.example'): Promise<Request> {
   let request: Request | null = null
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(usage.map(({ operation, requests }) => [operation, requests])).toContainEqual(['scrape', 2])
   })
 
-  it('has a type for every field, but for objects of any names and what a page writes itself as JSON-LD', () => {
+  it('has a type for every field, except for free-form objects and JSON-LD', () => {
     const fields = readFileSync(new URL('../../packages/client/src/api.ts', import.meta.url), 'utf8').split('\n')
     const ofAnyForm = fields.filter((line) => line.replace('Record<string, unknown>', '').includes('unknown'))
     expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(2).fill('json_ld?: Array<unknown>'))
@@ -110,7 +110,7 @@ describe('the client', () => {
     expect((error as GleanerError).retryAfterS).toBeGreaterThan(0)
   })
 
-  it('ends a request with its signal', async () => {
+  it('aborts a request with its signal', async () => {
     const leaving = new AbortController()
     const asked = failure(client.scrape({ url: `${origin.url}/never` }, { signal: leaving.signal }))
     await origin.arrived('/never')

@@ -36,7 +36,7 @@ describe('a removed setting', () => {
       expect({ code, stdout, stderr }).toEqual({
         code: 2,
         stdout: '',
-        stderr: `gleaner: a setting is wrong\n${queueProblem}\n`,
+        stderr: `gleaner: invalid setting\n${queueProblem}\n`,
       })
     },
   )
@@ -46,7 +46,7 @@ describe('a removed setting', () => {
     const findings = await findingsOf(settingsCheck, env)
     expect(findings.map(({ finding, remedy }) => [finding, remedy])).toEqual([
       [queueProblem, 'unset GLEANER_QUEUE'],
-      ['it listens on 0.0.0.0, and GLEANER_ALLOWED_HOSTS is empty', expect.any(String)],
+      ['the service listens on 0.0.0.0, but GLEANER_ALLOWED_HOSTS is empty', expect.any(String)],
     ])
     expect(unknownSettings(env)).toEqual([])
   })

@@ -46,7 +46,7 @@ describe('extra_outputs', () => {
     expect(problemsOf({ extra_outputs: ['links'], ...raw })).toEqual([['extra_outputs', 'value_error']])
   })
 
-  it('refuses what is no output as enum', () => {
+  it('refuses an unknown output as enum', () => {
     expect(problemsOf({ extra_outputs: ['links', 'pdf'] })).toEqual([['extra_outputs', 'enum']])
     expect(problemsOf({ extra_outputs: [null] })).toEqual([['extra_outputs', 'enum']])
   })

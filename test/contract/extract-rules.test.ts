@@ -17,7 +17,7 @@ function problemOf(extract_rules: unknown, others: object = {}): string | null {
   }
 }
 
-/** Rules in rules, so many levels of them. */
+/** Builds nested rules with this number of levels. */
 const nested = (levels: number): object => ({
   a: levels === 1 ? 'a' : { selector: 'div', output: nested(levels - 1) },
 })
@@ -60,8 +60,8 @@ describe('extract_rules', () => {
     ['a number', { price: 1 }, 'price: a rule is "selector", "selector@attribute", or an object with'],
     ['null', { price: null }, 'price: a rule is'],
     ['a list', { price: ['a'] }, 'price: a rule is'],
-    ['no selector', { rows: { output: { a: 'b' } } }, 'rows: selector should be a text; a rule has selector, type'],
-    ['an unknown key', { rows: { selector: 'a', clean: true } }, 'rows: a rule has no clean, but selector, type'],
+    ['no selector', { rows: { output: { a: 'b' } } }, 'rows: selector should be a string; a rule has selector, type'],
+    ['an unknown key', { rows: { selector: 'a', clean: true } }, 'rows: a rule has no clean; it has selector, type'],
     ['an unknown type', { rows: { selector: 'a', type: 'all' } }, 'rows: type should be "item", "list" or "table"'],
     [
       'an output that is a word',
@@ -69,12 +69,16 @@ describe('extract_rules', () => {
       'a.output: this should be "@attribute", or an',
     ],
     ['an output that is a list', { a: { selector: 'b', output: ['c'] } }, 'a.output: this should be'],
-    ['two attributes', { a: { selector: 'b@c', output: '@d' } }, 'a: an attribute behind the selector and an output'],
-    ['an attribute of a table', { a: { selector: 'b@c', type: 'table' } }, 'a: a table takes no attribute'],
-    ['an output of a table', { a: { selector: 'b', type: 'table', output: {} } }, 'a: a table takes no output'],
+    [
+      'two attributes',
+      { a: { selector: 'b@c', output: '@d' } },
+      "a: a selector with an attribute can't be combined with output",
+    ],
+    ['an attribute of a table', { a: { selector: 'b@c', type: 'table' } }, "a: a table can't have an attribute"],
+    ['an output of a table', { a: { selector: 'b', type: 'table', output: {} } }, "a: a table can't have an output"],
     ['a fault further in', { a: { selector: 'b', output: { c: { selector: 1 } } } }, 'a.output.c: selector should be'],
-    ['no rule', {}, 'there is no rule'],
-    ['no rule in a rule', { a: { selector: 'b', output: {} } }, 'a.output: there is no rule'],
+    ['no rule', {}, 'rules are missing'],
+    ['no rule in a rule', { a: { selector: 'b', output: {} } }, 'a.output: rules are missing'],
     ['a sixth level', nested(6), 'a.output.a.output.a.output.a.output.a.output: rules are nested more than 5 deep'],
     ['101 rules', many(101), 'there are more than 100 rules'],
     ['101 rules, some of them within', { a: { selector: 'b', output: many(100) } }, 'there are more than 100 rules'],
@@ -92,7 +96,7 @@ describe('extract_rules', () => {
 
   it('goes with the default output alone, and with no prompt', () => {
     expect(problemOf({ a: 'b' }, { output: 'markdown', css_selector: 'main', render_js: true, offset: 5 })).toBeNull()
-    expect(problemOf({ a: 'b' }, { output: 'links' })).toBe('extract_rules takes no output')
-    expect(problemOf({ a: 'b' }, { prompt: 'What?' })).toBe('extract_rules takes no prompt')
+    expect(problemOf({ a: 'b' }, { output: 'links' })).toBe("extract_rules can't be combined with output")
+    expect(problemOf({ a: 'b' }, { prompt: 'What?' })).toBe("extract_rules can't be combined with prompt")
   })
 })

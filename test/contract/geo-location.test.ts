@@ -52,7 +52,7 @@ describe('a place name', () => {
   })
 })
 
-describe('what is no place', () => {
+describe('an invalid place', () => {
   it.each([
     ['Berlin', 'as a country'],
     ['UK', 'by its English name or ISO code: GB, not UK'],
@@ -74,7 +74,7 @@ describe('what is no place', () => {
     ['1,2,3', "'47.62,-122.35'"],
     ['1.2.3,4', "'47.62,-122.35'"],
     ['1023191', "'47.62,-122.35'"],
-  ])('is told in words: %j', (text, words) => {
+  ])('is explained in words: %j', (text, words) => {
     expect(readGeoLocation(text)).toEqual({ problem: expect.stringContaining(words) })
     expect(() => geoLocationOf(text)).toThrow(RangeError)
   })

@@ -59,7 +59,7 @@ describe('an object parameter', () => {
   it.each(['', 'a', '{', '[]', 'null', '"{}"', '1', 'a,b', '{"a":1,"a":2}', '{"a":{"b":1,"b":2}}'])(
     'is not %j',
     (text) => {
-      const message = 'value_error: Value error, this should be a JSON object, in which no name is given twice'
+      const message = 'value_error: Value error, this should be a JSON object without duplicate names'
       expect(messageOf(() => fromQuery(text))).toBe(message)
     },
   )
@@ -68,7 +68,7 @@ describe('an object parameter', () => {
     const spaced = `{ "a" :${' '.repeat(50)}"${'x'.repeat(32)}" }`
     expect(fromQuery(spaced)).toEqual({ a: 'x'.repeat(32) })
     expect(messageOf(() => fromQuery(`{"a":"${'x'.repeat(33)}"}`))).toBe(
-      'value_error: Value error, this should have at most 40 characters as compact JSON, and has 41',
+      'value_error: Value error, this should have at most 40 characters as compact JSON, but has 41',
     )
   })
 

@@ -20,7 +20,7 @@ function faults(operation: Operation, raw: Record<string, unknown>): string[] {
 
 const url = 'https://example.com/'
 
-/** So many entries with names of two characters at most and values of `chars`. */
+/** Builds `count` entries with names of at most two characters and values of `chars`. */
 const headersOf = (count: number, chars: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 'x'.repeat(chars)]))
 
@@ -121,7 +121,7 @@ describe('scrape input', () => {
     }
   })
 
-  it('takes the examples of its own description', () => {
+  it('accepts the examples in its description', () => {
     const { headers, cookies, locale } = scrape.input.shape
     for (const [name, schema] of Object.entries({ headers, cookies, locale })) {
       for (const example of (schema.meta()?.examples ?? []) as unknown[])
@@ -130,7 +130,7 @@ describe('scrape input', () => {
     }
   })
 
-  it('takes headers and cookies of 8 KiB together with their names, in an order of their own', () => {
+  it('accepts headers and cookies of 8 KiB including their names, and sorts them', () => {
     const { headers, cookies } = parseInput(scrape, {
       url,
       headers: { b: '2', A: 'é', a1: '' },

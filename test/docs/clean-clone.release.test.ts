@@ -10,14 +10,12 @@ import { testSettings } from '../service.ts'
 import { codeBlocks, read, root } from './document.ts'
 import { examplePage } from './example-world.ts'
 
-it('the first commands of README.md lead from a clean clone to the markdown that stands below them', async ({
-  skip,
-}) => {
+it('the first commands of README.md turn a clean clone into the markdown shown below them', async ({ skip }) => {
   const [commands, output] = codeBlocks(read('README.md'))
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-clone-'))
   const origin = await openOrigin({ '/': { body: examplePage } })
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  // A file that is removed stands in the list until that is committed.
+  // A removed file is in the list until the removal is committed.
   const paths = listed
     .toString()
     .split('\0')

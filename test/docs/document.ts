@@ -1,4 +1,4 @@
-/** The documents of the repository, and what stands in one: code blocks, links, pictures and headings. */
+/** The documents of the repository, and their parts: code blocks, links, images and headings. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { marked, type Token, type Tokens } from 'marked'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** What a user reads: the README and the pages that it links to. */
+/** Documents for users: the README and the pages that it links to. */
 export const guides: readonly string[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -26,7 +26,7 @@ export interface CodeBlock {
   /** `sh`, `json`, …; empty where none is named. */
   language: string
   text: string
-  /** The text of the block that stands right before, with nothing between; it is what this one's text is the output of. */
+  /** The text of the block directly before, if any. This block's text is its output. */
   outputOf: CodeBlock | null
 }
 
@@ -43,7 +43,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return found
 }
 
-/** Targets of the links of a text, and those of its pictures. */
+/** Returns the targets of a text's links and images. */
 export function targetsOf(markdown: string): { links: string[]; pictures: string[] } {
   const [links, pictures]: [string[], string[]] = [[], []]
   walk(marked.lexer(markdown), (token) => {

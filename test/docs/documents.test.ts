@@ -34,7 +34,7 @@ describe('the writer of documents', () => {
     expect(updateDocument('README.md', made.replace('| `url` |', '| `uri` |'))).toBe(made)
   })
 
-  it('prints defaults as they are written, whatever machine it runs on', () => {
+  it('prints defaults as written in the source, on any machine', () => {
     expect(updateDocument('README.md', empty)).toContain(
       '| `GLEANER_DATA_DIR` | at least 1 character | `gleaner-data` |',
     )

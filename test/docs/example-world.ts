@@ -23,14 +23,13 @@ export interface ExampleWorld {
   close(): Promise<void>
 }
 
-/** https://example.com/ as it was on 2026-01-15, but for its styles. */
+/** https://example.com/ as of 2026-01-15, without its styles. */
 export const examplePage = `<!doctype html><html lang="en"><head><title>Example Domain</title></head><body><div><h1>Example Domain</h1>
 <p>This domain is for use in documentation examples without needing permission. Avoid use in operations.</p>
 <p><a href="https://iana.org/domains/example">Learn more</a></p></div></body></html>`
 
 /**
- * What a shell of the examples has in place of the real commands. npm's scripts have tests of their own, and so has what is handed to an
- * MCP client.
+ * Replaces real commands in the shell of the examples. npm scripts and MCP client configurations have separate tests.
  */
 const replacements = `
 gleaner() { node bin/gleaner.mjs "$@"; }
@@ -86,7 +85,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
   }
 }
 
-/** What the language model answers to the examples. */
+/** The language model's answers to the examples. */
 function answerTo(task: string): string {
   if (task.includes('JSON Schema')) return '{"heading": "Example Domain", "price": null}'
   return task.includes('JSON') ? '{"name": null, "url": null}' : 'A domain for documentation.'

@@ -24,12 +24,12 @@ describe.each(documents)('%s', (document) => {
     expect(named.filter(({ file, anchor }) => !anchorsOf(read(file)).includes(anchor))).toEqual([])
   })
 
-  it('links to other sites over https only, but for the service on this machine', () => {
+  it('links to other sites over https only, except for the service on this machine', () => {
     const outside = [...links, ...pictures].filter(isOutside).map((target) => new URL(target))
     expect(outside.filter(({ protocol, host }) => protocol !== 'https:' && host !== '127.0.0.1:8787')).toEqual([])
   })
 
-  it('shows pictures of its own, as PNG or SVG', () => {
+  it('shows its own images, as PNG or SVG', () => {
     const starts = pictures.map((one) => readFileSync(join(root, resolve(document, one).file)).subarray(0, 4))
     for (const start of starts) expect(['\x89PNG', '<svg']).toContain(start.toString('latin1'))
   })

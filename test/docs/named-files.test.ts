@@ -63,7 +63,7 @@ describe('the files that comments and documents name', () => {
     expect(absent).toEqual([])
   })
 
-  it('are beside it only where code reads saved pages, and where CONTRIBUTING.md explains that', () => {
+  it('are outside it only where code reads saved pages, and where CONTRIBUTING.md explains that', () => {
     const lines = texts.flatMap((path) =>
       read(path)
         .split('\n')

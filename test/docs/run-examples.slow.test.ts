@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Programs that an example needs besides those of the repository, by the words that name them. */
+/** External programs that an example needs, by the words that name them. */
 const needsPostgres = /^pg_(?:dump|restore) /m
 
 const blocks = guides.flatMap((page) => codeBlocks(read(page)).map((block) => ({ page, ...block })))
 
-/** What differs from one run to the next, made equal. */
+/** Normalizes what differs between runs. */
 function withoutChance(text: string): string {
   return world
     .documented(text)

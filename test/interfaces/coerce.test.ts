@@ -122,7 +122,7 @@ describe('a query string', () => {
 })
 
 describe('values of a call', () => {
-  it('that are null are absent, but for those of unknown parameters', () => {
+  it('that are null are absent, except for unknown parameters', () => {
     const { raw } = coerceValues(scrape, { url: 'https://a.example/', max_chars: null, zzz: null })
     expect(raw).toEqual({ url: 'https://a.example/', zzz: null })
     expect(problemsOf(() => parseInput(scrape, raw)).map(({ loc, type }) => [loc[1], type])).toEqual([

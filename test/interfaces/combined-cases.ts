@@ -1,4 +1,4 @@
-/** Parity cases of parameters beside each other: what leaves out parts of a page, what is taken from it, and what stands beside it. */
+/** Parity cases of combined parameters: leaving out parts of a page, extracting values, and additional outputs. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -35,7 +35,7 @@ describe('further outputs', () => {
     expect(posted.extra).toMatchObject({ links })
   })
 
-  it('stand whole beside a piece, which is read on for nothing without them', async () => {
+  it('are complete even for a piece, and reading on without them is free', async () => {
     const { key } = await openPage(service, '/long')
     const url = `${service.origin.url}/long?on`
     const ask = (parameters: Json) =>
@@ -49,7 +49,7 @@ describe('further outputs', () => {
     expect(service.origin.requests.filter((path) => path === '/long?on')).toHaveLength(1)
   })
 
-  it('of a kept page are not fetched again, whichever they are', async () => {
+  it('of a kept page are never fetched again', async () => {
     const { get, requests } = await openPage(service, '/article')
     const first = await get()
     const other = await get({ extra_outputs: 'links,emails' })
@@ -104,7 +104,7 @@ describe('further outputs over MCP', () => {
     const extra_outputs = ['links', 'html_head_metadata_json', 'raw_html']
     const { body, uri } = await call({ extra_outputs })
     expect(body.extra).toMatchObject({ links: null, html_head_metadata_json: { title: 'Long' }, raw_html: null })
-    expect(body.warnings).toMatchObject([{ code: 'extra_cut', message: expect.stringContaining('links, raw_html:') }])
+    expect(body.warnings).toMatchObject([{ code: 'extra_cut', message: expect.stringContaining('links, raw_html;') }])
     const taken = JSON.stringify((body.extra as Json).html_head_metadata_json).length
     expect((body.content as string).length).toBeLessThanOrEqual(40_000 - taken)
 

@@ -37,11 +37,11 @@ export const interfaceNames = [
   'modern MCP over HTTP',
   'modern MCP over stdio',
 ] as const
-/** Those that offer an operation which is no tool. */
+/** Interfaces that offer operations which aren't tools. */
 export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
-/** What REST and MCP over HTTP speak to: a service in this process, or several programs behind one address. */
+/** The server for REST and MCP over HTTP: a service in this process, or several programs behind one address. */
 export interface AskedService extends Pick<TestService, 'url' | 'key' | 'get' | 'post' | 'close'> {
   access: { issue(name: string): Promise<{ key: string }> }
 }

@@ -14,7 +14,7 @@ describe('the nearest word', () => {
     expect(nearestWord(given, commands)).toBe(meant)
   })
 
-  it.each(['', 'x', 'banana', 'z'.repeat(100_000)])('is none where none is close: %.20s', (given) => {
+  it.each(['', 'x', 'banana', 'z'.repeat(100_000)])('is null if no word is close: %.20s', (given) => {
     expect(nearestWord(given, commands)).toBeNull()
   })
 })

@@ -21,7 +21,7 @@ const framedLink = '[Departures](https://trains.example/table)'
 const foreignFrame = {
   code: 'foreign_frame',
   message:
-    'A frame held content that is not in the result: https://trains.example/table; ask with render_js=true, or for its address',
+    'A frame has content that is not in the result: https://trains.example/table; use render_js=true, or scrape its URL',
 }
 
 export const cases: ParityCase[] = [

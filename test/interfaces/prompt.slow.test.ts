@@ -67,7 +67,7 @@ describe('the command line', () => {
     expect(ended).toEqual({ code: 0, stdout: '{"price":12.5}\n', stderr: 'title: Plans\n' })
   })
 
-  it('ends with 4 when the response of the model breaks off, and prints the error on a line of its own', async () => {
+  it("exits with 4 when the model's response is cut off, and prints the error on its own line", async () => {
     model.play([breaksOff('It costs'), fails(401, 'authentication_error', {}, `Bad key ${testKey}`)])
     const broken = await runMain(['scrape', pageUrl, '--prompt', 'What?'], settings)
     expect([broken.code, broken.stdout]).toEqual([4, 'It costs\n'])
@@ -77,7 +77,7 @@ describe('the command line', () => {
     expect(JSON.stringify([broken, refused])).not.toContain('NeverToBeSeen')
   })
 
-  it('ends when its output is closed, and ends the call of the model', async () => {
+  it('stops when its output is closed, and aborts the call to the model', async () => {
     let goOn = () => {}
     model.play([
       (response, request) => {
@@ -107,7 +107,7 @@ interface Sampled {
   requests: { params: Record<string, unknown> }[]
 }
 
-/** A client of the initialize era whose user has a model of their own. */
+/** A client of the initialize era whose user has their own model. */
 async function connectSampling(transport: Transport, answer: () => Promise<object> | object): Promise<Sampled> {
   const client = new ClassicClient({ name: 'sampling', version: '1' }, { capabilities: { sampling: {} } })
   const requests: Sampled['requests'] = []
@@ -236,7 +236,7 @@ describe('progress over MCP', () => {
     expect(said).toContain('Asking claude-haiku-5-5')
   })
 
-  it('ends the call of the model when the client cancels', async () => {
+  it('aborts the call to the model when the client cancels', async () => {
     model.play([hangs('It')])
     const client = new ClassicClient({ name: 'cancel', version: '1' })
     await client.connect(overHttp(withKey) as Transport)
@@ -251,7 +251,7 @@ describe('progress over MCP', () => {
 })
 
 describe('the key of the model service', () => {
-  it('is in no log line and in no response, whatever fails', async () => {
+  it('is in no log line and in no response, even after failures', async () => {
     const lines: string[] = []
     const endLog = startLog('debug', { write: (line: string) => void lines.push(line) })
     const echo = `Bad key ${testKey}`
@@ -266,7 +266,7 @@ describe('the key of the model service', () => {
       const response = await withKey.get('/v1/scrape', { url: pageUrl, prompt: `What is ${at}?`, timeout_ms: '20000' })
       expect(JSON.stringify([await jsonOf(response), [...response.headers]])).not.toContain('NeverToBeSeen')
     }
-    // What a page or a caller brings in is masked all the same.
+    // A key in a page or a request is masked too.
     model.play([answers(echo)])
     await withKey.get('/v1/scrape', { url: pageUrl, prompt: `Say ${testKey}` })
     endLog()

@@ -1,4 +1,4 @@
-/** Parity cases of `render_if_needed` and `wait_for`, where there is no browser: the plain page decides, and is charged as it was loaded. */
+/** Parity cases of `render_if_needed` and `wait_for`, without a browser: the plain page decides, and only its price is charged. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -20,7 +20,7 @@ const examples = ['packages/client/README.md', 'docs/client.md']
   .flatMap((page) => codeBlocks(read(page)))
   .filter(({ language }) => language === 'ts')
 
-/** What a caller must not be able to write. */
+/** Code that must not compile. */
 const misuses = `import { createClient, GleanerError, type ScrapeResult } from 'gleaner-client'
 const gleaner = createClient()
 // @ts-expect-error url is missing
@@ -44,7 +44,7 @@ const left: number = result.credits_remaining
 export const isSo = (error: GleanerError) => error.type === 'no_such_type' && left
 `
 
-/** What a caller reads of results, with a compiler that knows their types. */
+/** Code that reads typed results. */
 const uses = `import { createClient, type GoogleAdsResult } from 'gleaner-client'
 const gleaner = createClient()
 const { title, content_type, model } = await gleaner.scrape({ url: 'https://example.com/' })
@@ -56,7 +56,7 @@ title.length
 `
 
 let folder: string
-/** What the package holds. */
+/** Files in the package. */
 let paths: string[]
 let origin: Origin
 let gleaner: TestService

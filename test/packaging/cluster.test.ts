@@ -55,13 +55,13 @@ describe('the compose file of the cluster', () => {
     expect(Object.keys(of('worker').environment ?? {})).not.toContain('GLEANER_DATABASE_URL')
   })
 
-  it('keeps the data of each node in a volume of its own', () => {
+  it('keeps the data of each node in a separate volume', () => {
     const mounted = [of('api-1'), of('api-2')].map((node) => node.volumes)
     expect(mounted).toEqual([['data-1:/data'], ['data-2:/data']])
     expect(Object.keys(volumes)).toEqual(['data-1', 'data-2', 'postgres'])
   })
 
-  it('lets nobody but the balancer be reached from outside, and workers reach neither database nor nodes', () => {
+  it('exposes only the balancer, and workers can reach neither database nor nodes', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined)
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([['balancer', ['127.0.0.1:8787:8787']]])
     expect(networks).toMatchObject({ ledger: { internal: true }, queue: { internal: true } })
@@ -85,7 +85,7 @@ describe('the compose file of the cluster', () => {
     }
   })
 
-  it('lets Redis lose nothing of a queue to make room, with memory beside its bound', () => {
+  it('lets Redis evict nothing from a queue, with more memory than its limit', () => {
     const command = (of('redis') as Service & { command: string[] }).command.join(' ')
     expect(command).toContain('--maxmemory-policy noeviction')
     expect(command).toContain('--maxmemory 1gb')

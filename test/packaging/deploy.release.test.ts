@@ -55,7 +55,7 @@ async function startProxy(program: string, args: string[], port: number): Promis
   })
 }
 
-/** What a client gets through the proxy, under the host that it names. */
+/** Returns what a client gets through the proxy, for the host that it names. */
 async function expectService(port: number, key: string): Promise<void> {
   const { stdout } = await run(process.execPath, ['-e', client, String(port), key, origin.url])
   const [page, metrics] = JSON.parse(stdout)

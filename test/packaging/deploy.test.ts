@@ -8,7 +8,7 @@ import { codeBlocks, read, root } from '../docs/document.ts'
 
 const defaults = readConfig({}, {})
 
-/** Seconds after SIGTERM until the process has ended (GLEANER_STOP_GRACE_S). */
+/** Maximum seconds from SIGTERM to the exit (GLEANER_STOP_GRACE_S). */
 const stopSeconds = defaults.GLEANER_STOP_GRACE_S + 5
 
 interface Service {

@@ -30,7 +30,7 @@ let key: string
 let nodes: Node[]
 let proxy: Balancer
 let release = () => {}
-/** Whether the connection of the page that is held has been closed. */
+/** True once the connection of the held page has been closed. */
 let isClosed = false
 
 const settings = (name: string) => ({
@@ -123,14 +123,14 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     await Promise.all([proxy.close(), ...nodes.map(({ child }) => end(child, 'SIGKILL'))])
   })
 
-  it('takes the file as it stands', async () => {
+  it('accepts the file unchanged', async () => {
     const { stderr } = await promisify(execFile)(haproxy ?? '', ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
     // The names of the nodes are those of the compose file's network.
     const others = stderr.split('\n').filter((line) => /WARNING|ALERT/.test(line) && !/could not resolve/.test(line))
     expect(others).toEqual([])
   })
 
-  it('hands requests to both nodes, and logs no address of a page', async () => {
+  it('distributes requests to both nodes, and logs no URLs of pages', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => scrape()))
     expect(answers.map(({ status, body }) => [status, JSON.parse(body).content])).toEqual(Array(8).fill([200, 'Hello']))
     const served = () => proxy.log.filter((line) => line.includes('/v1/scrape'))
@@ -187,19 +187,22 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
       }),
     ],
   ]
-  it.each(asked)('tells the node when a client of %s leaves, whose request ends then', async (_, path, init) => {
-    const leaving = new AbortController()
-    const { headers, ...rest } = init()
-    const own = { ...(headers as Record<string, string>), authorization: `Bearer ${key}` }
-    const before = origin.requests.filter((one) => one === '/held').length
-    const left = fetch(proxy.url + path(), { ...rest, headers: own, signal: leaving.signal })
-      .then((response) => response.text())
-      .catch(() => 'left')
-    await until('the page to be held', () => origin.requests.filter((one) => one === '/held').length > before)
-    leaving.abort()
-    expect(await left).toBe('left')
-    await until('the connection of the page to close', () => isClosed)
-  })
+  it.each(asked)(
+    'closes the connection to the node when a client of %s disconnects, which aborts its request',
+    async (_, path, init) => {
+      const leaving = new AbortController()
+      const { headers, ...rest } = init()
+      const own = { ...(headers as Record<string, string>), authorization: `Bearer ${key}` }
+      const before = origin.requests.filter((one) => one === '/held').length
+      const left = fetch(proxy.url + path(), { ...rest, headers: own, signal: leaving.signal })
+        .then((response) => response.text())
+        .catch(() => 'left')
+      await until('the page to be held', () => origin.requests.filter((one) => one === '/held').length > before)
+      leaving.abort()
+      expect(await left).toBe('left')
+      await until('the connection of the page to close', () => isClosed)
+    },
+  )
 
   it('says that no node is ready as the service says it', async () => {
     await Promise.all(nodes.map(({ child }) => end(child, 'SIGKILL')))

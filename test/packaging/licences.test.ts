@@ -18,7 +18,7 @@ interface Installed {
 
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Installed> }).packages
 
-/** What is installed together with Gleaner: packages of the lock that are not for development alone, by folder. */
+/** Packages that are installed with Gleaner: those of the lock that aren't only for development, by folder. */
 const installed = Object.entries(locked).filter(([folder, { dev }]) => folder !== '' && dev !== true)
 
 /** Packages in the bundle: those that the sources import, and their dependencies. */

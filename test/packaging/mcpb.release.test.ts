@@ -135,7 +135,7 @@ describe('the bundle', () => {
       (path) => /^((?:node_modules\/(?:@[^/]+\/)?[^/]+\/)*)package\.json$/.exec(path)?.[1] ?? [],
     )
     const bundled = found.filter(Boolean).map((path) => path.slice(0, -1))
-    // What development needs, and a production dependency only offers to use, is `devOptional`.
+    // `devOptional` are packages for development that a production dependency can optionally use.
     const wanted = Object.entries<{ dev?: true; optional?: true; devOptional?: true }>(packages)
       .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
       .map(([path]) => path)

@@ -74,7 +74,7 @@ export async function openRegistry({ file, integrity, shasum }: Packed) {
   return { requests, ...(await openLoopback(server)) }
 }
 
-/** An environment in which npm uses this registry, and a cache of its own with the downloads of this machine. */
+/** An environment in which npm uses this registry, and a separate cache with the downloads of this machine. */
 export async function registryEnv(url: string, home: string): Promise<Record<string, string>> {
   const cache = join(home, 'npm-cache')
   mkdirSync(cache, { recursive: true })

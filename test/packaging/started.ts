@@ -24,7 +24,7 @@ export interface HttpEntry {
 
 export interface TestWeb {
   origin: Origin
-  /** Settings with which a server reads this web in place of the real one. */
+  /** Settings with which a server reads this web instead of the real one. */
   env: Record<string, string>
   close(): Promise<void>
 }

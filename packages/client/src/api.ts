@@ -45,51 +45,51 @@ export type ErrorType =
 
 /** Parameters of `scrape`. Scrape a web page. */
 export interface ScrapeParameters {
-  /** Page to scrape: an absolute http or https URL, without user name or password. */
+  /** URL of the page: absolute, http or https, without user name or password. */
   url: string
-  /** What to return: markdown (clean text for a model), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  /** What to return: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** Keep only the parts of the page that match this CSS selector. No match is an error. */
+  /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string
-  /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
+  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
-  /** Question or instruction that a language model answers from this page alone; content is then its answer. 5 credits more. */
+  /** Question or instruction that a language model answers from this page alone; content is its answer. +5 credits. */
   prompt?: string
-  /** Largest piece of content to return, in characters; the rest follows with offset. */
+  /** Maximum characters of content to return; read on with offset. */
   max_chars?: number
-  /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, all else equal, is not fetched again and costs nothing. */
+  /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
   offset?: number
-  /** Return only the passages of the markdown that have to do with this text, with their offsets, found without a model: 4,000 characters unless max_chars says else. */
+  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
   highlights?: string
-  /** Fetch plainly, and load in a browser only when the page is empty without its scripts, or has no match of wait_for: 1 credit, or 5 when it was rendered. Use it when you do not know whether the page needs JavaScript. */
+  /** Use when you do not know whether the page needs JavaScript: loads it in a browser only if it is empty without its scripts or lacks a match for wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** Markdown only: keep the main content, drop navigation, advertisements and footers; false converts the whole body. Not used with css_selector. */
+  /** Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
   main_content?: boolean
-  /** Take the parts that match this CSS selector out of the page, before css_selector and all outputs but raw_html and metadata. */
+  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
   exclude_selector?: string
-  /** Markdown only: false keeps the words of links without their addresses, which saves tokens. */
+  /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
-  /** Markdown only: false leaves pictures out. */
+  /** Markdown only: false leaves images out. */
   include_images?: boolean
-  /** Markdown only: YAML with title, url, author, published_at, language, site_name and fetched_at stands before the text. */
+  /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 further outputs of the same page, whole, in extra: one fetch, one price. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
-  /** JSON Schema, of type object, that a language model fills from this page alone: content is then that object, with null for what the page does not say. 5 credits more, once. */
+  /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for what the page does not say. +5 credits, once. */
   json_schema?: Record<string, unknown>
-  /** Fields by CSS selector, without a model: content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
+  /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
-  /** Use a page that this key fetched at most so many seconds ago, for nothing; 0 fetches. */
+  /** Reuse a page that this key fetched up to this many seconds ago, for free; 0 fetches. */
   max_age_s?: number
-  /** CSS selector that must match before a rendered page is complete; needs render_js or render_if_needed. */
+  /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
-  /** Language to ask for, as a BCP 47 tag. */
+  /** Preferred language, as a BCP 47 tag. */
   locale?: string
-  /** Request headers for the origin of url, such as Authorization: sent to no other origin, never logged or echoed. */
+  /** Request headers, such as Authorization: sent only to the origin of url, never logged or echoed. */
   headers?: Record<string, string>
-  /** Cookies for the origin of url: sent to no other origin, never logged or echoed. */
+  /** Cookies: sent only to the origin of url, never logged or echoed. */
   cookies?: Record<string, string>
-  /** Language model for prompt or json_schema; needs one of them. Default: chosen by the server. */
+  /** Language model for prompt or json_schema. Default: chosen by the server. */
   model?: string
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
@@ -97,7 +97,7 @@ export interface ScrapeParameters {
 
 /** Result of `scrape`. Scrape a web page. */
 export interface ScrapeResult {
-  /** URL that was asked for. */
+  /** The requested URL. */
   url: string
   /** URL of the page after all redirects. */
   final_url: string
@@ -107,9 +107,9 @@ export interface ScrapeResult {
   content_type: string | null
   /** Title of the page, at most 1,000 characters. */
   title: string | null
-  /** The output that was asked for. */
+  /** The requested output. */
   output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** The page in this output, or one piece of it; with prompt the language model's answer, with json_schema an object of that form, with extract_rules the fields. */
+  /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
   content: string | Array<{
     url: string
     text: string
@@ -140,39 +140,39 @@ export interface ScrapeResult {
     }>
     sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
   } | Record<string, unknown>
-  /** Whether the page was loaded in a browser. */
+  /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False when rendering was cut by the time limit. */
+  /** False if the time limit cut rendering short. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
-  /** Where this piece starts in the whole content. */
+  /** Start of this piece in the whole content. */
   offset: number
-  /** Offset to ask for next. Null on the last piece. */
+  /** Offset of the next piece. Null on the last piece. */
   next_offset: number | null
-  /** Tokens of this piece for a language model, by estimate. */
+  /** Estimated tokens of this piece for a language model. */
   content_tokens: number
-  /** Headings of the whole content, with the first piece of markdown that goes on; else null. */
+  /** Headings of the whole content, with the first of several pieces of markdown; otherwise null. */
   outline: Array<{
-    /** Level of the heading. */
+    /** Heading level. */
     level: number
-    /** What it says, without markup. */
+    /** Heading text without markup. */
     text: string
-    /** Where it starts in the whole content. */
+    /** Start of the heading in the whole content. */
     offset: number
   }> | null
-  /** The passages that content consists of, where highlights asked for them; else null. */
+  /** The passages in content, if highlights was given; otherwise null. */
   highlights: Array<{
-    /** Where the passage starts in the whole markdown. */
+    /** Start of the passage in the whole markdown. */
     offset: number
-    /** Its length there, in characters. */
+    /** Length of the passage there, in characters. */
     chars: number
-    /** Heading that it stands under. */
+    /** Heading above the passage. */
     heading: string | null
-    /** How much it has to do with the text, beside the other passages. */
+    /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** What extra_outputs names, by name and in its order, whole; null for one that the page does not have. Null without extra_outputs. */
+  /** The outputs that extra_outputs names, in full and in its order; null for one that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
@@ -203,95 +203,95 @@ export interface ScrapeResult {
     }>
     sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
   } | Record<string, unknown> | null>> | null
-  /** Whether max_age_s gave a page that another request has fetched. */
+  /** True if max_age_s returned a page that another request fetched. */
   from_cache: boolean
-  /** The language model that answered prompt or filled json_schema. Null when none was asked. */
+  /** The language model that answered prompt or filled json_schema. Null if none was asked. */
   model: string | null
-  /** What the answer cost in tokens. Null without a model, and where the model does not say. */
+  /** Tokens used for the answer. Null without a model, or if the model does not report them. */
   usage: {
-    /** Tokens that the language model read. */
+    /** Tokens read by the language model. */
     input_tokens: number
-    /** Tokens that it wrote. */
+    /** Tokens written by it. */
     output_tokens: number
   } | null
-  /** What to know about this result. */
+  /** Caveats about this result. */
   warnings: Array<{
-    /** What the warning is about, for a program. */
+    /** Code of the warning, for a program. */
     code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
-    /** The same in words. */
+    /** Message for a person. */
     message: string
   }>
-  /** What this request cost, in credits. */
+  /** Credits charged for this request. */
   credits_charged: number
-  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  /** Credits left on the key. Null for an unlimited key, or without keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
-  /** Names this request in logs. */
+  /** Identifies this request in logs. */
   request_id: string
 }
 
-/** Parameters of `googleAds`. Read the ads of a Google search. */
+/** Parameters of `googleAds`. List the ads of a Google search. */
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Ending of the Google domain to search on. Without it: com. */
+  /** Suffix of the Google domain to search on. Default: com. */
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
-  /** Place that the search is made from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
+  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
   geo_location?: string
-  /** Kind of device that the search is made from. */
+  /** Device to search from. */
   device?: 'desktop' | 'mobile' | 'tablet'
   /** First result page to read. */
   start_page?: number
-  /** How many result pages to read; the price is the same. */
+  /** Number of result pages to read, at no extra cost. */
   pages?: number
-  /** Load the pages in a browser from the start. With false that happens only where a page needs it. */
+  /** Load the pages in a browser from the start. If false, only pages that need it. */
   render_js?: boolean
-  /** markdown adds a readable content beside the list of ads; json gives the list alone. */
+  /** markdown adds readable content to the list of ads; json returns only the list. */
   output?: 'markdown' | 'json'
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
 }
 
-/** Result of `googleAds`. Read the ads of a Google search. */
+/** Result of `googleAds`. List the ads of a Google search. */
 export interface GoogleAdsResult {
-  /** The query that was asked for. */
+  /** The requested query. */
   query: string
-  /** Ending of the Google domain that was searched. */
+  /** Suffix of the Google domain that was searched. */
   domain: string
-  /** The locale that was asked for. */
+  /** The requested locale. */
   locale: string | null
-  /** The place that was asked for. */
+  /** The requested place. */
   geo_location: string | null
-  /** The output that was asked for. */
+  /** The requested output. */
   output: 'markdown' | 'json'
   /** Ads and pages as markdown. Null with output=json. */
   content: string | null
-  /** All ads, in the order of the pages. A field that an ad does not have is null, a list empty. */
+  /** All ads, page by page. A field that an ad lacks is null, a list empty. */
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
-    /** Where on the page it is. */
+    /** Block of the page that contains it. */
     block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
-    /** Its place within page and block, from 1. */
+    /** Position within the page and block, from 1. */
     position: number
     /** Kind of advertisement. */
     kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app' | 'vehicle' | 'store' | 'video'
     /** Headline. */
     title: string | null
-    /** The advertiser's page. Null where the result page does not have it; never a Google URL. */
+    /** Landing page. Null if the result page does not contain it; never a Google URL. */
     url: string | null
-    /** URL as the ad shows it. */
+    /** URL shown in the ad. */
     displayed_url: string | null
-    /** Text below the headline. */
+    /** Description below the headline. */
     description: string | null
     /** Name of the advertiser or shop. */
     advertiser: string | null
-    /** Google's click URL. It is reported and never requested. */
+    /** Google's click URL. Gleaner never requests it. */
     tracking_url: string | null
-    /** Further links of the ad. */
+    /** Additional links in the ad. */
     sitelinks: Array<{
       /** Text of the link. */
       title: string
@@ -302,64 +302,64 @@ export interface GoogleAdsResult {
     }>
     /** Telephone number. */
     phone: string | null
-    /** Price as it is shown. */
+    /** Price as shown. */
     price: string | null
-    /** Price before, as it is shown: crossed out, or named so. */
+    /** Previous price as shown: crossed out, or labeled as such. */
     old_price: string | null
-    /** Rating out of 5. One on another scale is scaled where the page tells the scale, and null where it does not. */
+    /** Rating out of 5. Other scales are converted if the page states the scale, otherwise null. */
     rating: number | null
-    /** Number of reviews that the rating is made of. */
+    /** Number of reviews behind the rating. */
     reviews: number | null
-    /** Callouts, structured snippets and promotions, as they read, in their order. Empty where there are none. */
+    /** Callouts, structured snippets and promotions, verbatim and in order. */
     extensions: Array<string>
-    /** Picture of the ad, an https URL. Null where the page holds the picture itself. */
+    /** Image of the ad, an https URL. Null if the page embeds the image. */
     image_url: string | null
     /** Street address or place of the business. */
     address: string | null
   }>
-  /** The result pages that were asked for, in their order. */
+  /** The requested result pages, in order. */
   pages: Array<{
-    /** Number of the result page. */
+    /** Result page number. */
     page: number
-    /** URL that Google is asked at. */
+    /** URL of the search at Google. */
     url: string
-    /** How reading the page went. */
+    /** Outcome of reading the page. */
     status: 'ok' | 'no_ads' | 'no_results' | 'consent' | 'captcha' | 'js_shell' | 'layout_changed' | 'blocked' | 'error'
     /** Number of ads on it. */
     ads: number
-    /** Whether the page was loaded in a browser. */
+    /** True if the page was loaded in a browser. */
     rendered: boolean
   }>
-  /** What to know about this result. */
+  /** Caveats about this result. */
   warnings: Array<{
-    /** What the warning is about, for a program. */
+    /** Code of the warning, for a program. */
     code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
-    /** The same in words. */
+    /** Message for a person. */
     message: string
   }>
-  /** What this request cost, in credits. */
+  /** Credits charged for this request. */
   credits_charged: number
-  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  /** Credits left on the key. Null for an unlimited key, or without keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
-  /** Names this request in logs. */
+  /** Identifies this request in logs. */
   request_id: string
 }
 
-/** Parameters of `explain`. What scrape keeps of a page as its main content, what it drops, and why. */
+/** Parameters of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
 export interface ExplainParameters {
-  /** Page to scrape: an absolute http or https URL, without user name or password. */
+  /** URL of the page: absolute, http or https, without user name or password. */
   url: string
-  /** Load the page in a browser and run its scripts: for pages that are empty without JavaScript. Slower; 4 credits more. */
+  /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
 }
 
-/** Result of `explain`. What scrape keeps of a page as its main content, what it drops, and why. */
+/** Result of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
 export interface ExplainResult {
-  /** URL that was asked for. */
+  /** The requested URL. */
   url: string
   /** URL of the page after all redirects. */
   final_url: string
@@ -367,88 +367,88 @@ export interface ExplainResult {
   status_code: number
   /** Title of the page. */
   title: string | null
-  /** Kind of the page. Null for a page without a body. */
+  /** Kind of page. Null for a page without a body. */
   kind: string | null
-  /** Chance of each kind of page; they add up to 1. */
+  /** Probability of each kind of page. They add up to 1. */
   kinds: Record<string, number>
-  /** The F1 that the choice is expected to reach. */
+  /** Expected F1 of the choice. */
   confidence: number
-  /** What is dropped: all that reads unlike content, less, what tags set apart, or nothing. */
+  /** What is dropped: everything that does not read like content (strict), less of it (loose), what tags set apart (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Parts that are kept, in document order. */
   kept: Array<{
-    /** Place among all parts, kept and dropped, in document order, from 0. */
+    /** Position among all parts, kept and dropped, in document order, from 0. */
     order: number
-    /** Tags and names from the body down. */
+    /** Path of tags, ids and classes from the body. */
     where: string
-    /** Why the part is kept or dropped. */
+    /** Reason for keeping or dropping the part. */
     reason: string
-    /** Mean chance of its text to be content, by words. */
+    /** Probability that its text is content, averaged over its words. */
     chance: number
     /** Length of its text, in characters. */
     chars: number
-    /** How its text begins. */
+    /** Start of its text. */
     text: string
   }>
   /** Parts that are dropped, in document order. */
   dropped: Array<{
-    /** Place among all parts, kept and dropped, in document order, from 0. */
+    /** Position among all parts, kept and dropped, in document order, from 0. */
     order: number
-    /** Tags and names from the body down. */
+    /** Path of tags, ids and classes from the body. */
     where: string
-    /** Why the part is kept or dropped. */
+    /** Reason for keeping or dropping the part. */
     reason: string
-    /** Mean chance of its text to be content, by words. */
+    /** Probability that its text is content, averaged over its words. */
     chance: number
     /** Length of its text, in characters. */
     chars: number
-    /** How its text begins. */
+    /** Start of its text. */
     text: string
   }>
-  /** What to know about this page. */
+  /** Caveats about this page. */
   warnings: Array<{
-    /** What the warning is about, for a program. */
+    /** Code of the warning, for a program. */
     code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
-    /** The same in words. */
+    /** Message for a person. */
     message: string
   }>
-  /** What this request cost, in credits. */
+  /** Credits charged for this request. */
   credits_charged: number
-  /** Credits that the key has left. Null for an unlimited key and where there are no keys. */
+  /** Credits left on the key. Null for an unlimited key, or without keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
-  /** Names this request in logs. */
+  /** Identifies this request in logs. */
   request_id: string
 }
 
-/** Parameters of `account`. The account of the key. */
+/** Parameters of `account`. Account of the API key. */
 export type AccountParameters = Record<string, never>
 
-/** Result of `account`. The account of the key. */
+/** Result of `account`. Account of the API key. */
 export interface AccountResult {
-  /** Null where the service runs without keys. */
+  /** Null if the service runs without keys. */
   key_id: string | null
   name: string | null
-  /** Null: unlimited. */
+  /** Null if unlimited. */
   credits_remaining: number | null
   credits_used: number
-  /** The key's own limit, beside the server's. Null: none. */
+  /** The key's own limit, in addition to the server's. Null without one. */
   rate_limit: {
     limit: number
     window_s: number
   } | null
 }
 
-/** Parameters of `accountUsage`. What the key did. */
+/** Parameters of `accountUsage`. Usage of the API key. */
 export interface AccountUsageParameters {
-  /** First day, YYYY-MM-DD. Without it: 29 days before the last one. */
+  /** First day, YYYY-MM-DD. Default: 29 days before the last one. */
   from?: string
-  /** Last day, YYYY-MM-DD. Without it: today. */
+  /** Last day, YYYY-MM-DD. Default: today. */
   to?: string
 }
 
-/** Result of `accountUsage`. What the key did. */
+/** Result of `accountUsage`. Usage of the API key. */
 export interface AccountUsageResult {
   key_id: string | null
   from: string
@@ -456,11 +456,11 @@ export interface AccountUsageResult {
   usage: Array<{
     day: string
     operation: string
-    /** Requests that gave a result. */
+    /** Successful requests. */
     requests: number
-    /** Requests that failed: charged only once a call of the language model had begun. */
+    /** Failed requests. Free unless the language model had been asked. */
     failed: number
-    /** Charged for them. */
+    /** Credits charged for all of them. */
     credits: number
   }>
 }

@@ -29,8 +29,8 @@ type Method<Parameters, Result> =
     : (parameters: Parameters, options?: RequestOptions) => Promise<Result>
 
 /**
- * One method for each operation. Throws GleanerError when the service refuses or fails, `signal.reason` after the signal aborts, and the
- * error of `fetch` when there is no response.
+ * One method for each operation. Throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, and
+ * the error of `fetch` without a response.
  */
 export type Client = {
   [Name in keyof Operations]: Method<Operations[Name]['parameters'], Operations[Name]['result']>

@@ -17,7 +17,7 @@ export class GleanerError extends Error {
   readonly status: number
   /** All problems. Those of the parameters are reported together. */
   readonly detail: readonly ErrorDetail[]
-  /** Whether the same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean
   /** Seconds to wait before retrying, or null if the service doesn't say. */
   readonly retryAfterS: number | null

@@ -1,10 +1,10 @@
-/** Reads the arguments of the commands that are no operations; a misspelt flag is refused with the one that is meant. */
+/** Parses the arguments of commands that aren't operations. Suggests the right flag for a misspelled one. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../nearest-word.ts'
 import type { CommandFlags, Flag } from './help/manual.ts'
 
-/** Values by flag: a text, or whether a flag without a value is there. */
+/** Values by flag: a string, or true for a flag without a value. */
 export type FlagValues<Given extends CommandFlags> = {
   [Name in keyof Given]?: Given[Name] extends { type: 'boolean' } ? boolean : string
 }
@@ -14,7 +14,7 @@ interface Arguments<Given extends CommandFlags> {
   words: string[]
 }
 
-/** Throws an Error whose message says what is wrong. */
+/** Parses flags and words. Throws an Error whose message says what is wrong. */
 export function readArguments<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],
@@ -27,22 +27,22 @@ export function readArguments<const Given extends CommandFlags>(
     const { code, message } = error as NodeJS.ErrnoException
     if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error
     const [, name = ''] = /'--?([^']*)'/.exec(message) ?? []
-    throw new Error(`There is no flag --${name}${suggestion(name, Object.keys(flags), '--')}`, { cause: error })
+    throw new Error(`Unknown flag --${name}${suggestion(name, Object.keys(flags), '--')}`, { cause: error })
   }
 }
 
-/** The values of a command that takes flags alone. Throws as `readArguments` does. */
+/** Parses the flags of a command that takes no words. Throws like `readArguments`. */
 export function readFlags<const Given extends CommandFlags>(
   command: string,
   flags: Given,
   argv: readonly string[],
 ): FlagValues<Given> {
   const { values, words } = readArguments(flags, argv)
-  if (words.length > 0) throw new Error(`${command} takes no word such as ${words[0]}.`)
+  if (words.length > 0) throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
   return values
 }
 
-/** The end of a sentence about a word that there is not: with the one that is meant, where one is close. */
+/** Returns the end of a sentence about an unknown word: a suggestion if there is a close match. */
 export function suggestion(given: string, words: Iterable<string>, prefix = ''): string {
   const nearest = nearestWord(given, words)
   return nearest === null ? '.' : `; did you mean ${prefix}${nearest}?`

@@ -1,9 +1,9 @@
-/** Bugs on standard error, for commands that keep no log. */
+/** Reports bugs on standard error, for commands without a log. */
 
 import { describeBug, subscribe } from '../../base/events.ts'
 import type { CommandContext } from './command.ts'
 
-/** Prints what was thrown where the caller is only given `internal`, as one JSON line for each bug. */
+/** Prints each error that the caller only sees as `internal`, as one line of JSON. */
 export function reportBugs({ err, foreign }: Pick<CommandContext, 'err' | 'foreign'>): void {
   const report = (requestId: string, error: unknown) =>
     err(foreign.err(`${JSON.stringify({ level: 'error', requestId, ...describeBug(error) })}\n`))

@@ -1,4 +1,4 @@
-/** What a command of the program is, and what it works with. */
+/** The interface of a command, and what it works with. */
 
 import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
@@ -12,24 +12,24 @@ import type { Terminal } from './terminal/terminal.ts'
 
 export interface Command {
   name: string
-  /** What follows the name, as the list of commands shows it. */
+  /** Arguments, as the list of commands shows them. */
   synopsis: string
-  /** What it does, in a line. */
+  /** One line on what it does. */
   summary: string
-  /** Whether it shows no progress: it has no end of its own, or prints what it does. */
+  /** True if it shows no progress, because it runs until stopped or prints what it does. */
   isQuiet?: boolean
-  /** What help shows. */
+  /** The text that help shows. */
   manual(): Promise<Manual>
-  /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` when it was ended. */
+  /** Resolves with the exit code. Throws ConfigError and ServiceError, and `signal.reason` if it was stopped. */
   run(context: CommandContext): Promise<number>
 }
 
 export interface CommandContext
   extends CommandOutput,
     Pick<Terminal, 'paint' | 'foreign' | 'width' | 'progress' | 'drained'> {
-  /** Words behind the command's name. */
+  /** Arguments after the command's name. */
   argv: readonly string[]
-  /** Aborts when the program is to end. */
+  /** Aborts when the program should stop. */
   signal: AbortSignal
   compose: Composition
 }
@@ -40,23 +40,23 @@ export interface CommandOutput {
   err(text: string): void
 }
 
-/** What `gleaner store` does. */
+/** Implementation of `gleaner store`. */
 export interface StoreCommands extends StoreMaintenance {
-  /** Makes another server secret; keys are accepted under both. Throws value_error, ConfigError and storage_unavailable. */
+  /** Creates a new server secret. Keys are accepted under both. Throws value_error, ConfigError and storage_unavailable. */
   changeSecret(): Promise<void>
-  /** Accepts keys under the present secret alone. Returns whether there was another one. Throws ConfigError. */
+  /** Accepts keys only under the current secret. Returns whether there was another one. Throws ConfigError. */
   endSecretOverlap(): Promise<boolean>
 }
 
-/** What is put together from the adapters. The caller closes it. */
+/** Objects built from the adapters. The caller closes them. */
 interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
-  /** Does jobs of other processes. Throws ConfigError and browser_unavailable. */
+  /** Runs jobs of other processes. Throws ConfigError and browser_unavailable. */
   worker(config: Config): Promise<WorkerRuntime>
   access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>
   /** Path of the browser that `render_js` would start, or null. */
   locateBrowser(config: Config): Promise<string | null>
-  /** What `gleaner doctor` asks the adapters. */
+  /** Probes for `gleaner doctor`. */
   probes(config: Config): Probes
 }

@@ -1,4 +1,4 @@
-/** All commands: the operations that have one, and administration. The code of each is loaded when it runs. */
+/** All commands: operations and administration. Each one's code is loaded when it runs. */
 
 import { readSoundConfig } from '../../config/sound-config.ts'
 import { allowedModels } from '../../model/model/model-choice.ts'
@@ -6,7 +6,7 @@ import { createRegistry, type RegisteredOperation, type Registry } from '../../o
 import type { Command } from './command.ts'
 import { mainParameter } from './help/main-parameter.ts'
 
-/** Commands in the order in which the usage text lists them. */
+/** Returns the commands in the order of the usage text. */
 export function createCommands(): Command[] {
   return [...servers.map(withHelp), ...operationCommands(), ...administration.map(withHelp)]
 }
@@ -15,7 +15,7 @@ const servers: Command[] = [
   {
     name: 'serve',
     synopsis: '[--port N] [--host ADDRESS] [--no-auth]',
-    summary: 'The HTTP service: REST under /v1, MCP at /mcp',
+    summary: 'Run the HTTP service: REST under /v1, MCP at /mcp',
     isQuiet: true,
     manual: async () => (await import('./serve-command.ts')).serveManual,
     run: async (context) => (await import('./serve-command.ts')).runServe(context),
@@ -23,7 +23,7 @@ const servers: Command[] = [
   {
     name: 'worker',
     synopsis: '[--concurrency N] [--port N]',
-    summary: 'Renders pages for services that share its Redis',
+    summary: 'Render pages for services on the same Redis',
     isQuiet: true,
     manual: async () => (await import('./worker-command.ts')).workerManual,
     run: async (context) => (await import('./worker-command.ts')).runWorker(context),
@@ -31,7 +31,7 @@ const servers: Command[] = [
   {
     name: 'stdio',
     synopsis: '',
-    summary: 'The MCP server on standard input and output',
+    summary: 'Run the MCP server on standard input and output',
     isQuiet: true,
     manual: async () => (await import('./stdio-command.ts')).stdioManual,
     run: async (context) => (await import('./stdio-command.ts')).runStdio(context),
@@ -42,28 +42,28 @@ const administration: Command[] = [
   {
     name: 'keys',
     synopsis: 'create|list|show|revoke|rotate|grant',
-    summary: 'API keys and their credits',
+    summary: 'Manage API keys and their credits',
     manual: async () => (await import('./keys-manual.ts')).keysManual,
     run: async (context) => (await import('./keys-command.ts')).runKeysCommand(context),
   },
   {
     name: 'usage',
     synopsis: '[--key ID] [--from DATE] [--to DATE]',
-    summary: 'What each key did, by day and operation',
+    summary: 'Show the usage of each key, by day and operation',
     manual: async () => (await import('./usage-command.ts')).usageManual,
     run: async (context) => (await import('./usage-command.ts')).runUsageCommand(context),
   },
   {
     name: 'store',
     synopsis: 'backup|restore|downgrade|change-secret',
-    summary: 'Backups of keys and credits, and the server secret',
+    summary: 'Back up keys and credits, change the server secret',
     manual: async () => (await import('./store-command.ts')).storeManual,
     run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),
   },
   {
     name: 'install-browser',
     synopsis: '',
-    summary: 'Get a browser for render_js where there is none',
+    summary: 'Install a browser for render_js',
     isQuiet: true,
     manual: async () => (await import('./install-browser-command.ts')).installBrowserManual,
     run: async (context) => (await import('./install-browser-command.ts')).runInstallBrowserCommand(context),
@@ -71,20 +71,20 @@ const administration: Command[] = [
   {
     name: 'doctor',
     synopsis: '[--online] [--json]',
-    summary: 'What Gleaner needs, what is missing, and how to mend it',
+    summary: 'Check your setup',
     manual: async () => (await import('./doctor-command.ts')).doctorManual,
     run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),
   },
   {
     name: 'help',
     synopsis: '[COMMAND]',
-    summary: 'The commands, or one of them with its flags and examples',
+    summary: 'List the commands, or show the help of one',
     manual: async () => (await import('./help-command.ts')).helpManual,
     run: async (context) => (await import('./help-command.ts')).runHelp(context, createCommands()),
   },
 ]
 
-/** The command, which prints its manual where `--help` is among its arguments. */
+/** Makes the command print its manual if `--help` is among its arguments. */
 function withHelp(command: Command): Command {
   return {
     ...command,
@@ -95,14 +95,14 @@ function withHelp(command: Command): Command {
   }
 }
 
-/** Operations whose command takes or prints more than the parameters and the result. */
+/** Operations whose command does more than take parameters and print the result. */
 const ownCommands: { [Name in keyof Registry]?: Command['run'] } = {
   scrape: async (context) => (await import('./scrape-command.ts')).runScrape(context),
   explain: async (context) => (await import('./explain-command.ts')).runExplain(context),
 }
 
 function operationCommands(): Command[] {
-  // The ids of models shape no command: they are read with the settings, when one runs.
+  // Commands don't depend on the model ids, which are read with the settings when a command runs.
   const registry = createRegistry(['any'])
   const names = Object.keys(registry) as (keyof Registry)[]
   return names.flatMap((name) => {

@@ -1,4 +1,4 @@
-/** `gleaner doctor`: looks at everything that Gleaner needs, and prints what is missing and the line that mends it. */
+/** `gleaner doctor`: checks everything that Gleaner needs, and prints what is missing and how to fix it. */
 
 import { printableText } from '../../base/terminal/printable-text.ts'
 import type { PaintText } from '../../base/terminal/style.ts'
@@ -17,15 +17,14 @@ import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
 
 const flags = {
-  online: { type: 'boolean', about: "Ask the language model's service too whether it takes the key." },
+  online: { type: 'boolean', about: "Also ask the language model's service whether it accepts the key." },
   json: jsonFlag,
 } as const satisfies CommandFlags
 
 export const doctorManual: Manual = {
-  about:
-    'Looks at everything that Gleaner needs, changes nothing, and says with each warning and failure what mends it.',
+  about: 'Checks everything that Gleaner needs, without changing anything. Each warning and failure comes with a fix.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Exit code: 0 when nothing failed, 1 when something did, 2 for faulty arguments.',
+  notes: 'Exit code: 0 if nothing failed, 1 if something failed, 2 for invalid arguments.',
   examples: examples.doctor ?? [],
 }
 
@@ -45,13 +44,13 @@ export async function runDoctor(context: CommandContext, checks: readonly Check[
   try {
     request = readFlags('doctor', flags, argv)
   } catch (error) {
-    err(`${(error as Error).message}\ngleaner doctor --help lists its flags.\n`)
+    err(`${(error as Error).message}\nSee gleaner doctor --help.\n`)
     return 2
   }
   const { online: isOnline = false, json = false } = request
   const { config, problems } = readSoundConfig()
   const probes = compose.probes(config)
-  progress('Looking at this machine')
+  progress('Checking this machine')
   const results: Result[] = []
   for await (const result of runChecks(checks, {
     config,
@@ -66,7 +65,7 @@ export async function runDoctor(context: CommandContext, checks: readonly Check[
   }
   const count = (state: State) => results.filter((result) => result.state === state).length
   if (json) out(`${JSON.stringify({ ok: count('failed') === 0, checks: results })}\n`)
-  else out(`\n${count('failed')} failed, ${count('warning')} to look at, ${count('ok')} ok\n`)
+  else out(`\n${count('failed')} failed, ${count('warning')} with warnings, ${count('ok')} ok\n`)
   return count('failed') === 0 ? 0 : 1
 }
 
@@ -74,6 +73,6 @@ const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
 function lineOf({ name, state, finding, remedy }: Result, paint: PaintText): string {
   const head = `${paint(colours[state], state.padEnd(8))} ${name.padEnd(12)} `
-  const mending = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printableText(remedy)}\n`
-  return `${head}${printableText(finding)}\n${mending}`
+  const fix = remedy === undefined ? '' : `${' '.repeat(22)}→ ${printableText(remedy)}\n`
+  return `${head}${printableText(finding)}\n${fix}`
 }

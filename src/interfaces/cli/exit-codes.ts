@@ -1,8 +1,8 @@
-/** The exit codes of failures. Success is 0, and an interrupted command 130. */
+/** Exit codes of failures. Success is 0; an interrupted command is 130. */
 
 import type { ServiceError } from '../../base/errors.ts'
 
-/** 2 for faulty input, 3 for the target's failures, 4 for the service's own. */
+/** Returns 2 for invalid input, 3 if the target failed, 4 if the service failed. */
 export function exitCodeOf(error: ServiceError): number {
   if (error.type === 'model_failed') return 4
   if (error.status === 502 || error.status === 504) return 3

@@ -1,20 +1,20 @@
-/** `gleaner explain`: prints what scrape keeps of a page, what it drops, and why. */
+/** `gleaner explain`: prints what scrape keeps as a page's main content, what it drops, and why. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { CommandContext } from './command.ts'
 import { runOperationCommand } from './operation-command.ts'
 
-/** Resolves with the exit code of an operation. */
+/** Resolves with the exit code. */
 export function runExplain(context: CommandContext): Promise<number> {
   return runOperationCommand(context, ({ explain }: Registry) => explain, textOf)
 }
 
 const levels: Record<ExplainResult['level'], string> = {
-  strict: 'all that reads unlike content was dropped',
-  loose: 'too little was left: less was dropped',
-  tags: 'a short page: only what its tags set apart was dropped',
-  nothing: 'nothing was dropped: nothing else would be left',
+  strict: 'everything that does not read like content was dropped',
+  loose: 'too little was left, so less was dropped',
+  tags: 'short page: only what its tags set apart was dropped',
+  nothing: 'nothing was dropped, because nothing would be left',
 }
 
 function textOf({ final_url, title, kind, kinds, confidence, level, kept, dropped }: ExplainResult): string {

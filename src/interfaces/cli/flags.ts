@@ -1,4 +1,4 @@
-/** Parses the flags of an operation's command into its parameters. */
+/** Parses the flags of an operation's command into parameters. */
 
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
@@ -7,11 +7,11 @@ import { mainParameter } from './help/main-parameter.ts'
 import type { CommandFlags } from './help/manual.ts'
 
 export interface Flags {
-  /** Parameter and text, in the order given; a name may come twice. */
+  /** Parameters and their text, in the order given. A name may occur twice. */
   parameters: [string, string][]
-  /** The bare words, which are parameters too. */
+  /** Bare words, which are parameters too. */
   words: string[]
-  /** Flags of the command that are no parameters, by their names in kebab-case, in the order given. */
+  /** Flags of the command that aren't parameters, with names in kebab-case, in the order given. */
   own: [string, string][]
   json: boolean
   help: boolean
@@ -20,9 +20,9 @@ export interface Flags {
 const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'])
 
 /**
- * `--render-js`, `--render_js`, `--max-chars 100`, `--max-chars=100`; the first bare word is the first required parameter.
- * A boolean flag without a value means true. Unknown flags are returned as parameters: parseInput refuses them by name.
- * `ownFlags` are those that the command has beside the parameters; each takes a value.
+ * Accepts `--render-js`, `--render_js`, `--max-chars 100` and `--max-chars=100`. The first bare word is the first required
+ * parameter. A boolean flag without a value is true. Unknown flags are returned as parameters, which parseInput rejects by name.
+ * `ownFlags` are the command's additional flags, each with a value.
  */
 export function parseFlags(operation: Operation, argv: readonly string[], ownFlags: CommandFlags = {}): Flags {
   const main = mainParameter(operation)
@@ -31,9 +31,9 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
 
   const isOwn = (param: string) => Object.hasOwn(ownFlags, kebab(param))
 
-  /** Whether the word after a flag is its value, and not the URL or the query itself. */
+  /** True if the word after a flag is its value rather than the URL or query. */
   function isValueOf(param: string, next: string, rest: number): boolean {
-    // A value may begin with one hyphen (a negative number), not with two.
+    // A value may begin with one hyphen (a negative number), but not with two.
     if (next.startsWith('--')) return false
     const isBare = isBoolean(operation, param)
     if ((Object.hasOwn(operation.input.shape, param) || isOwn(param)) && !isBare) return true

@@ -1,4 +1,4 @@
-/** `gleaner help`: the commands, or one of them with its flags and examples. */
+/** `gleaner help`: lists the commands, or shows the help of one. */
 
 import { version } from '../version.ts'
 import { suggestion } from './arguments.ts'
@@ -9,12 +9,12 @@ import type { Manual } from './help/manual.ts'
 type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'width'>
 
 export const helpManual: Manual = {
-  about: 'Prints the commands, or the flags and examples of one.',
-  words: [{ name: '[COMMAND]', about: 'A command, and its own command where it has some: keys create.' }],
+  about: 'Lists the commands, or shows the flags and examples of one.',
+  words: [{ name: '[COMMAND]', about: 'A command, optionally with its subcommand: keys create.' }],
   groups: [],
 }
 
-/** Resolves with the exit code: 0, or 2 for a command that there is not. */
+/** Resolves with the exit code: 0, or 2 for an unknown command. */
 export async function runHelp(context: HelpContext, commands: readonly Command[]): Promise<number> {
   const { argv, out, err } = context
   const [name, ...verb] = argv
@@ -29,11 +29,11 @@ export async function runHelp(context: HelpContext, commands: readonly Command[]
 }
 
 export function usageOf(commands: readonly Command[], context: Pick<HelpContext, 'paint' | 'width'>): string {
-  const title = `gleaner ${version}: any web address as clean markdown, HTML, metadata, links or e-mail addresses`
+  const title = `gleaner ${version}: any URL as clean markdown, HTML, metadata, links or e-mail addresses`
   return usageText(title, commands, textOptions(context))
 }
 
-/** Prints the manual of the command, or of the one of its verbs that the first argument names. Resolves with 0. */
+/** Prints the manual of the command, or of the verb that the first argument names. Resolves with 0. */
 export async function printManual(
   context: HelpContext,
   { name, manual }: Pick<Command, 'name' | 'manual'>,
@@ -47,10 +47,10 @@ export async function printManual(
   return 0
 }
 
-/** What is printed for a command that there is not. */
+/** Returns the message for an unknown command. */
 export function unknownCommand(name: string, commands: readonly Command[]): string {
   const names = commands.map((command) => command.name)
-  return `gleaner: there is no command ${name}${suggestion(name, names)}\ngleaner help lists the commands.\n`
+  return `gleaner: unknown command ${name}${suggestion(name, names)}\ngleaner help lists the commands.\n`
 }
 
 function textOptions({ paint, width }: Pick<HelpContext, 'paint' | 'width'>) {

@@ -1,4 +1,4 @@
-/** `gleaner install-browser`: installs a browser for render_js, by Playwright's download, else by Debian's package. */
+/** `gleaner install-browser`: installs a browser for render_js, with Playwright's download or else Debian's package. */
 
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -10,20 +10,20 @@ import type { Manual } from './help/manual.ts'
 export interface InstallBrowserOptions extends CommandOutput {
   /** Path of the installed browser, or null. */
   find(): Promise<string | null>
-  /** GLEANER_BROWSER_PATH: where it is set, installing another one would change nothing. */
+  /** GLEANER_BROWSER_PATH. If it is set, installing another browser would change nothing. */
   configuredPath: string | null
   argv: readonly string[]
   signal: AbortSignal
-  /** The best first; by default those that suit this system. */
+  /** Best first. Default: the methods that suit this system. */
   methods?: readonly InstallMethod[]
 }
 
 /** One way to install a browser. */
 export interface InstallMethod {
   name: string
-  /** Why it is not possible here, or null. */
+  /** Why it isn't possible here, or null. */
   obstacle: string | null
-  /** Run in order; the first one that fails ends the method. */
+  /** Run in order until one fails. */
   commands: readonly InstallCommand[]
 }
 
@@ -31,13 +31,13 @@ interface InstallCommand {
   program: string
   args: readonly string[]
   limitMs: number
-  /** Variables besides those of this process. */
+  /** Environment variables in addition to this process's. */
   environment?: Readonly<Record<string, string>>
 }
 
 export const installBrowserManual: Manual = {
   about:
-    "Gets a browser for render_js where there is none: Playwright's download, else, on Debian as root, the package chromium-headless-shell. Everything but render_js works without.",
+    "Installs a browser for render_js if there isn't one: Playwright's download, or else, on Debian as root, the package chromium-headless-shell. Everything except render_js works without a browser.",
   groups: [],
 }
 
@@ -47,25 +47,25 @@ export async function runInstallBrowserCommand({ argv, signal, compose, out, err
   return runInstallBrowser({ find: () => compose.locateBrowser(config), configuredPath, argv, signal, out, err })
 }
 
-/** Resolves with the exit code: 0 when a browser is found at the end that starts, 4 when none is, 2 for arguments. */
+/** Resolves with the exit code: 0 if there is a working browser at the end, 4 if not, 2 for arguments. */
 export async function runInstallBrowser(options: InstallBrowserOptions): Promise<number> {
   const { find, configuredPath, argv, signal, out, err, methods = usualMethods() } = options
   if (argv.length > 0) {
-    err('install-browser takes no words and no flags.\n')
+    err('install-browser takes no arguments.\n')
     return 2
   }
   const there = await findStarting(find, signal, err)
   if (there) {
-    out(`The browser is there: ${there.path} (${there.version})\n`)
+    out(`Already installed: ${there.path} (${there.version})\n`)
     return 0
   }
   if (configuredPath !== null) {
-    err(`GLEANER_BROWSER_PATH names ${configuredPath}, which can't be run: correct it, or take it away.\n`)
+    err(`GLEANER_BROWSER_PATH is ${configuredPath}, which can't be run. Correct or unset it.\n`)
     return 4
   }
   for (const { name, obstacle, commands } of methods) {
     if (obstacle !== null) {
-      out(`${name}: not here, ${obstacle}\n`)
+      out(`${name}: not possible, ${obstacle}\n`)
       continue
     }
     out(`${name} …\n`)
@@ -73,16 +73,16 @@ export async function runInstallBrowser(options: InstallBrowserOptions): Promise
     if (signal.aborted) throw signal.reason
     const found = failure === null ? await findStarting(find, signal, err) : null
     if (found) {
-      out(`${name}: done. The browser is ${found.path} (${found.version})\n`)
+      out(`${name}: installed ${found.path} (${found.version})\n`)
       return 0
     }
-    out(`${name}: failed, ${failure ?? 'there is no browser afterwards that starts'}\n`)
+    out(`${name}: failed, ${failure ?? 'no browser starts afterwards'}\n`)
   }
   err(hint)
   return 4
 }
 
-const hint = `There is no browser, so render_js answers browser_unavailable; everything else works. What helps:
+const hint = `No browser was installed, so render_js fails with browser_unavailable; everything else works. To fix this:
   on Debian           sudo apt-get install chromium-headless-shell
   with npm's network  npx playwright install --with-deps --only-shell chromium
   anywhere else       install Chrome, Chromium or Edge, or name one with GLEANER_BROWSER_PATH
@@ -95,14 +95,14 @@ function usualMethods(): InstallMethod[] {
   const { platform, getuid } = process
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js')
   const isRoot = getuid?.() === 0
-  const obstacle = platform !== 'linux' ? 'that is for Debian' : isRoot ? null : 'that needs root'
+  const obstacle = platform !== 'linux' ? 'requires Debian' : isRoot ? null : 'requires root'
   const apt = (...args: string[]): InstallCommand => ({
     program: 'apt-get',
     args,
     limitMs: 5 * minute,
     environment: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  // Recommended packages are for printers and the like.
+  // Recommended packages are for printing and similar.
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
   const update: InstallCommand = { ...apt('update'), limitMs: 2 * minute }
   return [
@@ -114,7 +114,7 @@ function usualMethods(): InstallMethod[] {
           program: process.execPath,
           args: [cli, 'install', '--only-shell', 'chromium'],
           limitMs: 5 * minute,
-          // Its default of 30 s is tried five times where a network drops all packets.
+          // The default of 30 s is tried five times if a network drops all packets.
           environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(10 * second) },
         },
       ],
@@ -124,7 +124,7 @@ function usualMethods(): InstallMethod[] {
   ]
 }
 
-/** Null, or a message about the command that failed. */
+/** Resolves with null, or with a message about the command that failed. */
 async function runAll(commands: readonly InstallCommand[], signal: AbortSignal): Promise<string | null> {
   for (const command of commands) {
     const { failure } = await run(command, { signal, shows: true })
@@ -133,11 +133,11 @@ async function runAll(commands: readonly InstallCommand[], signal: AbortSignal):
   return null
 }
 
-/** The installed browser if it starts, else null: one whose libraries are missing does not. */
+/** Resolves with the installed browser if it starts, or null, for example if its libraries are missing. */
 async function findStarting(find: () => Promise<string | null>, signal: AbortSignal, err: (text: string) => void) {
   const path = await find()
   if (path === null) return null
-  // On Windows --version prints nothing: the browser opens a window instead.
+  // On Windows, --version opens a window and prints nothing.
   if (process.platform === 'win32') return { path, version: 'version unknown' }
   const { output, failure } = await run(
     { program: path, args: ['--version'], limitMs: 20 * second },
@@ -149,9 +149,9 @@ async function findStarting(find: () => Promise<string | null>, signal: AbortSig
 }
 
 interface CommandOutcome {
-  /** Its output, when that was not shown. */
+  /** Its output, if that wasn't shown. */
   output: string
-  /** Null, or how it failed. */
+  /** How it failed, or null. */
   failure: string | null
 }
 
@@ -164,7 +164,7 @@ function run(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   return new Promise((resolve) => {
     let output = ''
-    // Its output is progress, not the result. It leads a process group, as a download has children too.
+    // Its output is progress, not the result. It leads a process group, because a download has child processes.
     const child = spawn(program, args, {
       stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'],
       detached: isUnix,
@@ -186,7 +186,7 @@ function run(
     }
     child.on('error', (error) => finish(error.message))
     child.on('close', (code, reason) => {
-      const how = code === null ? `ended by ${reason}` : `exit code ${code}`
+      const how = code === null ? `killed by ${reason}` : `exit code ${code}`
       finish(limit.aborted ? 'it took too long' : code === 0 ? null : how)
     })
     limit.addEventListener('abort', end)

@@ -1,4 +1,4 @@
-/** Parses the arguments of `gleaner keys` into one request. */
+/** Parses the arguments of `gleaner keys` into a request. */
 
 import type { KeyTerms } from '../../access/keys.ts'
 import type { RateLimit } from '../../access/limits.ts'
@@ -13,17 +13,17 @@ export type KeysRequest = { json: boolean } & (
   | { verb: 'grant'; id: string; credits: number }
 )
 
-/** The request, or a message about what is wrong. */
+/** Returns the request, or a message about what is wrong. */
 export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
   const [verb = '', ...rest] = argv
   if (!isVerb(verb)) {
-    return verb === '' ? 'What is to be done?' : `There is no command keys ${verb}${suggestion(verb, verbs)}`
+    return verb === '' ? 'A command is missing.' : `Unknown command keys ${verb}${suggestion(verb, verbs)}`
   }
   try {
     const { values, words } = readArguments(keyFlags[verb], rest)
     const count = keysManual.verbs[verb].words?.length ?? 0
     if (words.length !== count) {
-      throw new Error(`keys ${verb} takes ${count || 'no'} word${count === 1 ? '' : 's'}.`)
+      throw new Error(`keys ${verb} takes ${count || 'no'} argument${count === 1 ? '' : 's'}.`)
     }
     const [id = '', amount = ''] = words
     return { ...build(verb, values, id, amount), json: values.json === true }
@@ -38,7 +38,7 @@ const verbs = Object.keys(keyFlags)
 
 type GivenFlags = FlagValues<(typeof keyFlags)['create'] & (typeof keyFlags)['rotate']>
 
-/** A request without its `json`. */
+/** A request without `json`. */
 type VerbRequest = KeysRequest extends infer One ? (One extends unknown ? Omit<One, 'json'> : never) : never
 
 function build(verb: Verb, values: GivenFlags, id: string, amount: string): VerbRequest {
@@ -47,7 +47,7 @@ function build(verb: Verb, values: GivenFlags, id: string, amount: string): Verb
   if (verb === 'grant') return { verb, id, credits: whole('N', amount, 1, maxCredits) }
   if (verb === 'rotate') return { verb, id, overlapMs: durationMs('--overlap', values.overlap ?? '24h') }
   const name = values.name?.trim() ?? ''
-  if (name === '' || name.length > 200) throw new Error('--name: needed, at most 200 characters')
+  if (name === '' || name.length > 200) throw new Error('--name: required, at most 200 characters')
   return { verb, name, terms: readTerms(values) }
 }
 
@@ -63,21 +63,21 @@ function readTerms(values: GivenFlags): KeyTerms {
   }
 }
 
-/** `100` a minute, or `10/1`: 10 in one second. */
+/** Parses `100` (per minute) or `10/1` (10 in one second). */
 function readRate(given: string): RateLimit {
   const [limit = '', window = '60', more] = given.split('/')
   if (more !== undefined) throw new Error('--rate-limit: must be N or N/SECONDS')
   return { limit: whole('--rate-limit', limit, 1, 10_000_000), windowS: whole('--rate-limit', window, 1, 86_400) }
 }
 
-/** A date, a point in time, or a time from now. */
+/** Parses a date, a point in time, or a time from now. */
 function readExpiry(given: string): string {
   const at = /^\d+[smhd]$/.test(given) ? Date.now() + durationMs('--expires', given) : Date.parse(given)
   if (!/^\d/.test(given) || Number.isNaN(at)) {
     throw new Error('--expires: must be a date such as 2027-01-31, or a time from now such as 30d')
   }
   if (at <= Date.now()) throw new Error('--expires: is in the past')
-  if (at > Date.parse('9999-01-01')) throw new Error('--expires: is too far away')
+  if (at > Date.parse('9999-01-01')) throw new Error('--expires: is too far in the future')
   return new Date(at).toISOString()
 }
 

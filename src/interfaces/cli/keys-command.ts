@@ -13,7 +13,7 @@ export interface KeysCommand extends CommandOutput {
 }
 
 export async function runKeysCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
-  // A misspelt command makes no data folder.
+  // A misspelled command must not create a data folder.
   const request = readKeysRequest(argv)
   if (typeof request === 'string') return refuse(request, err)
   const access = await compose.access(readConfig())
@@ -24,7 +24,7 @@ export async function runKeysCommand({ argv, compose, out, err }: CommandContext
   }
 }
 
-/** What a verb prints: a value with `--json`, else text, and a note on standard error. */
+/** Output of a verb: a value with `--json`, otherwise text, and a note on standard error. */
 interface VerbOutput {
   value: unknown
   text: string
@@ -33,9 +33,9 @@ interface VerbOutput {
 
 type RunVerb<Verb> = (access: Access, request: Extract<KeysRequest, { verb: Verb }>) => Promise<VerbOutput | string>
 
-const shownOnce = 'Keep it: it is shown this once.\n'
+const shownOnce = 'Store it now: it is not shown again.\n'
 
-/** Each resolves with its output, or with a message about why it failed. */
+/** Each verb resolves with its output, or with a message about why it failed. */
 const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
   async create(access, { name, terms }) {
     const { key, id } = await access.issue(name, terms)
@@ -68,19 +68,19 @@ const verbs: { [Verb in KeysRequest['verb']]: RunVerb<Verb> } = {
     if (!before || !issued) return before ? `Key ${id} is revoked.` : noKey(id)
     const until = (await access.keys.find(id))?.previousUntil ?? null
     const value = { key: issued.key, key_id: id, name: before.name, previous_until: until }
-    return { value, text: `${issued.key}\n`, note: `${shownOnce}The one before works until ${until}.\n` }
+    return { value, text: `${issued.key}\n`, note: `${shownOnce}The previous key works until ${until}.\n` }
   },
   async grant(access, { id, credits }) {
     const key = await access.keys.find(id)
     if (!key) return noKey(id)
     const balance = await access.grant(id, credits)
-    if (balance === null) return `Key ${id} is unlimited: it has no balance to add to.`
+    if (balance === null) return `Key ${id} is unlimited, so it has no balance to add to.`
     const value = { key_id: id, granted: credits, credits_remaining: balance }
     return { value, text: `Key ${id} has ${balance} credits.\n` }
   },
 }
 
-/** Resolves with the exit code: 0, or 2 for faulty arguments and unknown keys. */
+/** Resolves with the exit code: 0, or 2 for invalid arguments and unknown keys. */
 export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<number> {
   const request = readKeysRequest(argv)
   if (typeof request === 'string') return refuse(request, err)
@@ -96,12 +96,12 @@ export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<
 }
 
 function refuse(message: string, err: CommandOutput['err']): number {
-  err(`${message}\ngleaner keys --help lists its commands and flags.\n`)
+  err(`${message}\nSee gleaner keys --help.\n`)
   return 2
 }
 
 function noKey(id: string): string {
-  return `There is no key ${id}.`
+  return `No key has the id ${id}.`
 }
 
 function show(key: KeyRecord) {

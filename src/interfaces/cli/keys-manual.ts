@@ -1,39 +1,43 @@
-/** What `gleaner keys` takes. */
+/** The manual of `gleaner keys`. */
 
 import { examples } from './help/examples.ts'
 import { type CommandFlags, type Flag, type FlagGroup, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
 const json = jsonFlag
 
-/** The flags of each verb; another flag is refused by name. */
+/** Flags of each verb. Other flags are rejected by name. */
 export const keyFlags = {
   create: {
-    name: { type: 'string', value: 'NAME', about: 'What the key is for, at most 200 characters.', isRequired: true },
-    credits: { type: 'string', value: 'N', about: 'Credits that it may spend; without it, as many as it wants.' },
+    name: { type: 'string', value: 'NAME', about: 'What the key is for, up to 200 characters.', isRequired: true },
+    credits: { type: 'string', value: 'N', about: 'Credits that it can spend. Default: unlimited.' },
     expires: {
       type: 'string',
       value: 'WHEN',
-      about: 'Its last day: a date such as 2027-01-31, or 30d, 12h, 45m from now.',
+      about: 'Expiry: a date such as 2027-01-31 (its last day), or a time from now such as 30d, 12h or 45m.',
     },
     'rate-limit': {
       type: 'string',
       value: 'N[/SECONDS]',
-      about: 'Requests that it may make, in a minute or so many seconds.',
+      about: 'Maximum requests, per minute or per SECONDS.',
     },
-    concurrency: { type: 'string', value: 'N', about: 'Requests at once; without it GLEANER_KEY_CONCURRENCY.' },
+    concurrency: {
+      type: 'string',
+      value: 'N',
+      about: 'Maximum concurrent requests. Default: GLEANER_KEY_CONCURRENCY.',
+    },
     json,
   },
   list: { json },
   show: { json },
   revoke: { json },
   rotate: {
-    overlap: { type: 'string', value: 'TIME', about: 'How long the key before goes on working. Default: 24h.' },
+    overlap: { type: 'string', value: 'TIME', about: 'How long the previous key continues to work. Default: 24h.' },
     json,
   },
   grant: { json },
 } as const satisfies Record<string, CommandFlags>
 
-const id: WordHelp = { name: 'ID', about: 'Id of the key, as keys list shows it.' }
+const id: WordHelp = { name: 'ID', about: 'Id of the key, as shown by keys list.' }
 
 const call = (about: string, flags: Readonly<Record<string, Flag>>, ...words: WordHelp[]) => ({
   about,
@@ -42,15 +46,15 @@ const call = (about: string, flags: Readonly<Record<string, Flag>>, ...words: Wo
 })
 
 export const keysManual = {
-  about: 'API keys and their credits. A key is shown once, when it is made; only its hash is stored.',
+  about: 'Manages API keys and their credits. A key is shown once, when it is created; only its hash is stored.',
   groups: [],
   verbs: {
-    create: call('Makes a key and prints it.', keyFlags.create),
+    create: call('Creates a key and prints it.', keyFlags.create),
     list: call('Lists every key with its state and balance.', keyFlags.list),
-    show: call('Prints all that is known of one key.', keyFlags.show, id),
-    revoke: call('Ends a key at once; its usage stays.', keyFlags.revoke, id),
-    rotate: call('Makes another key of the same id and balance.', keyFlags.rotate, id),
-    grant: call('Adds credits to a key.', keyFlags.grant, id, { name: 'N', about: 'How many.' }),
+    show: call('Prints everything about one key.', keyFlags.show, id),
+    revoke: call('Revokes a key immediately. Its usage is kept.', keyFlags.revoke, id),
+    rotate: call('Creates a new key with the same id and balance.', keyFlags.rotate, id),
+    grant: call('Adds credits to a key.', keyFlags.grant, id, { name: 'N', about: 'Number of credits.' }),
   },
   examples: examples.keys ?? [],
 } satisfies Manual

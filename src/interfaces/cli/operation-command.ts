@@ -1,4 +1,4 @@
-/** Runs an operation from the command line: flags in, content or JSON out, and an exit code. */
+/** Runs an operation from the command line. Takes flags, prints content or JSON, and returns an exit code. */
 
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ import type { CommandFlags } from './help/manual.ts'
 import { asItIs, printFailure } from './operation-failure.ts'
 import { printedContent } from './terminal/printed-content.ts'
 
-/** Runs the operation that `select` returns. `textOf` is what is printed without `--json`, its content by default. */
+/** Runs the operation that `select` returns. `textOf` returns what to print without `--json`. Default: its content. */
 export async function runOperationCommand<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   select: (operations: Registry) => RegisteredOperation<Input, Result>,
@@ -30,11 +30,11 @@ export async function runOperationCommand<Input extends z.ZodObject, Result exte
 export interface OpenedOperation<Input extends z.ZodObject, Result extends ResultSchema>
   extends Pick<RuntimeOptions, 'changeEngine'> {
   select(operations: Registry): RegisteredOperation<Input, Result>
-  /** Flags of the command beside the parameters. */
+  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags
 }
 
-/** Resolves with what `work` resolves with. Its signal aborts with the command's, and when nobody reads the output any more. */
+/** Resolves with what `work` resolves with. Its signal aborts with the command's signal, or when the output has no reader any more. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -46,7 +46,7 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   const flags = parseFlags(operation, argv, ownFlags)
   if (flags.help) return printHelp(context, operation)
   reportBugs(context)
-  // A result that is not read any more is not worked on: a language model's answer costs by its length.
+  // Work stops if the output has no reader any more: a language model's answer costs by its length.
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
   const either = AbortSignal.any([signal, unread.signal])
@@ -73,21 +73,24 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   extends Pick<CommandContext, 'signal' | 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign' | 'progress'>> {
   operation: RegisteredOperation<Input, Result>
-  /** Flags of the command beside the parameters. */
+  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   invoke: TypedInvoke
-  /** The result as it is printed without `--json`. */
+  /** Returns what to print without `--json`. */
   textOf?: ((result: z.output<Result>) => string) | undefined
-  /** What standard error says of the result before its warnings, without `--json`. */
+  /** Returns what to print to standard error before the warnings, without `--json`. */
   noteOf?: ((result: z.output<Result>) => string) | undefined
 }
 
-/** Parameters as the command line gives them, and whether the result is printed as JSON. */
+/** Parameters from the command line, and whether to print the result as JSON. */
 export interface ReadParameters extends RawParameters {
   json: boolean
 }
 
-/** Runs it with these flags. Resolves with the exit code: 0, 2 for faulty input, 3 for the target's failures, 4 for the service's own. */
+/**
+ * Runs the operation with these flags. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
+ * service failed.
+ */
 export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result> & Pick<CommandContext, 'argv'>,
 ): Promise<number> {
@@ -101,7 +104,7 @@ export function readParameters(
   return { ...coerceParameters(operation, parameters), json }
 }
 
-/** The same with parameters that have been read. */
+/** Same as `runOperation`, with parameters that are already parsed. */
 export async function printOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result>,
   { raw, faulty, json }: ReadParameters,
@@ -130,7 +133,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   }
 }
 
-/** Prints a language model's answer as it arrives. JSON, or a piece of the answer, is printed when it is whole. */
+/** Prints a language model's answer as it arrives. JSON, or a piece of the answer, is printed once complete. */
 function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
   let printed = ''
   return {
@@ -141,13 +144,13 @@ function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
           if (text !== '') out(text)
         }
       : undefined,
-    /** The part of the whole that is not printed yet. */
+    /** Returns the part of the content that isn't printed yet. */
     rest(content: string): string {
       if (content.startsWith(printed)) return content.slice(printed.length)
-      // White space at the end of what was streamed is no part of the content.
+      // White space at the end of the stream isn't part of the content.
       return printed.startsWith(content.trimEnd()) ? (printed.endsWith('\n') ? '' : '\n') : `\n${content}`
     },
-    /** Lets an error start on a line of its own. */
+    /** Ends the line, so that an error starts on its own line. */
     endLine() {
       if (printed !== '' && !printed.endsWith('\n')) out('\n')
     },

@@ -1,4 +1,4 @@
-/** What a failed operation prints, and the exit code that it is. */
+/** Output and exit code of a failed operation. */
 
 import { ServiceError } from '../../base/errors.ts'
 import { plain } from '../../base/terminal/style.ts'
@@ -9,18 +9,18 @@ import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import type { CommandFlags } from './help/manual.ts'
 
-/** Where a failure is printed, and how. */
+/** Where and how to print a failure. */
 interface FailureOutput
   extends Pick<CommandContext, 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign'>> {
   operation: Pick<RegisteredOperation, 'input'>
-  /** Flags of the command beside the parameters. */
+  /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   json: boolean
   requestId: string
 }
 
-/** Prints a ServiceError, with `json` as its body, and returns the exit code. Throws anything else. */
+/** Prints a ServiceError (its body with `json`), and returns the exit code. Rethrows anything else. */
 export function printFailure(error: unknown, output: FailureOutput): number {
   if (!(error instanceof ServiceError)) throw error
   const { json, requestId, out, err } = output
@@ -31,7 +31,7 @@ export function printFailure(error: unknown, output: FailureOutput): number {
 
 export const asItIs = (text: string) => text
 
-/** A line for each problem, with the flag that a misspelt one means, and what to do next. */
+/** Returns a line for each problem, with a suggestion for a misspelled flag, and what to do next. */
 function failureText(error: ServiceError, { operation, ownFlags, ...style }: FailureOutput): string {
   const paint = style.paint?.err ?? plain
   const foreign = style.foreign?.err ?? asItIs

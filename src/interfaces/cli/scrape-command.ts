@@ -1,4 +1,4 @@
-/** `gleaner scrape`: one page, several as JSON lines, or HTML that the caller has. */
+/** `gleaner scrape`: one page, several pages as JSON lines, or the caller's own HTML. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
 import type { Registry } from '../../operations/registry.ts'
@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
 import { printOperation, readParameters, withOperation } from './operation-command.ts'
 
-/** Resolves with the exit code: of several pages the highest one. */
+/** Resolves with the exit code, the highest if there are several pages. */
 export function runScrape(context: CommandContext): Promise<number> {
   let html: Uint8Array | null = null
   const changeEngine = async (engine: PageEngine) => (html === null ? engine : withGivenPage(engine, html))
@@ -26,7 +26,7 @@ async function withGivenPage(engine: PageEngine, html: Uint8Array): Promise<Page
   return (await import('../../pages/visit/given-page.ts')).engineOfPage(engine, html)
 }
 
-/** Where the content goes into a file or a pipe, a person sees what it is. */
+/** Returns the title, to show what the page is if the content goes into a file or a pipe. */
 function titleOf({ title }: ScrapeResult): string {
   return title === null || title === '' ? '' : `title: ${title}\n`
 }

@@ -1,4 +1,4 @@
-/** The values of the flags that `gleaner scrape` has beside the parameters, and which of them go together. */
+/** Reads the flags that `gleaner scrape` has in addition to the parameters, and checks their combinations. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Flags } from './flags.ts'
@@ -7,13 +7,13 @@ import { defaultConcurrency, maxConcurrency, type ScrapeFlag } from './help/scra
 export interface ScrapeFlagValues
   extends Partial<Record<Exclude<ScrapeFlag, 'header' | 'cookie' | 'concurrency'>, string>> {
   concurrency: number
-  /** Of `--header` and `--cookie`. */
+  /** Values of `--header` and `--cookie`. */
   each: { headers: readonly string[]; cookies: readonly string[] }
 }
 
 const repeatable = new Set(['header', 'cookie'])
 
-/** Throws value_error for a flag that is given twice or without a value, and for flags that can't be combined. */
+/** Throws value_error for a flag that is repeated or has no value, and for flags that can't be combined. */
 export function readScrapeFlags({ own, parameters }: Pick<Flags, 'own' | 'parameters'>): ScrapeFlagValues {
   const given = Map.groupBy(own, ([name]) => name)
   for (const [name, uses] of given) {
@@ -33,7 +33,7 @@ export function refusal(flag: string, what: string): ServiceError {
   return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param: flag.replaceAll('-', '_') })
 }
 
-/** Flags and parameters that say what is fetched, or how. */
+/** Flags and parameters that affect what is fetched, or how. */
 const ofFetching = new Set([
   ...['input', 'header', 'cookie', 'headers-file', 'cookies-file'],
   ...['url', 'render_js', 'render_if_needed', 'wait_for', 'headers', 'cookies', 'max_age_s'],
@@ -43,14 +43,14 @@ const readers = ['input', 'html', 'headers-file', 'cookies-file']
 
 function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
   const [hasHtml, hasBase, hasInput] = [given.has('html'), given.has('base'), given.has('input')]
-  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the address that the HTML is from')
-  if (hasBase && !hasHtml) throw refusal('base', 'is for --html alone')
+  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the URL that the HTML is from')
+  if (hasBase && !hasHtml) throw refusal('base', 'needs --html')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (hasHtml && meaningless !== undefined)
     throw refusal('html', `fetches nothing, and can't be combined with ${meaningless}`)
   const urls = ofParameters.filter((name) => name === 'url').length
-  if (hasInput && urls > 0) throw refusal('input', "can't be combined with addresses among the arguments")
+  if (hasInput && urls > 0) throw refusal('input', "can't be combined with URLs among the arguments")
   const [, second] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
   if (second !== undefined) throw refusal(second, "can't read standard input, which another flag reads")
 }

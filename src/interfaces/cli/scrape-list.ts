@@ -1,4 +1,4 @@
-/** Scrapes a list of addresses, several at once, and prints a line of JSON for each in the order of the list. */
+/** Scrapes a list of URLs, several at once, and prints a line of JSON for each, in order. */
 
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../../base/errors.ts'
@@ -21,12 +21,12 @@ type Scrape = Registry['scrape']
 export type ScrapeRun = OperationRun<Scrape['input'], Scrape['result']> & Pick<CommandContext, 'drained'>
 
 export interface AddressList {
-  /** Null: a line that is too long to be an address. */
+  /** Null for a line that is too long for a URL. */
   addresses: Iterable<string> | AsyncIterable<string | null>
-  /** How many there are, where that is known beforehand. */
+  /** Number of URLs; null if not known beforehand. */
   count: number | null
   concurrency: number
-  /** Where the contents go; null: into the lines. */
+  /** Folder for the contents; null to include them in the lines. */
   folder: OutputFolder | null
   /** Throws value_error. */
   parametersFor(address: string): RawParameters
@@ -37,10 +37,10 @@ interface Line {
   exitCode: number
 }
 
-/** What waits behind a slow page: so many lines, and so many characters of them. */
+/** Limits on finished lines that wait behind a slow page, and on their characters. */
 const maxWaiting = { count: 1000, size: 32 * 1024 * 1024 }
 
-/** Resolves with the highest exit code. Throws `signal.reason` once what had been done is printed. */
+/** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
 export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<number> {
   const { signal, out, drained } = run
   const { addresses, concurrency } = list
@@ -56,14 +56,14 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
   for await (const { text, exitCode } of inOrder(addresses, work, options)) {
     out(`${text}\n`)
     highest = Math.max(highest, exitCode)
-    // Nobody is waited for once the signal has aborted: what has been done is printed, and that is the end.
+    // After the signal has aborted, doesn't wait for the reader.
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
   return highest
 }
 
-/** The line of an address; null when the signal ended the work on it. */
+/** Returns the line for a URL, or null if the signal aborted the work on it. */
 async function lineOf(run: ScrapeRun, list: AddressList, address: string | null, number: number): Promise<Line | null> {
   const requestId = randomUUID()
   try {
@@ -91,13 +91,13 @@ async function scrape(
   return { ...rest, file }
 }
 
-/** The command reports it by its request id, as it does those of the operations. */
+/** Wraps a bug, which the command reports with its request id, as it does for operations. */
 function bug(requestId: string, error: unknown): ServiceError {
   emit('gleaner:fault', { requestId, error })
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
-/** Reports `12 of 50, 3 failed, 4 under way`, and `12 done, …` where nobody knows how many there will be. */
+/** Reports `12 of 50, 3 failed, 4 in progress`, or `12 done, …` if the total is unknown. */
 function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
   let [done, failed] = [0, 0]
   return {
@@ -106,7 +106,7 @@ function createProgress({ progress }: ScrapeRun, { count }: AddressList) {
       if (line === null || line.exitCode > 0) failed++
     },
     underWay(underWay: number): void {
-      progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} under way`)
+      progress?.(`${done} ${count === null ? 'done' : `of ${count}`}, ${failed} failed, ${underWay} in progress`)
     },
   }
 }

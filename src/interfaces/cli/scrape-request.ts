@@ -1,4 +1,4 @@
-/** What the flags of `gleaner scrape` ask for beside one page of the web: many pages, files for them, the caller's own HTML and fields. */
+/** Runs `gleaner scrape`: one page, many pages, files for them, and the caller's own HTML, headers and cookies. */
 
 import { randomUUID } from 'node:crypto'
 import { readConfig } from '../../config/config.ts'
@@ -16,7 +16,7 @@ import { printFailure } from './operation-failure.ts'
 import { readScrapeFlags, refusal, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
-/** Resolves with the exit code. `takeHtml` receives the HTML that stands for the page. */
+/** Resolves with the exit code. `takeHtml` receives the HTML to use instead of a page. */
 export async function runScrapeRequest(
   run: ScrapeRun,
   flags: Flags,
@@ -40,7 +40,7 @@ export async function runScrapeRequest(
   }
 }
 
-/** The addresses among the arguments, or the one of the HTML. Throws value_error where a word and `--url` name one each. */
+/** Returns the URLs among the arguments, or the base URL of the HTML. Throws value_error if there is both a word and `--url`. */
 function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): string[] {
   const urls = parameters.filter(([name]) => name === 'url').map(([, url]) => url)
   if (urls.length > Math.max(1, words.length)) throw refusal('url', 'is given more than once')
@@ -49,7 +49,7 @@ function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): strin
 
 type ParametersFor = (url: string | undefined) => RawParameters
 
-/** The parameters of all pages, with headers and cookies from wherever they were given. Throws value_error. */
+/** Reads the parameters of all pages, with headers and cookies from all sources. Throws value_error. */
 async function readParametersFor(
   { raw, faulty }: ReadParameters,
   values: ScrapeFlagValues,
@@ -67,7 +67,7 @@ async function readParametersFor(
   }
 }
 
-/** Refuses at once what would be refused for every address. */
+/** Rejects input early if it would be rejected for every URL. */
 function checkShared({ operation }: ScrapeRun, parametersFor: ParametersFor): void {
   const { raw, faulty } = parametersFor('https://example.com/')
   parseInput(operation, raw, faulty)
@@ -97,7 +97,7 @@ async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal):
   }
 }
 
-/** Throws value_error, and response_too_large as for a page that is fetched. */
+/** Throws value_error, and response_too_large as for a fetched page. */
 async function readHtml(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const { GLEANER_MAX_BODY_BYTES: maxBytes } = readConfig()
   const html = await readGiven('html', path, { maxBytes, signal })
@@ -105,7 +105,7 @@ async function readHtml(path: string, signal: AbortSignal): Promise<Uint8Array> 
   return html
 }
 
-/** The operation for a page that is there already: what is left of its price is the language model's. */
+/** Returns the operation for a page that isn't fetched. Its price is only that of the language model. */
 function withPage(operation: ScrapeRun['operation']): ScrapeRun['operation'] {
   const { price } = operation
   if (price === null) return operation

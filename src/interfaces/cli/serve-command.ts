@@ -1,4 +1,4 @@
-/** `gleaner serve`: the HTTP service, until the program is to end. */
+/** `gleaner serve`: runs the HTTP service until it is stopped. */
 
 import { once } from 'node:events'
 import type { Access } from '../../access/access.ts'
@@ -17,20 +17,20 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** How long the browser, the database and what else is open may take to close: what is left then ends with the process. */
+/** Time limit for closing the browser, the database and everything else. The rest ends with the process. */
 const closeLimitMs = 2500
 
 const flags = {
-  port: { type: 'string', value: 'N', about: 'Port to listen on; GLEANER_PORT, else 8787.' },
-  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on; GLEANER_HOST, else 127.0.0.1.' },
-  'no-auth': { type: 'boolean', about: 'Ask for no key: for development, on loopback only.' },
+  port: { type: 'string', value: 'N', about: 'Port to listen on. Default: GLEANER_PORT, or 8787.' },
+  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
+  'no-auth': { type: 'boolean', about: 'Require no API key. For development, on loopback only.' },
 } as const satisfies CommandFlags
 
 export const serveManual: Manual = {
   about:
-    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start makes an API key and prints it.',
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start creates an API key and prints it.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Everything else is a setting of the environment: the table of settings is in README.md.',
+  notes: 'Everything else is set by environment variables, listed in README.md.',
   examples: examples.serve ?? [],
 }
 
@@ -53,7 +53,7 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // A collector that does not answer is no reason to call the end forced.
+    // A collector that doesn't respond must not count as a forced stop.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
@@ -61,7 +61,7 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   return 0
 }
 
-/** Null where no traces are asked for: nothing of them is loaded then. Throws ConfigError. */
+/** Resolves with null, without loading anything, if traces are off. Throws ConfigError. */
 async function openTraces(config: Config): Promise<Traces | null> {
   const settings = readTraceSettings(config)
   return settings && (await import('../monitoring/traces/traces.ts')).startTraces(settings, version)
@@ -74,19 +74,19 @@ interface Announcement extends Pick<CommandOutput, 'out'> {
   hasPlayground: boolean
 }
 
-/** Prints where the service is and how to try it. The first key is made here, and shown once. */
+/** Prints the service's URL and how to try it. Creates the first key and shows it once. */
 async function announce({ out, url, access, noAuth, hasPlayground }: Announcement): Promise<void> {
   const first = noAuth ? null : await access.issueFirst('first')
   const key = first?.key ?? '<your key>'
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
-  if (first) out(`API key, shown this once: ${first.key}\n`)
-  else if (!noAuth) out('API keys exist already; make another one with: gleaner keys create --name NAME\n')
+  if (first) out(`API key (not shown again): ${first.key}\n`)
+  else if (!noAuth) out('API keys exist already. To create another one: gleaner keys create --name NAME\n')
   const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
   if (hasPlayground) out(`Or in a browser: ${url}/\n`)
 }
 
-/** A URL under which the service may be reached: a listening address need not be one. */
+/** Returns a URL that reaches the service. The address it listens on may not be one. */
 function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
   const { hostname, port } = new URL(url)
   const [name] = names
@@ -94,17 +94,20 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
   return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
 }
 
-/** Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
+/** Reads the flags. Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
   const { port, host, 'no-auth': noAuth = false } = parseServeFlags(argv)
   const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
-  if (noAuth && !isLoopback(config.GLEANER_HOST)) throw new ConfigError('--no-auth: only while listening on loopback')
+  if (noAuth && !isLoopback(config.GLEANER_HOST))
+    throw new ConfigError('--no-auth: only allowed when listening on loopback')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
-    throw new ConfigError('--no-auth: not with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in')
+    throw new ConfigError(
+      '--no-auth: not allowed with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in',
+    )
   }
   if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {
     throw new ConfigError(
-      `GLEANER_ALLOWED_HOSTS: needed when listening on ${config.GLEANER_HOST}; name the hosts, or *`,
+      `GLEANER_ALLOWED_HOSTS: required when listening on ${config.GLEANER_HOST}; list the host names, or *`,
     )
   }
   return { config, noAuth }
@@ -114,6 +117,6 @@ function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
   try {
     return readFlags('serve', flags, argv)
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\ngleaner serve --help lists its flags.`)
+    throw new ConfigError(`${(error as Error).message}\nSee gleaner serve --help.`)
   }
 }

@@ -6,17 +6,18 @@ import { reportBugs } from './bug-report.ts'
 import type { CommandContext } from './command.ts'
 import type { Manual } from './help/manual.ts'
 
-/** How long it may take to close the browser and to write responses that may not be read any more. */
+/** Time limit for closing the browser and writing the last responses, which may have no reader. */
 const lastStepsMs = 1000
 
 export const stdioManual: Manual = {
-  about: 'The MCP server for clients that start it: it reads messages from standard input and ends with its client.',
+  about:
+    'Runs the MCP server for clients that start it themselves. It reads messages from standard input and stops with its client.',
   groups: [],
   notes:
-    'npx node scripts/packaging/install-lines.ts prints what to paste into a client. It takes no flags: settings are those of the environment.',
+    'npx node scripts/packaging/install-lines.ts prints what to paste into a client. There are no flags; settings are environment variables.',
 }
 
-/** Resolves when the client has closed the input, the parent process has ended, or the signal aborts. */
+/** Resolves when the client closes the input, the parent process exits, or the signal aborts. */
 export async function runStdio({ signal, compose, err, foreign }: CommandContext): Promise<number> {
   const runtime = compose.runtime(readConfig(), { keepsSnapshots: true })
   reportBugs({ err, foreign })
@@ -28,13 +29,13 @@ export async function runStdio({ signal, compose, err, foreign }: CommandContext
   if (!signal.aborted) {
     await Promise.race([serveMcpStdio({ features: createMcpFeatures(runtime), version }), aborted, parentEnd()])
   }
-  // The client is gone: what has not ended by then ends with the process.
+  // The client is gone. What hasn't finished by then ends with the process.
   setTimeout(() => process.exit(0), lastStepsMs)
   await runtime.close()
   return 0
 }
 
-/** Resolves when the parent process has ended: the input may stay open then, held by another process. */
+/** Resolves when the parent process has exited. Another process may still hold the input open. */
 function parentEnd(): Promise<void> {
   const parent = process.ppid
   return new Promise((resolve) => {

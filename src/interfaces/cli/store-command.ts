@@ -8,7 +8,7 @@ import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
 const json = jsonFlag
-const end = { type: 'boolean', about: 'Accept keys under the present secret alone from the next start on.' } as const
+const end = { type: 'boolean', about: 'Accept keys only under the current secret, from the next start on.' } as const
 
 const call = (about: string, flags: CommandFlags, ...words: WordHelp[]) => ({
   about,
@@ -17,11 +17,12 @@ const call = (about: string, flags: CommandFlags, ...words: WordHelp[]) => ({
 })
 
 export const storeManual: Manual = {
-  about: 'The database of keys and credits, and the server secret. docs/upgrade.md says when each is needed.',
+  about:
+    'Manages the database of keys and credits, and the server secret. docs/upgrade.md explains when to use each command.',
   groups: [],
   verbs: {
     backup: call(
-      'Copies the database while the service goes on.',
+      'Copies the database while the service runs.',
       { json },
       {
         name: 'FOLDER',
@@ -29,20 +30,20 @@ export const storeManual: Manual = {
       },
     ),
     restore: call(
-      'Puts a backup in place; the service must be stopped.',
+      'Restores a backup. Stop the service first.',
       { json },
       {
         name: 'FOLDER',
         about: 'The folder of the backup.',
       },
     ),
-    downgrade: call('Takes the tables back by one version.', { json }),
-    'change-secret': call('Makes another server secret; keys under both are accepted for a time.', { end, json }),
+    downgrade: call('Downgrades the tables by one version.', { json }),
+    'change-secret': call('Creates a new server secret. Keys under both are accepted until --end.', { end, json }),
   },
   examples: examples.store ?? [],
 }
 
-/** What a verb prints: a value with `--json`, else text. */
+/** Output of a verb: a value with `--json`, otherwise text. */
 interface VerbOutput {
   value: unknown
   text: string
@@ -52,7 +53,8 @@ interface Verb {
   run(store: StoreCommands, folder: string, isEnd: boolean): Promise<VerbOutput>
 }
 
-const withoutSecret = 'It holds no server secret: keep GLEANER_SECRET elsewhere, without it no key is accepted.\n'
+const withoutSecret =
+  'It does not contain the server secret. Back up GLEANER_SECRET separately; without it no key is accepted.\n'
 
 const verbs: Record<string, Verb> = {
   backup: {
@@ -65,15 +67,15 @@ const verbs: Record<string, Verb> = {
   restore: {
     async run(store, folder) {
       const { replaced, hasSecret } = await store.restore(folder)
-      const before = replaced === null ? '' : `What was there before is in ${replaced}.\n`
-      const text = `The backup in ${folder} is restored.\n${before}${hasSecret ? '' : withoutSecret}`
+      const before = replaced === null ? '' : `The previous files are in ${replaced}.\n`
+      const text = `Restored the backup in ${folder}.\n${before}${hasSecret ? '' : withoutSecret}`
       return { value: { folder, replaced, has_secret: hasSecret }, text }
     },
   },
   downgrade: {
     async run(store) {
       const { version } = await store.downgrade()
-      const text = `The tables are of version ${version}: start the version of Gleaner before; this one migrates them again.\n`
+      const text = `The tables now have version ${version}. Start the previous version of Gleaner; this one would upgrade them again.\n`
       return { value: { schema_version: version }, text }
     },
   },
@@ -82,23 +84,23 @@ const verbs: Record<string, Verb> = {
       if (isEnd) {
         const hadOverlap = await store.endSecretOverlap()
         const text = hadOverlap
-          ? 'Only the present secret counts from the next start on.\n'
-          : 'There is no overlap: only the present secret counts.\n'
+          ? 'From the next start on, only the current secret is accepted.\n'
+          : 'Nothing to end: only the current secret is accepted.\n'
         return { value: { changed: false, overlap: false }, text }
       }
       await store.changeSecret()
       const text =
-        'The secret is changed. Start Gleaner anew now; keys under both secrets work until gleaner store change-secret --end.\n'
+        'The secret is changed. Restart Gleaner now. Keys under both secrets work until gleaner store change-secret --end.\n'
       return { value: { changed: true, overlap: true }, text }
     },
   },
 }
 
-/** Resolves with the exit code: 0, or 2 for faulty arguments. Throws value_error and storage_unavailable. */
+/** Resolves with the exit code: 0, or 2 for invalid arguments. Throws value_error and storage_unavailable. */
 export async function runStoreCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
   const request = readRequest(argv)
   if (typeof request === 'string') {
-    err(`${request}\ngleaner store --help lists its commands and flags.\n`)
+    err(`${request}\nSee gleaner store --help.\n`)
     return 2
   }
   const { verb, folder, isEnd, json: isJson } = request
@@ -107,20 +109,20 @@ export async function runStoreCommand({ argv, compose, out, err }: CommandContex
   return 0
 }
 
-/** The request, or a message about what is wrong. */
+/** Returns the request, or a message about what is wrong. */
 function readRequest(argv: readonly string[]) {
   const [name = '', ...rest] = argv
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!verb) {
     return name === ''
-      ? 'What is to be done?'
-      : `There is no command store ${name}${suggestion(name, Object.keys(verbs))}`
+      ? 'A command is missing.'
+      : `Unknown command store ${name}${suggestion(name, Object.keys(verbs))}`
   }
   try {
     const { values, words } =
       name === 'change-secret' ? readArguments({ end, json }, rest) : readArguments({ json }, rest)
     const count = storeManual.verbs?.[name]?.words?.length ?? 0
-    if (words.length !== count) return `store ${name} takes ${count === 0 ? 'no word' : 'one folder'}.`
+    if (words.length !== count) return `store ${name} takes ${count === 0 ? 'no arguments' : 'one folder'}.`
     const isEnd = 'end' in values && values.end === true
     return { verb, folder: resolve(words[0] ?? ''), isEnd, json: values.json === true }
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Formats rows as columns of text, for a terminal. */
 
-/** Column names from the first row; every column as wide as its widest cell. Control characters are shown as `?`. */
+/** Returns the rows below their heads. Every column is as wide as its widest cell. Control characters are shown as `?`. */
 export function textTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const lines = [head, ...rows.map((row) => row.map(toCell))]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -16,6 +16,6 @@ export function textTable(head: readonly string[], rows: readonly (readonly unkn
 }
 
 function toCell(value: unknown): string {
-  // Cells are free text, such as a key's name: they must not move the cursor.
+  // Cells may contain free text, such as a key's name, which must not move the cursor.
   return String(value ?? '-').replace(/\p{C}/gu, '?')
 }

@@ -1,4 +1,4 @@
-/** `gleaner usage`: prints what each key did, by day and operation. */
+/** `gleaner usage`: prints the usage of each key, by day and operation. */
 
 import type { Access } from '../../access/access.ts'
 import { ServiceError } from '../../base/errors.ts'
@@ -17,14 +17,14 @@ export interface UsageCommand extends CommandOutput {
 }
 
 const flags = {
-  key: { type: 'string', value: 'ID', about: 'Of this key alone.' },
-  from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day; without it 30 days back.' },
-  to: { type: 'string', value: 'YYYY-MM-DD', about: 'Last day; without it today.' },
+  key: { type: 'string', value: 'ID', about: 'Show only this key.' },
+  from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day. Default: 29 days before the last one.' },
+  to: { type: 'string', value: 'YYYY-MM-DD', about: 'Last day. Default: today.' },
   json: jsonFlag,
 } as const satisfies CommandFlags
 
 export const usageManual: Manual = {
-  about: 'Prints what each key did, by day and operation.',
+  about: 'Prints the usage of each key, by day and operation.',
   groups: [{ title: 'Flags', flags }],
   examples: examples.usage ?? [],
 }
@@ -38,18 +38,18 @@ export async function runUsageCommand({ argv, compose, out, err }: CommandContex
   }
 }
 
-/** Resolves with the exit code: 0, or 2 for faulty arguments and an unknown key. */
+/** Resolves with the exit code: 0, or 2 for invalid arguments and an unknown key. */
 export async function runUsage({ access, argv, out, err }: UsageCommand): Promise<number> {
   let query: ReturnType<typeof readQuery>
   try {
     query = readQuery(argv)
   } catch (error) {
-    err(`${(error as Error).message}\ngleaner usage --help lists its flags.\n`)
+    err(`${(error as Error).message}\nSee gleaner usage --help.\n`)
     return 2
   }
   const { keyId, days, json } = query
   if (keyId !== null && !(await access.keys.find(keyId))) {
-    err(`There is no key ${keyId}.\n`)
+    err(`No key has the id ${keyId}.\n`)
     return 2
   }
   const rows = await access.usage({ keyId, ...days })

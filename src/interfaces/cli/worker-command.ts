@@ -1,4 +1,4 @@
-/** `gleaner worker`: renders pages for services that share its Redis, until the program is to end. */
+/** `gleaner worker`: renders pages for services on the same Redis, until it is stopped. */
 
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
@@ -13,20 +13,21 @@ import type { CommandContext } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** How long the browser and what else is open may take to close, after the jobs have ended. */
+/** Time limit for closing the browser and everything else, after the jobs have finished. */
 const closeLimitMs = 4500
 
 const flags = {
-  concurrency: { type: 'string', value: 'N', about: 'Pages at once; GLEANER_BROWSER_PAGES, else 4.' },
-  port: { type: 'string', value: 'N', about: 'Port for probes and metrics; GLEANER_WORKER_PORT, else 8788.' },
-  host: { type: 'string', value: 'ADDRESS', about: 'Address of that port; GLEANER_HOST, else 127.0.0.1.' },
+  concurrency: { type: 'string', value: 'N', about: 'Pages at once. Default: GLEANER_BROWSER_PAGES, or 4.' },
+  port: { type: 'string', value: 'N', about: 'Port for probes and metrics. Default: GLEANER_WORKER_PORT, or 8788.' },
+  host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
 } as const satisfies CommandFlags
 
 export const workerManual: Manual = {
   about:
-    'Renders the pages that gleaner serve is asked for, together with any number of others. It needs the GLEANER_REDIS_URL and the GLEANER_SECRET of the service, no database, and ends at SIGTERM or Ctrl-C when its pages are done.',
+    "Renders pages for gleaner serve, together with any number of other workers. It needs the service's GLEANER_REDIS_URL and GLEANER_SECRET, but no database. On SIGTERM or Ctrl-C it finishes its pages and stops.",
   groups: [{ title: 'Flags', flags }],
-  notes: 'How pages are loaded is told by its own settings: give it those of the service. docs/workers.md says more.',
+  notes:
+    "The worker's own settings determine how pages are loaded, so give it the service's settings. See docs/workers.md.",
   examples: examples.worker ?? [],
 }
 
@@ -36,7 +37,7 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
   const runtime = await compose.worker(config)
   const http = await openWorkerInterface(config, runtime, version)
   for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
-  out(`Gleaner ${version} works for the services that share its Redis (health: ${http.url}/readyz)\n`)
+  out(`Gleaner ${version} is ready for jobs from its Redis (health: ${http.url}/readyz)\n`)
 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })
@@ -57,6 +58,6 @@ function parseWorkerFlags(argv: readonly string[]): FlagValues<typeof flags> {
   try {
     return readFlags('worker', flags, argv)
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\ngleaner worker --help lists its flags.`)
+    throw new ConfigError(`${(error as Error).message}\nSee gleaner worker --help.`)
   }
 }

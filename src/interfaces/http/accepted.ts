@@ -1,6 +1,6 @@
-/** What a client accepts: the names of an `Accept…` header with their weights. */
+/** Parses `Accept…` headers: names and their weights. */
 
-/** Names in lower case, without parameters, with their weights; NaN for one that is no number. @see RFC 9110 §12.4.2 */
+/** Returns weights by name, in lower case and without parameters. NaN if a weight isn't a number. @see RFC 9110 §12.4.2 */
 export function acceptedWeights(header: string | string[] | undefined): Map<string, number> {
   return new Map(
     String(header ?? '')

@@ -1,9 +1,9 @@
-/** A document that stays the same while the service runs, as JSON in the coding that the client takes. */
+/** Serves a JSON document that never changes while the service runs, in a content coding that the client accepts. */
 
 import { type ContentCoding, chooseCoding, encodeContent } from './content-coding.ts'
 import type { HttpRoute } from './server.ts'
 
-/** `make` is called by the first request, and each coding is made once. */
+/** Calls `make` for the first request, and compresses once per coding. */
 export function compressedJson(make: () => object): HttpRoute['handle'] {
   let document: Buffer | undefined
   const encoded = new Map<ContentCoding, Promise<Uint8Array>>()

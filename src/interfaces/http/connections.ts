@@ -1,4 +1,4 @@
-/** The connections of the HTTP server: how many it holds, and which one makes room for a new one. */
+/** Limits the connections of the HTTP server, and picks the one to close for a new one. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -9,32 +9,32 @@ import { isLoopback } from './host-check.ts'
 import { refuseOnSocket } from './response.ts'
 
 interface Connections {
-  /** Takes a connection, and ends one that waits where there are too many; refuses it where all of them work. */
+  /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if all are busy. */
   add(socket: Socket): void
-  /** The request's connection works until the response has ended. False for a connection that was not taken. */
+  /** Marks the request's connection as busy until the response has ended. Returns false for a refused connection. */
   begin(request: IncomingMessage, response: ServerResponse): boolean
-  /** Whether nothing has arrived on the connection since it was opened, or since its last response. */
+  /** True if nothing has arrived on the connection since it was opened, or since its last response. */
   isSilent(socket: Socket): boolean
-  /** Connections that are open. */
+  /** Number of open connections. */
   count(): number
   endAll(): void
 }
 
-/** The connections of one IPv4 address, or of one IPv6 network. One that works on a request is in neither set. */
+/** The connections of one IPv4 address or IPv6 network. A busy one is in neither set. */
 interface Peer {
   network: string
   count: number
-  /** Between requests, or with a head that is not complete; the one that has waited longest first. */
+  /** Between requests, or with an incomplete head. The one that has waited longest is first. */
   waiting: Set<Socket>
-  /** With a body that is not complete; the oldest first. */
+  /** With an incomplete body. Oldest first. */
   receiving: Set<Socket>
 }
 
-/** At most `max` connections. One peer has at most `maxPerPeer` of them, but for this machine, where a reverse proxy may be. */
+/** Allows up to `max` connections, and up to `maxPerPeer` for each peer except this machine, which may run a reverse proxy. */
 export function createConnections(max: number, maxPerPeer: number): Connections {
   const peers = new Map<string, Peer>()
   const held = new Map<Socket, Peer>()
-  /** Requests in flight: a client may send the next one before the response. */
+  /** Requests in flight, by connection. A client may send the next one before the response. */
   const requests = new WeakMap<Socket, number>()
   /** Bytes that a connection had received when its last response ended. */
   const receivedBefore = new WeakMap<Socket, number>()
@@ -44,13 +44,13 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /** Ends the connection that has waited longest, of the peer with the most of them; else one whose body does not come. */
+  /** Closes the connection that has waited longest, of the peer with the most idle ones. Otherwise, closes one with an incomplete body. */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
       const [oldest] = peer[kind]
       if (oldest === undefined) continue
-      // Its place is free at once: its event comes later.
+      // Frees its place immediately, because its close event comes later.
       remove(oldest)
       oldest.destroy()
       return true
@@ -70,13 +70,13 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   return {
     add(socket) {
       const { remoteAddress } = socket
-      // It has closed already.
+      // Already closed.
       if (remoteAddress === undefined) return void socket.destroy()
       const network = networkOf(remoteAddress)
       const peer = peers.get(network) ?? { network, count: 0, waiting: new Set(), receiving: new Set() }
       if (!hasRoomFor(peer)) {
         emit('gleaner:limit', { limit: 'connections' })
-        const refusal = new ServiceError('overloaded', 'There are too many connections', { retryAfterS: 1 })
+        const refusal = new ServiceError('overloaded', 'Too many connections', { retryAfterS: 1 })
         refuseOnSocket(
           socket.on('error', () => {}),
           refusal,
@@ -117,7 +117,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   }
 }
 
-/** The IPv4 address, or the /64 that an IPv6 address is in: one client may have all addresses of its /64. @see RFC 6177 */
+/** Returns the IPv4 address, or the /64 network of an IPv6 address: one client may have all addresses in its /64. @see RFC 6177 */
 function networkOf(address: string): string {
   const ip = address.replace(/^::ffff:/i, '')
   if (!ip.includes(':') || isLoopback(ip)) return ip
@@ -125,20 +125,23 @@ function networkOf(address: string): string {
   return [...start.split(':'), '0', '0', '0'].slice(0, 4).join(':')
 }
 
-/** By its fields: the request itself is not complete yet, whether it has a body or not. */
+/** Checks the headers, because a request counts as incomplete here even without a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** Open files that a process needs besides its connections: databases, logs, worker threads, pipes to a browser. */
+/** Open files that a process needs in addition to its connections: databases, logs, worker threads, pipes to a browser. */
 const ownFiles = 100
 
-/** `wanted`, or what the process's limit of open files allows: every request in flight may take a second file for its page. */
+/**
+ * Returns `wanted`, or the maximum that the process's limit of open files allows. Each request in flight may need a second file
+ * for its page.
+ */
 export function boundConnections(wanted: number, openFiles = openFileLimit()): number {
   return Math.max(8, Math.min(wanted, Math.floor((openFiles - ownFiles) / 2)))
 }
 
-/** Node raises the soft limit to the hard one as it starts. Unlimited where it can't be read. */
+/** Node raises the soft limit to the hard limit at startup. Unlimited if it can't be read. */
 function openFileLimit(): number {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []

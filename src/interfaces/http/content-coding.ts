@@ -1,4 +1,4 @@
-/** Content codings of responses: the one that a client takes, and the bytes in it. */
+/** Chooses the content coding of a response, and compresses bytes. */
 
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -6,14 +6,14 @@ import { acceptedWeights } from './accepted.ts'
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
 
-/** The best coding that `Accept-Encoding` allows. @see RFC 9110 §12.5.3 */
+/** Returns the best coding that `Accept-Encoding` allows. @see RFC 9110 §12.5.3 */
 export function chooseCoding(acceptEncoding: string | string[] | undefined): ContentCoding {
   const weights = acceptedWeights(acceptEncoding)
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
 }
 
-/** Close to the smallest, in a tenth of the time that the smallest takes. */
+/** Close to the smallest size, in a tenth of the time. */
 const brotliQuality = 9
 
 export async function encodeContent(bytes: Uint8Array, coding: ContentCoding): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-/** A result's content without the result around it, for clients that ask for markdown (docs/api.md, Content alone). */
+/** Sends only a result's content, for clients that ask for markdown (docs/api.md, Content alone). */
 
 import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
@@ -8,7 +8,7 @@ import type { OperationResult } from '../../contract/operation.ts'
 import { acceptedWeights } from './accepted.ts'
 import { sendBytes, sendJson } from './response.ts'
 
-/** Whether `Accept` names text/markdown itself, and does not prefer JSON. @see RFC 9110 §12.5.1 */
+/** True if `Accept` names text/markdown explicitly, and doesn't prefer JSON. @see RFC 9110 §12.5.1 */
 export function acceptsMarkdown(accept: string | undefined): boolean {
   const weights = acceptedWeights(accept)
   const markdown = weights.get('text/markdown') ?? 0
@@ -16,7 +16,7 @@ export function acceptsMarkdown(accept: string | undefined): boolean {
   return markdown > 0 && markdown >= json
 }
 
-/** Sends a text as markdown, any other content as JSON, and a result without a content as it is. */
+/** Sends a string as markdown, any other content as JSON, and a result without content unchanged. */
 export function sendContent(response: ServerResponse, result: OperationResult, share: Share): Promise<void> {
   const json = contentJson(result)
   if (json === null) return sendJson(response, 200, result, share)
@@ -30,7 +30,7 @@ export function sendContent(response: ServerResponse, result: OperationResult, s
   return sendBytes(response, { status: 200, type, parts: [body] }, share)
 }
 
-/** What a reader needs to know besides the content; null for what there is not. */
+/** Returns what a client needs to know in addition to the content, as headers. Null for those without a value. */
 function headersOf({ title, next_offset, credits_charged = 0, warnings = [] }: OperationResult) {
   const codes = new Set(warnings.map(({ code }) => code))
   return {

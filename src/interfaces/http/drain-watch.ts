@@ -1,33 +1,33 @@
-/** Ends responses that nobody reads: bytes that are written and stay where they are hold memory for as long as the client likes. */
+/** Terminates responses that the client doesn't read. Otherwise unread bytes would hold memory for as long as the client likes. */
 
 import type { ServerResponse } from 'node:http'
 
 interface DrainWatch {
-  /** Watches a response until it is closed. */
+  /** Watches a response until it closes. */
   watch(response: ServerResponse): void
   close(): void
 }
 
 interface Progress {
-  /** Bytes that have left for the client. */
+  /** Bytes sent to the client. */
   drained: number
-  /** How often in a row it was looked at since, with bytes waiting. */
+  /** Consecutive looks since then with bytes waiting. */
   looks: number
 }
 
 const looksPerLimit = 3
 
-/** Destroys the connection of a response of which bytes wait and none has left for `limitMs`, or up to a third longer. */
+/** Closes the connection of a response that made no progress for `limitMs`, or up to a third longer. */
 export function createDrainWatch(limitMs: number): DrainWatch {
   const responses = new Map<ServerResponse, Progress>()
-  // Looks are counted, not time: where this process stood still, the client was not given the time.
+  // Counts looks instead of time: if this process was paused, the client had no chance to read.
   const timer = setInterval(look, limitMs / looksPerLimit)
   timer.unref()
 
   function look(): void {
     for (const [response, progress] of responses) {
       const { socket } = response
-      // A response behind another one on its connection has no socket yet.
+      // A response that waits for another one on its connection has no socket yet.
       if (!socket) continue
       const drained = socket.bytesWritten - socket.writableLength
       if (socket.writableLength === 0 || drained !== progress.drained) {

@@ -1,5 +1,5 @@
 /**
- * Checks Host, Origin and Sec-Fetch-Site on every route, so that a page in somebody's browser can't drive this service: neither by DNS
+ * Checks Host, Origin and Sec-Fetch-Site on every route. A page in a user's browser must not control this service: neither by DNS
  * rebinding, nor from another site or another port of the same machine.
  */
 
@@ -8,28 +8,31 @@ import { ServiceError } from '../../base/errors.ts'
 import { isHttp } from '../../base/url-schemes.ts'
 
 export interface HostCheckOptions {
-  /** IP address or name that the service listens on. */
+  /** IP address or host name that the service listens on. */
   host: string
-  /** Names from GLEANER_ALLOWED_HOSTS, with or without a port; `*` for all. */
+  /** Host names from GLEANER_ALLOWED_HOSTS, with or without a port; `*` for all. */
   allowedHosts: readonly string[]
-  /** Whether `X-Forwarded-Host` of a reverse proxy counts. */
+  /** True if a reverse proxy's `X-Forwarded-Host` is trusted. */
   trustProxy: boolean
 }
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether only this machine reaches the address or name. */
+/** True if only this machine can reach the address or name. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-/** What browsers say of a request that a page of another origin did not cause. @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+/**
+ * Values that browsers send if no page of another origin caused the request. @see
+ * https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header
+ */
 const ownSites = new Set(['same-origin', 'none'])
 
-/** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for two Host headers. */
+/** Throws forbidden_origin for a foreign Host, Origin or Sec-Fetch-Site, and bad_request for more than one Host header. */
 type HostCheck = (request: IncomingMessage, isPage?: boolean) => void
 
-/** `isPage` says that the route is a page which people follow links to: they may come from another site. */
+/** `isPage`: the route is a page that people may open through a link on another site. */
 export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOptions): HostCheck {
   const own = isLoopback(host) ? [...loopbackNames, host] : []
   const listed = new Set(allowedHosts.map((name) => name.toLowerCase()))
@@ -55,23 +58,23 @@ export function createHostCheck({ host, allowedHosts, trustProxy }: HostCheckOpt
     }
     const site = headers['sec-fetch-site']
     if (site !== undefined && !ownSites.has(String(site)) && !(isPage && isNavigation(request))) {
-      throw new ServiceError('forbidden_origin', 'The request comes from a page of another site (Sec-Fetch-Site)')
+      throw new ServiceError('forbidden_origin', 'The request comes from a page on another site (Sec-Fetch-Site)')
     }
   }
 }
 
-/** Whether a person goes to the page: in a tab of its own, not in a frame, and without sending anything. */
+/** True if a person opens the page in a tab, not in a frame, and without sending data. */
 function isNavigation({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
 }
 
-/** Whether the names hold the host of an authority, with its port or without. */
+/** True if the names contain the host of an authority, with or without its port. */
 function isAmong(names: ReadonlySet<string>, authority: string | undefined): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/.exec(authority?.toLowerCase() ?? '')
   return name !== null && (names.has(name[0]) || names.has(name[1] ?? ''))
 }
 
-/** Whether the origin has the host and port that the request names. Its scheme is not known here: a reverse proxy may speak TLS. */
+/** True if the origin has the host and port of the request. Ignores the scheme, because a reverse proxy may terminate TLS. */
 function isSameHost(origin: URL | null, named: string | undefined): boolean {
   if (!isHttp(origin)) return false
   return URL.parse(`${origin.protocol}//${named}`)?.host === origin.host

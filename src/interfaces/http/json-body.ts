@@ -1,4 +1,4 @@
-/** The parameters of a POST: a JSON object in the body (docs/api.md, Parameters as JSON). */
+/** Reads the parameters of a POST: a JSON object in the body (docs/api.md, Parameters as JSON). */
 
 import type { IncomingMessage } from 'node:http'
 import { MIMEType } from 'whatwg-mimetype'
@@ -14,7 +14,7 @@ import type { HttpExchange } from './server.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws bad_request and request_too_large. What is refused by its head alone is not read. */
+/** Throws bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
 export async function readJsonParameters(
   operation: RegisteredOperation,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
@@ -25,13 +25,13 @@ export async function readJsonParameters(
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
-  if (query !== '') throw refused('Parameters are in the body or in the query string, not in both')
-  // Not by the rules for responses, which take the last type of a list: browsers send a list across sites by its first one.
+  if (query !== '') throw refused('Parameters must be either in the body or in the query string')
+  // Unlike for responses, where the last type of a list counts: browsers treat a cross-site list by its first type.
   const type = MIMEType.parse(headers['content-type'] ?? '')
-  if (type?.essence !== 'application/json') throw refused('The body of a POST must be application/json')
-  if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw refused('The body must be in UTF-8')
+  if (type?.essence !== 'application/json') throw refused('The body must be application/json')
+  if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw refused('The body must be UTF-8')
   const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') throw refused('The body must have no content coding')
+  if (coding.toLowerCase() !== 'identity') throw refused('The body must not have a content coding')
 }
 
 function textOf(body: Buffer): string {

@@ -1,4 +1,4 @@
-/** The route `/metrics`, and who may read it. */
+/** The route `/metrics`, and its access check. */
 
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../../base/errors.ts'
@@ -9,7 +9,7 @@ import { isLoopback } from './host-check.ts'
 import { sendText } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-/** Counts from now on, unless the metrics are off: nothing of them is loaded then. */
+/** Starts counting, unless metrics are off. In that case nothing is loaded. */
 export async function openMetricsRoutes(
   access: Config['GLEANER_METRICS'],
   figures: () => ServiceFigures,
@@ -20,7 +20,7 @@ export async function openMetricsRoutes(
   return { routes: [metricsRoute(metrics, access)], close: metrics.close }
 }
 
-/** Throws not_found for a client that may not read the metrics: it can't tell the route from one that is not there but by the message. */
+/** Serves the metrics. Throws not_found for clients that may not read them. Except for the message, that looks like a missing route. */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {
   return {
     path: '/metrics',
@@ -28,7 +28,7 @@ export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_M
     needsKey: false,
     async handle({ request, response }) {
       if (access === 'loopback' && !isFromThisMachine(request)) {
-        throw new ServiceError('not_found', '/metrics is for clients on the same machine (GLEANER_METRICS)')
+        throw new ServiceError('not_found', '/metrics is only for clients on the same machine (GLEANER_METRICS)')
       }
       const format = acceptsOpenMetrics(request.headers.accept) ? 'openmetrics' : 'prometheus'
       const { contentType, text } = await metrics.expose(format)
@@ -37,7 +37,7 @@ export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_M
   }
 }
 
-/** What proxies add to a request that they pass on, in words with hyphens. */
+/** Headers that proxies add to forwarded requests. */
 const forwardingHeaders: readonly RegExp[] = [
   /forward/,
   /^via$/,
@@ -47,7 +47,7 @@ const forwardingHeaders: readonly RegExp[] = [
   /^cf-/,
 ]
 
-/** Whether a client of this machine sent the request itself, not for somebody else. */
+/** True if a client on this machine sent the request itself rather than forwarding it. */
 function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? '').replace(/^::ffff:/i, '')
   return isLoopback(address) && namesLoopback(headers.host) && !Object.keys(headers).some(isForwarding)
@@ -58,14 +58,14 @@ function isForwarding(header: string): boolean {
   return forwardingHeaders.some((pattern) => pattern.test(name))
 }
 
-/** Whether the Host header names this machine: a proxy may add nothing to what it passes on but keep the name that it was asked by. */
+/** True if the Host header names this machine. A proxy may add no headers, but keep the host name of the original request. */
 function namesLoopback(authority = ''): boolean {
   return isLoopback(URL.parse(`http://${authority}`)?.hostname.replace(/[[\]]/g, '') ?? '')
 }
 
 const openMetrics = 'application/openmetrics-text'
 
-/** Whether the Accept header names OpenMetrics, other than with the weight 0. */
+/** True if the Accept header names OpenMetrics with a weight other than 0. */
 function acceptsOpenMetrics(accept = ''): boolean {
   return accept
     .toLowerCase()

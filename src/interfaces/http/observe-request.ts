@@ -1,4 +1,4 @@
-/** The events of one request over HTTP. */
+/** Emits the events of an HTTP request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { emit, hideKeys } from '../../base/events.ts'
@@ -13,7 +13,7 @@ interface Observed {
   left: AbortController
 }
 
-/** Emits the events of a request, and aborts `left` when its client leaves. `route` is set once it is known. */
+/** Emits the events of a request, and aborts `left` when its client disconnects. `route` is set once it is known. */
 export function observeRequest({ request, response, requestId, path, stages, left }: Observed): {
   route: string | null
 } {
@@ -27,7 +27,7 @@ export function observeRequest({ request, response, requestId, path, stages, lef
     startedAt: stages.epochMs(startedAt),
   })
   response.once('close', () => {
-    if (!response.writableFinished) left.abort(new DOMException('The client has left', 'AbortError'))
+    if (!response.writableFinished) left.abort(new DOMException('The client has disconnected', 'AbortError'))
     emit('gleaner:http', {
       requestId,
       method,

@@ -1,4 +1,4 @@
-/** Sends results and errors as JSON, also on a connection whose request could not be parsed. */
+/** Sends results and errors as JSON, even on a connection whose request could not be parsed. */
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
@@ -16,16 +16,16 @@ export function sendJson(response: ServerResponse, status: number, value: object
   return sendBytes(response, { status, type: 'application/json', parts: jsonBytes(value) }, share)
 }
 
-/** A response whose body is there as bytes. */
+/** A response whose body is available as bytes. */
 interface BytesResponse {
   status: number
-  /** Of its body. */
+  /** Media type of the body. */
   type: string
-  /** The body is all of them, one behind the other. */
+  /** The parts of the body, in order. */
   parts: readonly Uint8Array[]
 }
 
-/** Sends bytes. They count in `share`, in place of all that the request has held so far, until they are sent. */
+/** Sends bytes. Until they are sent, `share` counts them instead of everything that the request held before. */
 export async function sendBytes(
   response: ServerResponse,
   { status, type, parts }: BytesResponse,
@@ -40,17 +40,17 @@ export async function sendBytes(
   response.end()
 }
 
-/** Sends a text. */
+/** Sends a string. */
 export function sendText(response: ServerResponse, contentType: string, text: string): void {
   const body = Buffer.from(text)
   response.writeHead(200, { 'content-type': contentType, 'content-length': body.byteLength })
   response.end(body)
 }
 
-/** A longer body is written in pieces, so that it can be seen how far the client has read. */
+/** Longer bodies are written in pieces, so that the client's progress is visible. */
 const maxBytesAtOnce = 256 * 1024
 
-/** Sends an error as the error body (docs/api.md, Errors). Anything but a ServiceError is emitted as a fault and sent as `internal`. */
+/** Sends an error as the error body (docs/api.md, Errors). Anything except a ServiceError is emitted as a fault and sent as `internal`. */
 export function sendError(response: ServerResponse, error: unknown, requestId: string): void {
   const known =
     error instanceof ServiceError
@@ -67,7 +67,7 @@ export function sendError(response: ServerResponse, error: unknown, requestId: s
   void sendJson(response, known.status, errorBodyOf(known, requestId))
 }
 
-/** The refusal of a request that Node's parser refuses. */
+/** Returns the error for a request that Node's parser rejects. */
 export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return new ServiceError('request_head_too_large', `The request head is larger than ${maxHeaderBytes} bytes`)
@@ -79,13 +79,13 @@ export function brokenRequest(error: NodeJS.ErrnoException): ServiceError {
   )
 }
 
-/** Responds to bytes that never become a request, so that only the socket is there. */
+/** Responds to bytes that aren't a valid request, when only the socket exists. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
   else refuseOnSocket(socket, brokenRequest(error))
 }
 
-/** Sends the error body on a connection that has no response object, and ends it. */
+/** Sends the error body on a connection without a response object, and closes it. */
 export function refuseOnSocket(socket: Socket, error: ServiceError): void {
   const requestId = randomUUID()
   const body = JSON.stringify(errorBodyOf(error, requestId))
@@ -93,14 +93,14 @@ export function refuseOnSocket(socket: Socket, error: ServiceError): void {
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nx-request-id: ${requestId}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
-  // A client that never closes its side would keep the connection.
+  // A client that never closes its side would keep the connection open.
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
 const lingerMs = 1000
 
-/** Reads the rest of a body for a moment, so that the client gets to read the response, and then ends the connection. */
+/** Reads the rest of a body for a moment, so that the client can read the response, then closes the connection. */
 export function endUnreadBody(request: IncomingMessage): void {
   if (request.complete) return
   request.resume()

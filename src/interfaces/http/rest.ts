@@ -1,4 +1,4 @@
-/** REST: a query string or a JSON object in, a result as JSON out, or its content alone. */
+/** The REST API: takes a query string or a JSON object, and returns a result as JSON or only its content. */
 
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
@@ -9,7 +9,7 @@ import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpRoute } from './server.ts'
 
-/** A route for every operation that has one. */
+/** Returns a route for every operation that has one. */
 export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): HttpRoute[] {
   return operations.flatMap((operation) => {
     const { restPath: path } = operation
@@ -31,7 +31,7 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute
         ? () => readJsonParameters(operation, exchange)
         : coerceParameters(operation, new URLSearchParams(query))
     const result = await invoke(operation, parameters, context)
-    // Without await: whoever reads slowly holds the bytes that are sent, not the result besides.
+    // Without await, so that a slow client holds only the bytes to send, not the result too.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)
       : sendJson(response, 200, result, share)

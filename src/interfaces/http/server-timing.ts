@@ -1,9 +1,9 @@
-/** The header `Server-Timing`: what a response took, stage by stage. @see https://www.w3.org/TR/server-timing/ */
+/** The header `Server-Timing`: the duration of each stage. @see https://www.w3.org/TR/server-timing/ */
 
 import type { ServerResponse } from 'node:http'
 import type { Stage, StageRecord } from '../../base/stages.ts'
 
-/** What browsers show beside the bar of each stage. */
+/** Labels that browsers show for each stage. */
 const stageDescriptions: Record<Stage | 'total', string> = {
   queue: 'waiting for a turn',
   name: 'resolving host names',
@@ -17,13 +17,13 @@ const stageDescriptions: Record<Stage | 'total', string> = {
   total: 'until this header',
 }
 
-/** The header's value. A stage that did not happen is absent. */
+/** Returns the header's value, without stages that did not happen. */
 function serverTiming(stages: Pick<StageRecord, 'durations' | 'totalMs'>): string {
   const metrics: [Stage | 'total', number][] = [...stages.durations(), ['total', stages.totalMs()]]
   return metrics.map(([name, ms]) => `${name};desc="${stageDescriptions[name]}";dur=${ms.toFixed(1)}`).join(', ')
 }
 
-/** Adds the header to whatever the response becomes, with the stages until its head is written. */
+/** Adds the header to the response, with the stages up to the moment its head is written. */
 export function addServerTiming(response: ServerResponse, stages: StageRecord): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
   response.writeHead = (...head: unknown[]) => {

@@ -1,4 +1,4 @@
-/** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It knows no operation. */
+/** The HTTP server: routes, request ids, Host and Origin checks, keys, graceful stop. It doesn't know the operations. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
@@ -17,14 +17,14 @@ import { observeRequest } from './observe-request.ts'
 import { brokenRequest, endUnreadBody, refuseBrokenRequest, refuseOnSocket, sendError } from './response.ts'
 import { addServerTiming } from './server-timing.ts'
 
-/** One request over HTTP and its response. */
+/** One HTTP request and its response. */
 export interface HttpExchange extends RequestContext {
   stages: StageRecord
   request: IncomingMessage
   response: ServerResponse
   /** Query string without the question mark. */
   query: string
-  /** Aborts when the client leaves: no response is sent any more. */
+  /** Aborts when the client disconnects, after which no response is sent. */
   left: AbortSignal
 }
 
@@ -32,44 +32,47 @@ export interface HttpRoute {
   path: string
   methods: readonly string[]
   needsKey: boolean
-  /** A page that people follow links to, from other sites too. */
+  /** True for a page that people may open through a link on another site. */
   isPage?: boolean
   handle(exchange: HttpExchange): Promise<void>
 }
 
 interface HttpServerOptions extends HostCheckOptions {
   port: number
-  /** Fewer where the limit of open files is low. */
+  /** Lowered if the limit of open files is low. */
   maxConnections?: number
   routes: readonly HttpRoute[]
-  /** Of the bytes that requests hold. */
+  /** Budget for the bytes that requests hold. */
   budget: ByteBudget
-  /** A response that nobody reads for so long is ended; 30,000 ms by default. */
+  /** Time after which a response that the client doesn't read is terminated. Default: 30,000 ms. */
   drainLimitMs?: number
-  /** Admits a client by its credentials, or throws unauthorized. Null without keys. */
+  /** Authenticates a client by its credentials, or throws unauthorized. Null without keys. */
   admit: ((credentials: ClientCredentials) => Promise<Pick<Caller, 'keyId' | 'count' | 'enter'>>) | null
 }
 
 export interface HttpService {
-  /** Where it listens: `http://127.0.0.1:8787`. */
+  /** URL that it listens on: `http://127.0.0.1:8787`. */
   url: string
-  /** False once it stops. */
+  /** False once it is stopping. */
   isOpen(): boolean
-  /** Requests in flight. */
+  /** Number of requests in flight. */
   requests(): number
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): number
-  /** Accepts no new connections, lets requests end within `graceMs`, then responds to the others with 503. Takes two seconds more at most. */
+  /**
+   * Stops accepting connections, gives requests `graceMs` to finish, and then responds with 503 to the rest. Takes up to two
+   * seconds longer.
+   */
   stop(graceMs: number): Promise<void>
 }
 
-/** What serving a request begins with. */
+/** State of a request at the start. */
 interface Serving {
-  /** Thrown where the request passes the Host check. */
+  /** Error to throw if the request passes the Host check. */
   refusal: ServiceError | null
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   left: AbortController
-  /** Resolves when the response is sent, or the client has left. */
+  /** Resolves when the response is sent or the client has disconnected. */
   closed: Promise<void>
 }
 
@@ -90,7 +93,7 @@ class HttpServer {
   readonly #checkHost: ReturnType<typeof createHostCheck>
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
-  /** The response in flight of each connection, and what ends the work for it. */
+  /** The response in flight for each connection, and the controller that aborts its work. */
   readonly #responses = new WeakMap<Socket, { response: ServerResponse; left: AbortController }>()
   readonly #connections: ReturnType<typeof createConnections>
   readonly #drains: ReturnType<typeof createDrainWatch>
@@ -101,7 +104,7 @@ class HttpServer {
     const maxConnections = boundConnections(options.maxConnections ?? defaultMaxConnections)
     this.#options = options
     this.#checkHost = createHostCheck(options)
-    // All clients of a reverse proxy have its address.
+    // All clients of a reverse proxy share its address.
     this.#connections = createConnections(maxConnections, options.trustProxy ? maxConnections : maxConnections / 2)
     this.#drains = createDrainWatch(options.drainLimitMs ?? 30_000)
     this.#server = createServer(serverOptions, (request, response) => this.#accept(request, response))
@@ -111,11 +114,11 @@ class HttpServer {
       this.#accept(
         request,
         response,
-        new ServiceError('bad_request', 'The Expect header asks for what is not offered'),
+        new ServiceError('bad_request', 'The Expect header asks for an unsupported feature'),
       ),
     )
     this.#server.on('connect', (_, socket: Socket) =>
-      refuseOnSocket(socket, new ServiceError('method_not_allowed', 'This is no proxy: CONNECT is not taken')),
+      refuseOnSocket(socket, new ServiceError('method_not_allowed', 'CONNECT is not supported')),
     )
   }
 
@@ -150,23 +153,23 @@ class HttpServer {
     }
     await succeedsWithin(graceMs, idle())
     this.#stopping.abort(serviceStops())
-    // Time to send these responses; a client that sends or reads too slowly is not waited for.
+    // Time to send these responses. Slow clients are not waited for.
     await succeedsWithin(lastResponsesMs, idle())
     this.#connections.endAll()
     this.#server.closeAllConnections()
     this.#drains.close()
-    // Every request settles or gives back its credits by now; one that does not would hold up the end of the process.
+    // By now, every request settles or returns its credits. A request that hangs must not delay the exit.
     await succeedsWithin(lastResponsesMs, Promise.all([idle(), closed]))
   }
 
-  /** Serves a request; `refusal` is thrown where the request passes the Host check. */
+  /** Serves a request. Throws `refusal` if the request passes the Host check. */
   #accept(request: IncomingMessage, response: ServerResponse, refusal: ServiceError | null = null): void {
     const { socket } = request
     if (!this.#connections.begin(request, response)) return void socket.destroy()
     this.#drains.watch(response)
     const left = new AbortController()
     this.#responses.set(socket, { response, left })
-    // Resolves when the response is sent, or the client has left.
+    // Resolves when the response is sent or the client has disconnected.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     const work = Promise.all([this.#serve(request, response, { refusal, left, closed }), closed]).finally(() => {
       this.#running.delete(work)
@@ -215,28 +218,28 @@ class HttpServer {
     return this.#options.admit?.({ authorization, address: socket.remoteAddress ?? '', setHeaders })
   }
 
-  /** Of a connection whose client has sent what is no HTTP, or has broken off. */
+  /** Handles a connection whose client sent invalid HTTP or disconnected. */
   #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     const { response, left } = this.#responses.get(socket) ?? {}
-    // A client that keeps a connection for later has asked nothing: a response would be taken for that of its next request.
+    // A client that keeps an idle connection would mistake a response for that of its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
-    // The rest of the body never arrives: whoever reads it would wait for ever.
+    // The rest of the body never arrives, so its reader would wait forever.
     if (!response.req.complete && !response.headersSent) {
-      left?.abort(new DOMException('The request has broken off', 'AbortError'))
-      // Node forgets the request with its response, and would not tell its reader of the end.
+      left?.abort(new DOMException('The request was cut off', 'AbortError'))
+      // Node detaches the request from its response, so its reader would not see the end.
       socket.once('close', () => response.req.destroy(error))
       response.once('finish', () => socket.destroySoon())
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
       return
     }
-    // Bytes that follow a request in flight must not be answered in the middle of its response.
+    // Invalid bytes after a request in flight must not be answered in the middle of its response.
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())
   }
 }
 
-/** Their responses say what they took. */
+/** Responses under this path have the header Server-Timing. */
 const timedPaths = '/v1/'
 
 const lastResponsesMs = 1000
@@ -244,37 +247,37 @@ const lastResponsesMs = 1000
 const defaultMaxConnections = 4096
 
 /**
- * Connections that wait to be accepted: Node accepts one in each turn of its event loop (libuv 1.52). Beyond them the system drops
- * new ones, and their clients try again after one, three and seven seconds. Linux bounds it by net.core.somaxconn.
+ * Maximum connections that wait to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
+ * system drops new ones, and clients retry after one, three and seven seconds. Linux limits it by net.core.somaxconn.
  */
 const backlog = 4096
 
 const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
-  // A request without Host is refused by the Host check, with the error body.
+  // The Host check refuses a request without Host, with the error body.
   requireHostHeader: false,
-  // For the head of a request, from the connection or the last response on; then for the head and the body together.
+  // Time for the head of a request, from the connection or the last response on. Then for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 2000,
 }
 
-/** Ends the requests that are in flight when the service must end; they are charged nothing. */
+/** Returns the error for requests that are still running when the service stops. They are free. */
 export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }
 
 function requireRoute(route: HttpRoute | undefined, path: string, method: string, response: ServerResponse): HttpRoute {
-  if (!route) throw new ServiceError('not_found', `There is nothing at ${path.slice(0, 200)}`)
+  if (!route) throw new ServiceError('not_found', `No route for ${path.slice(0, 200)}`)
   if (!route.methods.includes(method)) {
     response.setHeader('allow', route.methods.join(', '))
-    throw new ServiceError('method_not_allowed', `${path} takes ${route.methods.join(', ')}`)
+    throw new ServiceError('method_not_allowed', `${path} only supports ${route.methods.join(', ')}`)
   }
   return route
 }
 
-/** Path and query of a request target. Not by a URL parser, which reads `//host/path` as a URL of another host. */
+/** Splits a request target into path and query. A URL parser would read `//host/path` as a URL of another host. */
 function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, '')
   const at = local.indexOf('?')

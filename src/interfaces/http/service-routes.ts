@@ -1,4 +1,4 @@
-/** The routes besides the operations': health, readiness and the API's description. */
+/** Routes other than operations: health, readiness and the API description. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
@@ -13,11 +13,11 @@ interface ServiceRoutesOptions extends HealthRoutesOptions {
 
 interface HealthRoutesOptions {
   version: string
-  /** Throws, or resolves with null, while the service can't take requests; else with what an operator should know. */
+  /** Throws or resolves with null while the service can't accept requests. Otherwise resolves with warnings for the operator. */
   readiness(): Promise<ReadyWarning[] | null>
 }
 
-/** What does not keep the service from taking requests. */
+/** A problem that doesn't prevent the service from accepting requests. */
 export interface ReadyWarning {
   code: 'redis_away' | 'farms_away'
   message: string
@@ -33,7 +33,7 @@ export function serviceRoutes({ operations, version, readiness }: ServiceRoutesO
   ]
 }
 
-/** Whether the process lives, and whether it is to be given work. */
+/** Returns the routes for liveness and readiness. */
 export function healthRoutes({ version, readiness }: HealthRoutesOptions): HttpRoute[] {
   return [
     openRoute('/healthz', async ({ response }) => sendJson(response, 200, { status: 'ok', version })),

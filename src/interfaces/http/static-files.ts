@@ -1,4 +1,4 @@
-/** The pages that the service shows people, with their scripts and styles: files that the build has put into dist/assets/. */
+/** Serves web pages with their scripts and styles, from files that the build puts into dist/assets/. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
@@ -9,15 +9,15 @@ import { type ContentCoding, chooseCoding, encodeContent } from './content-codin
 import type { HttpExchange, HttpRoute } from './server.ts'
 
 interface StaticFolder {
-  /** URL of the folder, with a slash at its end. */
+  /** URL of the folder, with a trailing slash. */
   folder: URL
   /** Path of `index.html`; the other files are below it. */
   at: string
-  /** Directives of the page's Content-Security-Policy beside those of every page: what it may load, and from where. */
+  /** The page's own Content-Security-Policy directives: what it may load, and from where. */
   policy: Readonly<Record<string, string>>
 }
 
-/** Where the build puts the folders of files: beside the code, or in dist/ where the code runs from its sources. */
+/** Folder where the build puts the files: next to the code, or in dist/ if the code runs from source. */
 export const builtAssets = new URL('../../../dist/assets/', import.meta.url)
 
 const mediaTypes: Record<string, string> = {
@@ -32,10 +32,10 @@ const mediaTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Those that are compressed already. */
+/** Types that are already compressed. */
 const compressedTypes = new Set(['.png', '.woff2'])
 
-/** A route for each file of the folder, GET and HEAD, without a key; none where it was not built. */
+/** Returns a route for each file in the folder (GET and HEAD, no key needed), or none if it wasn't built. */
 export function staticRoutes({ folder, at, policy }: StaticFolder): HttpRoute[] {
   const below = at === '/' ? '/' : `${at}/`
   return filesOf(folder).flatMap((name) => {
@@ -54,7 +54,7 @@ function filesOf(folder: URL): string[] {
   }
 }
 
-/** A page loads nothing that its directives do not name, sends no form, and stands in no frame. */
+/** A page loads only what its directives name, submits no forms, and can't be framed. */
 function contentSecurityPolicy(directives: Readonly<Record<string, string>>): string {
   const all = {
     'default-src': "'none'",
@@ -68,7 +68,7 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
     .join('; ')
 }
 
-/** Of a file that somebody opens by itself: a picture in SVG is a document too. */
+/** For a file that is opened directly: an SVG image is a document too. */
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** A file in one content coding. */
@@ -82,7 +82,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
   const source = once(() => readFile(file))
   const representations = new Map<ContentCoding, () => Promise<Representation>>()
 
-  /** Each coding is made by the first request that takes it, once. */
+  /** Compresses once per coding, for the first request that accepts it. */
   function represent(coding: ContentCoding): Promise<Representation> {
     const made = representations.get(coding) ?? once(async () => toRepresentation(await source(), coding))
     representations.set(coding, made)
@@ -95,7 +95,7 @@ function createHandle(file: URL, policy: string): HttpRoute['handle'] {
     const headers = {
       etag,
       vary: 'accept-encoding',
-      // A browser asks each time whether it has the newest one, which takes no more than a 304.
+      // Browsers revalidate each time, which costs only a 304.
       'cache-control': 'no-cache',
       'content-security-policy': policy,
       'cross-origin-opener-policy': 'same-origin',
@@ -119,7 +119,7 @@ async function toRepresentation(source: Uint8Array, coding: ContentCoding): Prom
   return { bytes: await encodeContent(source, coding), etag: `"${hash}-${coding}"` }
 }
 
-/** Whether the client has this representation. @see RFC 9110 §13.1.2 */
+/** True if the client has this representation. @see RFC 9110 §13.1.2 */
 function isCurrent(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
   return known.includes(etag) || known.includes('*')

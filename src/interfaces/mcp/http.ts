@@ -1,4 +1,4 @@
-/** MCP over HTTP: parses the body and passes the request to the server of its era. Host, Origin and key are checked before. */
+/** MCP over HTTP: parses the body and passes the request to the server for its revision. Host, Origin and key are already checked. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
@@ -17,28 +17,28 @@ import type { ModernHttp, ModernHttpOptions } from './modern/http.ts'
 import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wire/http-messages.ts'
 
 interface McpHttpOptions {
-  /** Loads the servers, and with them the SDKs, for the first request. */
+  /** Loads the servers and the SDKs, on the first request. */
   servers(): Promise<McpServers>
-  /** The first one signs session ids, all are accepted. They must persist, so that sessions survive a restart. */
+  /** The first one signs session ids, and all are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
-  /** What is known of sessions, and to the nodes on which their other requests arrive; a server that is alone needs neither. */
+  /** Facts about sessions, and a bus to other nodes that receive their requests. A single server needs neither. */
   nodes?: { facts: FactStore; bus: NodeBus } | null
 }
 
-/** Makes the MCP server behind one POST, for each era: legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
+/** Creates the MCP server for one POST, for legacy revisions (up to 2025-11-25) and modern ones (from 2026-07-28). */
 export interface McpServers {
   legacy: LegacyHttpOptions['connect']
   modern: ModernHttpOptions
 }
 
 interface McpHttp {
-  /** Responds to a POST or a DELETE. Throws request_too_large, which the listener responds to. */
+  /** Responds to a POST or a DELETE. Throws request_too_large, which the HTTP server sends. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,
     call: Omit<McpHttpRequest, 'body' | 'refusals'>,
   ): Promise<void>
-  /** Ends all requests in flight. */
+  /** Aborts all requests in flight. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ interface Eras {
   isLegacy(request: Request, body: unknown): Promise<boolean>
 }
 
-/** Loads what serves the features in both eras. */
+/** Returns a function that loads the servers for both eras. */
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([
@@ -82,7 +82,7 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
   async function respond(request: Request, call: McpHttpRequest): Promise<Response> {
     eras ??= load()
     const { legacy, modern, isLegacy } = await eras
-    // DELETE ends a session: only the legacy era has them.
+    // DELETE ends a session. Only the legacy era has sessions.
     const era = request.method === 'DELETE' || (await isLegacy(request, call.body)) ? legacy : modern
     return era.fetch(request, call)
   }
@@ -106,7 +106,7 @@ export function createMcpHttp({ servers, secrets, nodes = null }: McpHttpOptions
   }
 }
 
-/** The parsed body, or the response that refuses it. A body of another media type is not read. */
+/** Returns the parsed body, or the response that refuses it. Doesn't read a body of another media type. */
 async function parseBody(request: IncomingMessage, share: Share): Promise<{ body: unknown } | Response> {
   if (request.method === 'DELETE') return { body: undefined }
   if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
@@ -122,8 +122,8 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
 }
 
 /**
- * The response to a body none of whose messages may be served; null where one may. A request gets its refusal with status 200,
- * as every other failure; where there is none, the status is 429.
+ * Returns the response if no message of the body may be served, otherwise null. A request gets its error with status 200, like
+ * every other failure. Without a request, the status is 429.
  */
 function refuseAll(body: unknown, refusals: MessageRefusals, requestId: string): Response | null {
   const [refusal] = refusals
@@ -134,7 +134,7 @@ function refuseAll(body: unknown, refusals: MessageRefusals, requestId: string):
   return Response.json(Array.isArray(body) ? refused : refused[0], { headers })
 }
 
-/** The route `/mcp`. There is no GET: the server sends nothing outside of its responses. */
+/** The route `/mcp`. It has no GET, because the server sends nothing outside its responses. */
 export function mcpRoute(mcp: McpHttp): HttpRoute {
   return {
     path: '/mcp',

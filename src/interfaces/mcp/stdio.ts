@@ -1,4 +1,4 @@
-/** MCP over standard input and output: passes every message to the server of its era, which is loaded for its first message. */
+/** MCP over standard input and output: passes every message to the server for its revision, which is loaded on its first message. */
 
 import { randomUUID } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
@@ -39,18 +39,18 @@ interface SdkTransport {
   close(): Promise<void>
 }
 
-/** How long the responses to short requests are waited for after the end of the input. */
+/** How long to wait for responses to short requests after the end of the input. */
 const lastResponsesMs = 500
 
 /** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
-/** Resolves when the client has closed the input or no longer reads the output. Calls in flight are aborted then. */
+/** Resolves when the client closes the input or stops reading the output. Calls in flight are then aborted. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
   const transports = new Map<Era, SdkTransport>()
-  /** Ids of the open requests that depend on nothing outside of this process: all but tool calls. */
+  /** Ids of open requests that depend on nothing outside this process: all except tool calls. */
   const shortRequests = new Set<RequestId>()
   let onShortRequestsDone = () => {}
   let latestEra: Era = 'legacy'
@@ -88,10 +88,9 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   }
 
   async function receive(line: string | null): Promise<void> {
-    if (line === null) return refuse(-32600, `Invalid Request: a message is at most ${maxMessageBytes} bytes long`)
+    if (line === null) return refuse(-32600, `Invalid Request: a message must not exceed ${maxMessageBytes} bytes`)
     const message = parse(line)
-    if (message === undefined)
-      return refuse(-32700, 'Parse error: the line is not valid JSON, or holds too many values')
+    if (message === undefined) return refuse(-32700, 'Parse error: the line is not valid JSON, or has too many values')
     if (!isMessage(message)) {
       return refuse(-32600, 'Invalid Request: the line is not a JSON-RPC message', requestIdOf(message))
     }
@@ -107,22 +106,22 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   })
   await new Promise<void>((resolve) => {
     input.on('data', read)
-    // Each of these events means that the client has left.
+    // Each of these events means that the client has disconnected.
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve())
     for (const event of ['close', 'error']) output.once(event, () => resolve())
   })
   input.off('data', read)
-  // Short requests such as lists still get their response, unless the client does not read it in time.
+  // Short requests such as lists still get their response, if the client reads it in time.
   const shortRequestsDone = async () => {
     await work
     if (shortRequests.size > 0) await new Promise<void>((resolve) => (onShortRequestsDone = resolve))
   }
   await succeedsWithin(lastResponsesMs, shortRequestsDone())
-  ended.abort(new DOMException('The client has left', 'AbortError'))
+  ended.abort(new DOMException('The client has disconnected', 'AbortError'))
   await Promise.all([...transports.values()].map((transport) => transport.close()))
 }
 
-/** The era that a message names; null when it belongs to the era of the message before. */
+/** Returns the era that a message names, or null if it belongs to that of the previous message. */
 function eraOf({ method, params }: Message): Era | null {
   if (params?._meta?.[revisionKey] !== undefined) return 'modern'
   return method === 'initialize' ? 'legacy' : null
@@ -136,7 +135,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** As strict as the schemas of the SDKs, which drop what they do not accept: its sender would wait for ever. */
+/** As strict as the SDKs' schemas, which silently drop other messages. Their senders would wait forever. */
 function isMessage(value: unknown): value is Message {
   if (!isJsonObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
   if ('id' in value && !isRequestId(value.id)) return false
@@ -153,12 +152,12 @@ function isParams(value: unknown): boolean {
   return isJsonObject(value._meta) && (!('progressToken' in value._meta) || isRequestId(value._meta.progressToken))
 }
 
-/** Whether the value can be a JSON-RPC id or a progress token. */
+/** True if the value can be a JSON-RPC id or a progress token. */
 function isRequestId(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
-/** The id of an invalid message, for the error response; null when it has none. */
+/** Returns the id of an invalid message for the error response, or null. */
 function requestIdOf(value: unknown): RequestId | null {
   const id = isJsonObject(value) && 'jsonrpc' in value && 'id' in value ? value.id : null
   return isRequestId(id) ? (id as RequestId) : null

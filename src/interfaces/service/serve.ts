@@ -1,4 +1,4 @@
-/** Puts the HTTP service together: REST, MCP and the routes besides them on one server. */
+/** Assembles the HTTP service: REST, MCP and all other routes on one server. */
 
 import type { Access } from '../../access/access.ts'
 import type { Config } from '../../config/config.ts'
@@ -17,9 +17,9 @@ interface HttpInterfaceOptions {
   config: Config
   runtime: OperationRuntime
   access: Access
-  /** What other nodes share with this one; null where it is alone. */
+  /** Connections to other nodes; null if this one is alone. */
   nodes?: ServiceNodes | null
-  /** No keys, for development on loopback. */
+  /** True to run without keys, for development on loopback. */
   noAuth: boolean
   version: string
 }
@@ -40,7 +40,7 @@ export async function openHttpInterface({
   const operations = Object.values(runtime.operations)
   let check: Promise<void> | undefined
   const readiness = async () => {
-    // One for all who ask at once: they need no key.
+    // One check for all concurrent requests, which need no key.
     check ??= access.check().finally(() => {
       check = undefined
     })
@@ -85,12 +85,12 @@ export async function openHttpInterface({
 const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
-    'Redis does not answer: this node works as if it were alone. It counts limits by itself, and has only the results and pages that it stores now.',
+    'Redis does not respond, so this node works alone. It counts limits separately, and has only the results and pages that it stores from now on.',
 }
 
-/** Their names are in the log and in gleaner doctor: this is read without a key. */
+/** Doesn't name the farms, because this is readable without a key. The log and gleaner doctor name them. */
 function warnOfFarms(away: number): ReadyWarning[] {
   if (away === 0) return []
-  const message = `Browser farms that give no browser now: ${away}. While all of GLEANER_BROWSER_WS are away, render_js answers browser_unavailable.`
+  const message = `Browser farms that currently provide no browser: ${away}. If all of GLEANER_BROWSER_WS are away, render_js fails with browser_unavailable.`
   return [{ code: 'farms_away', message }]
 }

@@ -1,4 +1,4 @@
-/** Puts the HTTP interface of a worker together: health and metrics, for whoever runs it. It serves no operation. */
+/** Assembles the HTTP interface of a worker: health and metrics for its operator. It serves no operations. */
 
 import type { Config } from '../../config/config.ts'
 import type { WorkerRuntime } from '../../pages/nodes/worker-runtime.ts'
@@ -21,7 +21,7 @@ export async function openWorkerInterface(
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_WORKER_PORT,
-    // A probe asks by the address of a machine. What is told here is no secret, and metrics are checked by themselves.
+    // Probes use the address of a machine. Nothing here is secret, and metrics have their own check.
     allowedHosts: ['*'],
     trustProxy: false,
     admit: null,

@@ -109,7 +109,7 @@ function Choices({ field, value, onChange }: ChoicesProps) {
   )
 }
 
-/** What the service said about the field in the last response. */
+/** Returns the last response's message about the field. */
 export function problemOf(name: string): string | null {
   const last = outcome.value
   if (last?.kind !== 'failure') return null

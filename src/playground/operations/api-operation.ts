@@ -6,7 +6,7 @@ export type FieldKind = 'enum' | 'boolean' | 'number' | 'text' | 'long text' | '
 export interface FormField {
   name: string
   kind: FieldKind
-  /** Whether it is sent as a request header. */
+  /** True if it is sent as a request header. */
   isHeader: boolean
   required: boolean
   description: string
@@ -21,7 +21,7 @@ export interface ApiOperation {
   name: string
   title: string
   path: string
-  /** Whether the same path accepts the parameters as a JSON body by POST. */
+  /** True if the same path accepts the parameters as a JSON body by POST. */
   takesJson: boolean
   price: string | null
   /** The required parameter: a URL or a query. */

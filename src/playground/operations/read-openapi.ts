@@ -49,7 +49,7 @@ export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   })
 }
 
-/** What to do next, by type of error. The descriptions of the responses list them as `` - `type`: hint ``. */
+/** Reads hints by type of error. The descriptions of the responses list them as `` - `type`: hint ``. */
 export function readHints({ components }: OpenApiDocument): Map<string, string> {
   const lines = Object.values(components?.responses ?? {}).flatMap(({ description }) => description?.split('\n') ?? [])
   return new Map(

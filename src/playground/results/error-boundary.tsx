@@ -3,7 +3,7 @@
 import { Component, type ComponentChildren } from 'preact'
 
 interface ErrorBoundaryProps {
-  /** What is drawn. Another value is drawn again. */
+  /** The value that is drawn. Another value is drawn again. */
   of: unknown
   children: ComponentChildren
 }

@@ -3,7 +3,7 @@
 import { hints } from '../session/form-state.ts'
 import type { Failure } from '../session/outcome.ts'
 
-/** Failures without an answer from the service, so that nobody knows what they cost. */
+/** Failures without an answer from the service, so that their cost is unknown. */
 const ownTitles = new Map([
   ['offline', 'The service does not answer'],
   ['unknown_response', 'This response is not from Gleaner'],

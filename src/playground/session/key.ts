@@ -30,7 +30,7 @@ export function setKey(key: string): void {
   }
 }
 
-/** Whether a header can carry the text. A key that was copied from a shortened display ends in `…`. */
+/** True if a header can carry the text. A key that was copied from a shortened display ends in `…`. */
 export function isKey(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text.trim())
 }

@@ -7,7 +7,7 @@ import { chosenOperation, completeSubject, fieldId, filledIn, operations } from 
 import { apiKey } from './key.ts'
 import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 
-/** What is in flight: a request, or the next piece of a long page. */
+/** The kind of work in flight: a request, or the next piece of a long page. */
 export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
 /** Why reading on failed. The pieces before it stay. */

@@ -151,9 +151,7 @@ describe('clean_html of hidden text', () => {
     const { warnings } = await formatHtml(`<p>${text}</p><p style="display:none">${secret}</p>`, {
       output: 'clean_html',
     })
-    expect(warnings).toEqual([
-      { code: 'hidden_text_removed', message: '74 characters of text that no visitor sees were left out' },
-    ])
+    expect(warnings).toEqual([{ code: 'hidden_text_removed', message: '74 characters of hidden text were left out' }])
     expect((await formatHtml(`<p>${text}</p><p hidden>Close</p>`, { output: 'clean_html' })).warnings).toEqual([])
   })
 

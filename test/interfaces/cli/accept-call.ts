@@ -1,4 +1,4 @@
-/** Whether a call, as help and documents show it, is one that its command accepts. */
+/** Checks that commands accept the calls shown in help and documents. */
 
 import { parseInput } from '../../../src/contract/parse-input.ts'
 import { readArguments } from '../../../src/interfaces/cli/arguments.ts'
@@ -23,7 +23,7 @@ function accept(operation: RegisteredOperation, parameters: [string, string][]):
   parseInput(operation, raw, faulty)
 }
 
-/** Throws what the command would refuse. `call` is what stands behind `gleaner`. */
+/** Throws if the command would refuse the call. `call` is what follows `gleaner`. */
 export async function acceptCall(call: string): Promise<void> {
   const words = [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

@@ -37,7 +37,7 @@ describe('flags', () => {
     })
   })
 
-  it('keep a word that is no boolean as their value, to be refused by name', () => {
+  it('keep a word that is not a boolean as their value, to be refused by name', () => {
     expect(read(scrape, 'https://a.example/', '--main-content', 'maybe')).toMatchObject({ main_content: 'maybe' })
   })
 

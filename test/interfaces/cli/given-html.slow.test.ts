@@ -80,7 +80,7 @@ describe('--html', () => {
     expect(JSON.parse(stdout)).toMatchObject({ content: 'An oak.', credits_charged: 5 })
   })
 
-  it('is refused where it is larger than a page may be, is none, or has no proper base', async () => {
+  it('is refused if it is larger than a page may be, is missing, or has no valid base', async () => {
     const limited = await runMain(['scrape', '--html', page, '--base', 'https://example.com/', '--json'], {
       GLEANER_MAX_BODY_BYTES: '1024',
     })
@@ -91,7 +91,7 @@ describe('--html', () => {
       'response_too_large',
     ])
     for (const [file, base, words] of [
-      [join(folder, 'none.html'), 'https://example.com/', "--html: the file can't be read: ENOENT"],
+      [join(folder, 'none.html'), 'https://example.com/', "--html: can't read the file: ENOENT"],
       [page, 'nowhere', 'url_parsing: url: '],
       [page, 'file:///etc/passwd', 'url_scheme: url: '],
     ] as const) {

@@ -97,7 +97,7 @@ describe('gleaner help', () => {
       code: 2,
       err: expect.stringContaining('docter; did you mean doctor?'),
     })
-    expect((await help('banana')).err).toBe('gleaner: there is no command banana.\ngleaner help lists the commands.\n')
+    expect((await help('banana')).err).toBe('gleaner: unknown command banana.\ngleaner help lists the commands.\n')
   })
 })
 

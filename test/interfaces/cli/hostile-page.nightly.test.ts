@@ -8,7 +8,7 @@ import { within } from '../../waits.ts'
 
 const hostile = 'Oak\x1b]0;pwn\x07\x1b]52;c;cHdu\x07\x1b[31m\u009b2J\u202e'
 
-/** Of the word `warning`, and of the line of progress. */
+/** Escape codes of the word `warning` and of the progress line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const ownStyles = /\u001b\[(?:33m|39m|2K)/g
 
@@ -41,7 +41,7 @@ describe.skipIf(lacksScript)('a page with sequences for terminals', () => {
     },
   )
 
-  it('arrives in a pipe as it is', async () => {
+  it('arrives unchanged in a pipe', async () => {
     const { stdout } = await runProgram(['scrape', `${origin.url}/`, '--output', 'raw_html'])
     expect(stdout).toContain(hostile)
   })

@@ -12,7 +12,7 @@ import { until } from '../../waits.ts'
 
 const node = process.execPath
 
-/** Whether a process with that id exists. */
+/** True if a process with that id exists. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -31,7 +31,10 @@ function method(name: string, code: number, more: Partial<InstallMethod> = {}): 
   }
 }
 
-/** Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its version too. */
+/**
+ * Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its
+ * version too.
+ */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']
   const code = await runInstallBrowser({
@@ -50,7 +53,7 @@ async function run(found: (string | null)[], options: Partial<InstallBrowserOpti
 describe('install-browser', () => {
   it('does nothing where a browser is there that starts', async () => {
     const { code, out } = await run([node], { methods: [method('never', 0)] })
-    expect([code, out]).toEqual([0, `The browser is there: ${node} (${process.version})\n`])
+    expect([code, out]).toEqual([0, `Already installed: ${node} (${process.version})\n`])
   })
 
   it('goes on to the next method when one fails, and prints which', async () => {
@@ -58,13 +61,13 @@ describe('install-browser', () => {
       methods: [method('download', 3), method('package', 0), method('never', 0)],
     })
     expect(code).toBe(0)
-    expect(out).toMatch(/^download …\ndownload: failed, .*exit code 3\npackage …\npackage: done\. The browser is /)
+    expect(out).toMatch(/^download …\ndownload: failed, .*exit code 3\npackage …\npackage: installed /)
     expect(out).not.toContain('never')
   })
 
   it('skips a method that is not possible here, and ends with what helps', async () => {
-    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'that needs root' })] })
-    expect([code, out]).toEqual([4, 'package: not here, that needs root\n'])
+    const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'requires root' })] })
+    expect([code, out]).toEqual([4, 'package: not possible, requires root\n'])
     expect(err).toContain('sudo apt-get install chromium-headless-shell')
     expect(err).toContain('everything else works')
   })
@@ -73,7 +76,7 @@ describe('install-browser', () => {
     const methods = [method('download', 0), method('package', 0)]
     const { code, out } = await run([null, null, '/bin/false'], { methods })
     expect(code).toBe(4)
-    expect(out.match(/failed, there is no browser afterwards that starts/g)).toHaveLength(2)
+    expect(out.match(/failed, no browser starts afterwards/g)).toHaveLength(2)
   })
 
   it('ends a method at its time limit, and prints that a program is missing', async () => {
@@ -93,7 +96,7 @@ describe('install-browser', () => {
     const script = `process.exit(process.env.GLEANER_TRIED === 'yes' && process.env.PATH ? 0 : 3)`
     const command = { program: node, args: ['-e', script], limitMs: 30_000, environment: { GLEANER_TRIED: 'yes' } }
     const { code, out } = await run([null, node], { methods: [method('download', 0, { commands: [command] })] })
-    expect([code, out]).toEqual([0, expect.stringContaining('download: done.')])
+    expect([code, out]).toEqual([0, expect.stringContaining('download: installed')])
   })
 
   it('ends with the signal, and what it started with it', async () => {
@@ -111,12 +114,12 @@ describe('install-browser', () => {
     await until('the end of the command', () => !isRunning(started()))
   })
 
-  it('installs nothing beside a browser that was named', async () => {
+  it('installs nothing if a browser is configured', async () => {
     const { code, err } = await run([null], { configuredPath: '/no/browser', methods: [method('never', 0)] })
     expect([code, err]).toEqual([4, expect.stringContaining('/no/browser')])
   })
 
-  it('takes no words', async () => {
+  it('takes no arguments', async () => {
     expect((await run([], { argv: ['--now'] })).code).toBe(2)
   })
 })
@@ -130,7 +133,7 @@ describe('scripts/ensure-browser.mjs, before every start', () => {
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',
     })
-    expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("names /no/browser, which can't be run")])
+    expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining("is /no/browser, which can't be run")])
   })
 
   it('looks for nothing where the download is switched off', () => {

@@ -60,10 +60,10 @@ describe('gleaner keys', () => {
     for (const amount of ['0', '-1', '1.5', 'x']) expect((await keys('grant', key_id, amount)).code).toBe(2)
   })
 
-  it('names the number of words that a command takes', async () => {
-    expect((await keys('show')).stderr).toContain('keys show takes 1 word.')
-    expect((await keys('grant', 'id')).stderr).toContain('keys grant takes 2 words.')
-    expect((await keys('list', 'all')).stderr).toContain('keys list takes no words.')
+  it('names the number of arguments that a command takes', async () => {
+    expect((await keys('show')).stderr).toContain('keys show takes 1 argument.')
+    expect((await keys('grant', 'id')).stderr).toContain('keys grant takes 2 arguments.')
+    expect((await keys('list', 'all')).stderr).toContain('keys list takes no arguments.')
   })
 
   it.each([

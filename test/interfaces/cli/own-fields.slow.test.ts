@@ -11,7 +11,7 @@ import { runProgram, startProgram } from '../../program.ts'
 import { runMain } from '../../run-main.ts'
 
 const secret = 'NeverToBeSeenAnywhere'
-/** What each request brought. */
+/** The fields that each request sent. */
 const received: IncomingHttpHeaders[] = []
 let onRequest = () => {}
 let origin: Origin

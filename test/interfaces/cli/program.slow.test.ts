@@ -33,7 +33,7 @@ const commands = createCommands()
 const lacksBrowser = lacks('a browser', (await findBrowser()) !== null)
 
 describe('every example of the help', () => {
-  /** What is run in place of the real web and of folders of this machine. */
+  /** Replacements for the real web and for folders of this machine. */
   const here = (call: string) =>
     call
       .replace('https://example.com/', `${web.origin.url}/`)
@@ -120,7 +120,7 @@ describe('the command line', () => {
 describe('on a terminal', () => {
   const script = findProgram('script')
   const terminalTest = it.skipIf(lacks('a terminal', script !== null && process.platform === 'linux'))
-  /** What the terminal shows of a shell command in which `gleaner` is the program. */
+  /** Returns what the terminal shows for a shell command with the program `gleaner`. */
   const show = async (command: string, env: Record<string, string> = {}) => {
     const file = join(folder, 'gleaner')
     mkdirSync(join(folder, 'home'), { recursive: true })
@@ -142,7 +142,7 @@ describe('on a terminal', () => {
 
   terminalTest('progress of several pages counts them', async () => {
     const seen = await show(`gleaner scrape ${web.origin.url}/link ${web.origin.url}/late nonsense > lines || true`)
-    expect(seen).toMatch(/2 of 3, 1 failed, 1 under way \([12] s\)/)
+    expect(seen).toMatch(/2 of 3, 1 failed, 1 in progress \([12] s\)/)
     expect(seen.trimEnd().endsWith('\r\x1b[2K')).toBe(true)
     expect(readFileSync(join(folder, 'lines'), 'utf8').split('\n')).toHaveLength(4)
   })

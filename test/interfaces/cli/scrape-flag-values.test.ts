@@ -6,7 +6,7 @@ import { readScrapeFlags } from '../../../src/interfaces/cli/scrape-flag-values.
 
 const read = (call: string) => readScrapeFlags(parseFlags(scrapeOperation(['m']), call.split(' '), scrapeFlags))
 
-describe('the flags of scrape beside its parameters', () => {
+describe('the additional flags of scrape', () => {
   it('are read with their values', () => {
     expect(read('--input - --concurrency=8 --output_dir pages')).toEqual({
       ...{ input: '-', concurrency: 8, 'output-dir': 'pages', each: { headers: [], cookies: [] } },
@@ -20,7 +20,7 @@ describe('the flags of scrape beside its parameters', () => {
 
   it.each([
     ['--html page.html', '--html needs --base'],
-    ['https://a.example/ --base https://a.example/', '--base is for --html alone'],
+    ['https://a.example/ --base https://a.example/', '--base needs --html'],
     ['--html - --base https://a.example/ https://a.example/', "can't be combined with url"],
     ['--html - --base https://a.example/ --input list', "can't be combined with input"],
     ['--html - --base https://a.example/ --render-js', "can't be combined with render_js"],
@@ -30,7 +30,7 @@ describe('the flags of scrape beside its parameters', () => {
     ['--html - --base https://a.example/ --headers {}', "can't be combined with headers"],
     ['--html - --base https://a.example/ --cookie a=b', "can't be combined with cookie"],
     ['--html - --base https://a.example/ --cookies-file c', "can't be combined with cookies-file"],
-    ['--input list https://a.example/', "--input can't be combined with addresses"],
+    ['--input list https://a.example/', "--input can't be combined with URLs"],
     ['--input - --headers-file -', "--headers-file can't read standard input"],
     ['--input a --input b', '--input is given more than once'],
     ['--input', '--input needs a value'],

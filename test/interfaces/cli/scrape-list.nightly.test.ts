@@ -161,11 +161,11 @@ describe('--output-dir', () => {
     writeFileSync(file, '')
     expect(await scrape(['--input', '-', '--output-dir', file], [])).toMatchObject({
       code: 2,
-      said: expect.stringContaining("--output-dir: the folder can't be made: EEXIST"),
+      said: expect.stringContaining("--output-dir: can't create the folder: EEXIST"),
     })
     const { port } = new URL(origin.url)
     const full = mkdtempSync(join(folder, 'full-'))
-    // A folder stands where the file would.
+    // A folder has the name of the file.
     await scrape([`${origin.url}/page`, '--output-dir', join(full, `001-127.0.0.1-${port}-page.md`)])
     const { code, results } = await scrape([`${origin.url}/page`, `${origin.url}/page`, '--output-dir', full])
     expect([code, results.map(typesOf)]).toEqual([4, [['storage_unavailable'], []]])
@@ -255,7 +255,7 @@ describe('a list', () => {
   })
 })
 
-/** What a process holds in memory, as Linux tells it; 0 elsewhere. */
+/** Memory of a process according to Linux; 0 elsewhere. */
 function residentBytes(pid: number | undefined): number {
   if (process.platform !== 'linux') return 0
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

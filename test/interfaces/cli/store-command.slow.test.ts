@@ -28,11 +28,11 @@ describe('gleaner store', () => {
     service.kill('SIGTERM')
     await once(service, 'close')
 
-    expect((await store('change-secret')).stdout).toContain('Start Gleaner anew')
+    expect((await store('change-secret')).stdout).toContain('Restart Gleaner now')
     expect(await store('change-secret')).toMatchObject({ code: 2, stderr: expect.stringContaining('end that overlap') })
     expect((await store('change-secret', '--end')).code).toBe(0)
-    expect((await store('restore', backup)).stdout).toContain('What was there before is in')
-    expect((await store('downgrade')).stdout).toContain('start the version of Gleaner before')
+    expect((await store('restore', backup)).stdout).toContain('The previous files are in')
+    expect((await store('downgrade')).stdout).toContain('Start the previous version of Gleaner')
     const listed = JSON.parse((await runMain(['keys', 'list', '--json'], settings)).stdout)
     expect(listed).toMatchObject([{ name: 'first', state: 'active' }])
     for (const wrong of [[], ['turn'], ['backup'], ['downgrade', 'x'], ['backup', 'a', '--end']]) {

@@ -31,7 +31,7 @@ describe('text of a page', () => {
     expect([foreign.out(hostile), foreign.err(hostile)]).toEqual([shown, shown])
   })
 
-  it('goes into a pipe as it is', () => {
+  it('is unchanged in a pipe', () => {
     const { foreign } = open({ isTerminal: false }).terminal
     expect([foreign.out(hostile), foreign.err(hostile)]).toEqual([hostile, hostile])
   })
@@ -77,7 +77,7 @@ describe('progress on a terminal', () => {
     end()
   })
 
-  it('is no wider than the terminal, and moves no cursor by what a page is named', () => {
+  it("fits the terminal, and a page's name can't move the cursor", () => {
     const { terminal, err } = open()
     const end = terminal.startProgress(`\x1b[9A${'x'.repeat(100)}`)
     pass(1100)

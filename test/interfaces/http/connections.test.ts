@@ -61,7 +61,7 @@ describe('a service of 8 connections', () => {
     await idle[0]?.closed
   })
 
-  it('ends a request whose body does not come, but none that it works on', async () => {
+  it('aborts a request whose body does not arrive, but not one in progress', async () => {
     const working = []
     for (let i = 0; i < 7; i++) working.push(await open(scrape()))
     await origin.arrived(7)
@@ -154,8 +154,8 @@ describe('the table of connections', () => {
 })
 
 const tcpTable = '/proc/net/tcp'
-const mostQueued = '/proc/sys/net/core/somaxconn'
-const isTold = existsSync(tcpTable) && existsSync(mostQueued) && Number(readFileSync(mostQueued, 'utf8')) >= 1000
+const maxQueued = '/proc/sys/net/core/somaxconn'
+const isTold = existsSync(tcpTable) && existsSync(maxQueued) && Number(readFileSync(maxQueued, 'utf8')) >= 1000
 
 /** State of a connection of which the other side has not taken notice. @see Linux, include/net/tcp_states.h */
 const synSent = '02'

@@ -49,7 +49,7 @@ async function ask(
 }
 
 describe('a client that accepts markdown', () => {
-  it('gets the text alone, and in headers what a reader needs besides', async () => {
+  it('gets only the text, and in headers what else a client needs', async () => {
     const { status, type, fields, text, headers } = await ask({ url: `${origin.url}/` })
     expect([status, type]).toEqual([200, 'text/markdown; charset=utf-8'])
     expect(text).toBe(`Hello **world**\n\nA second one, [b](${origin.url}/b)`)
@@ -67,7 +67,7 @@ describe('a client that accepts markdown', () => {
     expect(last).toEqual({ 'gleaner-title': encodeURIComponent(title), 'gleaner-credits-charged': '0' })
   })
 
-  it('gets the codes of warnings, and no title where there is none', async () => {
+  it('gets the codes of warnings, and no title if the page has none', async () => {
     const { fields } = await ask({ url: `${origin.url}/untitled` })
     expect(fields).toEqual({ 'gleaner-credits-charged': '0', 'gleaner-warnings': 'target_status' })
   })

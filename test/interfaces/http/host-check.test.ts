@@ -17,7 +17,7 @@ afterAll(async () => {
   await page.close()
 })
 
-/** Not by fetch(), which sets headers of its own. */
+/** Doesn't use fetch(), which sets its own headers. */
 async function ask(service: TestService, headers: Record<string, string>, path = '/healthz', method = 'GET') {
   const { request } = await import('node:http')
   const key = { authorization: `Bearer ${service.key}` }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => gleaner.close())
 
-/** What a new key gets. */
+/** Limits of a new key. */
 async function withKey(terms: Partial<KeyTerms>) {
   const { key, id } = await gleaner.access.issue('limited', terms)
   const headers = { authorization: `Bearer ${key}` }
@@ -75,7 +75,7 @@ describe('the limits', () => {
     }
   })
 
-  it('of the server hold for every key by itself', async () => {
+  it('of the server apply to every key separately', async () => {
     const strict = await openTestService({ GLEANER_RATE_LIMIT: '1' })
     expect((await strict.get('/v1/account')).status).toBe(200)
     expect((await strict.get('/v1/account')).status).toBe(429)

@@ -37,7 +37,7 @@ afterAll(async () => {
 const readMetrics = async (url = gleaner.url): Promise<Exposition> =>
   parsePrometheus(await (await fetch(`${url}/metrics`)).text())
 
-/** What the work adds to a metric. An exchange is counted when its response has been sent, which its client may see earlier. */
+/** Returns how much the work adds to a metric. A request is counted after its response was sent, which its client may see earlier. */
 async function added(name: string, labels: Record<string, string>, work: () => Promise<unknown>) {
   const before = sumOf(await readMetrics(), name, labels)
   await work()
@@ -192,7 +192,7 @@ describe('who may read /metrics', () => {
     ['x-forwarded-proto', 'https'],
     ['x-real-ip', '192.0.2.1'],
     ['via', '1.1 proxy'],
-  ])('is no client behind a proxy that adds %s', async (name, value) => {
+  ])('is not a client behind a proxy that adds %s', async (name, value) => {
     const response = await fetch(`${gleaner.url}/metrics`, { headers: { [name]: value } })
     expect(response.status).toBe(404)
     expect(typesOf(await jsonOf(response))).toEqual(['not_found'])
@@ -207,7 +207,7 @@ describe('who may read /metrics', () => {
     await open.close()
   })
 
-  it('is nobody where it is off', async () => {
+  it('is never allowed if metrics are off', async () => {
     const closed = await openTestService({ GLEANER_METRICS: 'off' })
     const response = await fetch(`${closed.url}/metrics`)
     expect([response.status, typesOf(await jsonOf(response))]).toEqual([404, ['not_found']])

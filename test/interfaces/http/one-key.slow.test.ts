@@ -24,7 +24,7 @@ const answerAll = () => {
   for (const response of owed.splice(0)) response.end('<p>late</p>')
 }
 
-/** Requests under a key of its own. */
+/** Sends requests with a separate key. */
 async function newKey() {
   const { key } = await gleaner.access.issue('another')
   const headers = { authorization: `Bearer ${key}` }
@@ -57,7 +57,7 @@ async function newKey() {
 }
 
 describe('a key that occupies a host with slow requests', () => {
-  it('leaves places to another key, whose page arrives while all of its own requests hang', async () => {
+  it('leaves places to another key, whose page arrives while all requests of the first one hang', async () => {
     gleaner = await openTestService()
     const [attacker, honest] = [await newKey(), await newKey()]
     const ended: string[] = []

@@ -26,7 +26,7 @@ afterAll(async () => {
 const { post, open, head } = posting(() => gleaner)
 const url = () => `${origin.url}/`
 
-/** A key of its own, as the header that has it. */
+/** Creates a separate key, and returns its header. */
 async function withKey(terms: Partial<KeyTerms>): Promise<{ authorization: string }> {
   const { key } = await gleaner.access.issue('limited', terms)
   return { authorization: `Bearer ${key}` }
@@ -81,7 +81,7 @@ describe('the checks of a POST', () => {
 })
 
 describe('an upload', () => {
-  it('that its client leaves is no fault, and nothing of it stays', async () => {
+  it('whose client disconnects is not a fault, and leaves nothing behind', async () => {
     const faults: unknown[] = []
     onTestFinished(subscribe('gleaner:fault', ({ error }) => faults.push(error)))
     for (const leave of ['destroy', 'resetAndDestroy', 'end'] as const) {

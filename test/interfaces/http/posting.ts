@@ -1,4 +1,4 @@
-/** POST to the REST routes of a test's service: bodies as they are, and requests that are no whole ones. */
+/** Sends POST requests to the REST routes of a test's service: raw bodies, and incomplete requests. */
 
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -10,7 +10,7 @@ export const json = { 'content-type': 'application/json' }
 /** `service` is asked for when a request is sent. */
 export function posting(service: () => TestService) {
   return {
-    /** Sends a body as it is, and resolves with status and types. */
+    /** Sends a raw body, and resolves with status and types. */
     async post(
       body: string | Uint8Array | ReadableStream,
       headers: Record<string, string> = json,
@@ -20,7 +20,7 @@ export function posting(service: () => TestService) {
       const response = await service().get(path, {}, { ...init, headers })
       return [response.status, typesOf(await jsonOf(response))]
     },
-    /** Writes what may be no whole request, and collects what comes back. */
+    /** Writes a possibly incomplete request, and collects the response. */
     open(text: string): { socket: Socket; received(): string } {
       const { port, hostname } = new URL(service().url)
       const chunks: Buffer[] = []

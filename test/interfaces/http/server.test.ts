@@ -99,7 +99,7 @@ describe('the HTTP server', () => {
     expect(await response.json()).toMatchObject({ detail: [{ type: 'model_not_configured' }] })
   })
 
-  it('responds with 431 to headers of more than 128 KiB and with 400 to what is no HTTP', async () => {
+  it('responds with 431 to headers of more than 128 KiB and with 400 to invalid HTTP', async () => {
     const long = await sendRaw(`GET /healthz?${'x'.repeat(140 * 1024)} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     expect(long).toMatch(/^HTTP\/1\.1 431 /)
     expect(long).toContain('"type":"request_too_large"')
@@ -108,7 +108,7 @@ describe('the HTTP server', () => {
     expect(broken).toContain('"type":"bad_request"')
   })
 
-  it('refuses with the error body what Node would refuse by itself', async () => {
+  it('refuses with the error body what Node itself would refuse', async () => {
     expect(await raw('GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: banana')).toMatch(/ 400 .*"bad_request"/s)
     expect(await raw('CONNECT evil.example:443 HTTP/1.1\r\nhost: localhost')).toMatch(/ 405 .*"method_not_allowed"/s)
   })
@@ -180,7 +180,7 @@ describe('the HTTP server', () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('ends the request to the page when the client leaves', async () => {
+  it('aborts the request to the site when the client disconnects', async () => {
     let left: () => void
     const pageLost = new Promise<void>((resolve) => {
       left = resolve

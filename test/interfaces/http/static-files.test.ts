@@ -39,7 +39,7 @@ interface Received {
   body: Buffer
 }
 
-/** Not by fetch(), which decodes bodies and sets headers of its own. */
+/** Doesn't use fetch(), which decodes bodies and sets its own headers. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
   return new Promise((resolve, reject) => {
     const sent = request(service.url + path, { method, headers }, async (response) => {
@@ -99,7 +99,7 @@ describe('a folder of static files', () => {
     if (coding) expect(body.length).toBeLessThan(200)
   })
 
-  it('compresses no picture again', async () => {
+  it('does not compress images again', async () => {
     const { headers, body } = await get('/app/dot.png', { 'accept-encoding': 'br' })
     expect([headers['content-encoding'], String(body)]).toEqual([undefined, 'png'])
   })

@@ -11,7 +11,7 @@ const budget = createByteBudget(200 * mib)
 let service: HttpService
 afterEach(() => service.stop(0))
 
-/** A service whose route answers with so many bytes of text. */
+/** A service whose route responds with this number of bytes of text. */
 async function serve(bytes: number, drainLimitMs: number): Promise<void> {
   const route: HttpRoute = {
     ...{ path: '/', methods: ['GET'], needsKey: false },

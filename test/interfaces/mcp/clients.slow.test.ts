@@ -134,7 +134,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     expect(client.errors).toEqual([])
   })
 
-  it('ends the outgoing request when it cancels, and can call again', async () => {
+  it('aborts the outgoing request when it cancels, and can call again', async () => {
     const origin = await startOrigin()
     const cancel = new AbortController()
     const call = client.callTool('scrape', { url: `${origin.url}/slow` }, { signal: cancel.signal })
@@ -146,7 +146,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames)
   })
 
-  it('ends the outgoing request when it closes', async () => {
+  it('aborts the outgoing request when it closes', async () => {
     const origin = await startOrigin()
     const leaving = await connect(await open())
     const refused = expect(leaving.callTool('scrape', { url: `${origin.url}/slow` })).rejects.toThrow()

@@ -51,7 +51,7 @@ it('a call without arguments has a result that names the missing parameter', asy
   }
 })
 
-/** A call with so many parameters that no tool has. */
+/** A call with this number of unknown parameters. */
 const callWith = (count: number) => ({
   ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
   params: { name: 'scrape', arguments: Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, 1])) },
@@ -199,7 +199,7 @@ describe('an invalid request', () => {
       'a call with 300,000 arguments',
       (listener, session) => post(listener, callWith(300_000), { session }),
       400,
-      { error: { code: -32600, message: 'Invalid Request: there are more than 30000 values' } },
+      { error: { code: -32600, message: 'Invalid Request: more than 30000 values' } },
     ],
     [
       'a call whose argument is nested 500,000 deep',

@@ -21,7 +21,7 @@ interface ListenerOptions {
   features?: McpFeatures
   /** Replaces the servers of `features`. */
   servers?: () => Promise<McpServers>
-  /** What it shares with other listeners. */
+  /** State shared with other listeners. */
   nodes?: Pick<ServiceNodes, 'facts' | 'bus'> | null
   /** Registers the stop; by default with the end of the test. */
   onEnd?: (stop: () => Promise<void>) => void

@@ -13,7 +13,7 @@ export interface Origin {
   arrived(path: string): Promise<void>
   /** Resolves when a request for the path has lost its connection before its response. */
   abandoned(path: string): Promise<void>
-  /** Whether that has happened by now. */
+  /** True if that has happened. */
   isAbandoned(path: string): boolean
 }
 

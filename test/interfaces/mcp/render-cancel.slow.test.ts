@@ -28,7 +28,7 @@ const leaving: Record<string, (client: AnyClient, cancel: AbortController) => un
 const combinations = eras.flatMap((era) =>
   Object.keys(transports).flatMap((transport) => Object.keys(leaving).map((how) => ({ era, transport, how }))),
 )
-// Closing a stdio client ends the server: leaving.slow.test.ts.
+// Closing a stdio client also stops its process: see leaving.slow.test.ts.
 const cases = combinations.filter(({ transport, how }) => transport === 'HTTP' || how === 'cancels')
 
 describe.skipIf(lacksBrowser)('a render', () => {

@@ -64,7 +64,7 @@ describe('a message on standard input', () => {
     expect((await response('modern')).result).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' })
   })
 
-  it('that is cancelled ends its call, in both eras', async () => {
+  it('that is cancelled aborts its work, in both eras', async () => {
     const origin = await startOrigin()
     const { send, written } = serve()
     send(initialize)
@@ -170,7 +170,7 @@ describe('the end of standard input', () => {
     await ended
   })
 
-  it('ends the program with a call in flight', async () => {
+  it('exits with a call in flight', async () => {
     const origin = await startOrigin()
     const child = spawn(process.execPath, [bin, 'stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -192,7 +192,7 @@ describe('the end of standard input', () => {
 })
 
 describe('a client that closes the output', () => {
-  it('ends the server and its calls', async () => {
+  it('stops serving and aborts calls', async () => {
     const origin = await startOrigin()
     const { send, output, ended } = serve()
     send(scrape(1, `${origin.url}/slow`))

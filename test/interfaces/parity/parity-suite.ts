@@ -1,4 +1,4 @@
-/** What the parity cases state of the interfaces of one service, be it one process or several behind one address. */
+/** Runs the parity cases against the interfaces of one service, which is one process or several behind one address. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBody } from '../../../src/contract/result.ts'
@@ -99,7 +99,7 @@ export function describeParity(
         if ('result' in reply) {
           const { error: mismatch, data } = schema.safeParse(reply.result)
           expect(mismatch, name).toBeUndefined()
-          // What is parsed has the order of the schema.
+          // Parsed values have the order of the schema.
           expect(Object.keys(reply.result), name).toEqual(Object.keys(data ?? {}))
           expect(reply.result, name).toMatchObject(result ?? { nothing: 'expected' })
         } else {

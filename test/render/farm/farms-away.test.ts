@@ -16,7 +16,7 @@ it('a service whose farms are all unavailable reports it everywhere, charges not
   expect(JSON.parse(body)).toMatchObject({ detail: [{ type: 'browser_unavailable' }], credits_charged: 0 })
 
   const ready = await jsonOf(await fetch(`${service.url}/readyz`))
-  const message = expect.stringContaining('no browser now: 2')
+  const message = expect.stringContaining('provide no browser: 2')
   expect(ready).toEqual({ status: 'ready', warnings: [{ code: 'farms_away', message }] })
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   expect(metrics).toMatch(/^gleaner_browser_farms_away 2$/m)

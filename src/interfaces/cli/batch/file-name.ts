@@ -1,14 +1,14 @@
-/** Names of the files of `--output-dir`: `001-example.com-blog.md`. */
+/** File names in `--output-dir`, such as `001-example.com-blog.md`. */
 
 import { percentDecoded } from '../../../html/absolute-url.ts'
 
 const maxChars = 100
-/** File systems allow 255; a character takes up to four. */
+/** File systems allow 255 bytes, and a character takes up to four. */
 const maxBytes = 200
 
 /**
- * A name for the content of the page with this number: of letters, digits, hyphens, underscores and single dots, whatever the address
- * is. The number makes it one of its own, on file systems that ignore case too, and no device's name on Windows.
+ * Returns a file name for the page with this number, made of letters, digits, hyphens, underscores and single dots. The number
+ * makes it unique, even on file systems that ignore case, and keeps it from being a device name on Windows.
  */
 export function fileNameOf(number: number, url: string, extension: string): string {
   const { host, pathname } = new URL(url)
@@ -21,7 +21,7 @@ export function fileNameOf(number: number, url: string, extension: string): stri
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
 }
 
-/** The start of the text that leaves so many characters of a name. */
+/** Cuts the text so that `reserved` characters of the name stay free. */
 function cut(text: string, reserved: number): string {
   let kept = ''
   for (const character of text) {

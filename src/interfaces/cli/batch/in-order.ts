@@ -1,25 +1,25 @@
-/** Works on items, several at once, and gives what comes of them in the order of the items. */
+/** Processes several items at once, and yields the results in the order of the items. */
 
 export interface InOrderOptions<Done> {
-  /** Items that are worked on at once. */
+  /** Items processed at once. */
   concurrency: number
-  /** What waits for the work on an earlier item: beyond either bound no further item is begun. */
+  /** Limits on results that wait for an earlier item. Beyond either, no further item is started. */
   maxWaiting: { count: number; size: number }
   sizeOf(done: Done): number
-  /** No item is begun once it has aborted; the work ends by it too. */
+  /** No item is started after it aborts, and running work stops too. */
   signal: AbortSignal
-  /** Called with the items under way whenever the work on one begins or ends. */
+  /** Called with the number of items in progress whenever one starts or finishes. */
   onChange?(underWay: number): void
 }
 
 interface Place<Done> {
-  /** Undefined while the work goes on; null when nothing came of it. */
+  /** Undefined while in progress; null without a result. */
   done?: Done | null
 }
 
 /**
- * Items are taken when they can be begun, and not before. `work` is given the number of its item, from 1; what resolves with null is
- * left out. Throws what `work` throws, and what `items` throws once all that was begun has been given.
+ * Takes each item only when it can be started. `work` gets the number of its item, from 1. Results that are null are left out.
+ * Throws what `work` throws. What `items` throws is thrown after all started items have been yielded.
  */
 export async function* inOrder<Item, Done>(
   items: Iterable<Item> | AsyncIterable<Item>,

@@ -1,13 +1,13 @@
-/** The addresses of `--input`: one on each line, read as they are worked off. */
+/** Reads the URLs of `--input`, one per line, as they are needed. */
 
 import { createLineReader } from '../../line-reader.ts'
 
-/** An address of 2,083 characters takes at most this many bytes; the white space around it is allowed some more. */
+/** Enough for a URL of 2,083 characters, and for some white space around it. */
 const maxLineBytes = 16 * 1024
 
 /**
- * Lines without the white space around them, line ends of Windows and a byte order mark among it; blank lines are skipped.
- * Null for a line that is longer than any address.
+ * Yields trimmed lines, also without Windows line ends and a byte order mark. Skips blank lines. Yields null for a line that is
+ * longer than any URL.
  */
 export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
   let lines: (string | null)[] = []
@@ -21,7 +21,7 @@ export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator
     read(chunk)
     yield* taken()
   }
-  // The last line may have no end.
+  // The last line may lack a line end.
   read(Buffer.from('\n'))
   yield* taken()
 }

@@ -1,4 +1,4 @@
-/** The folder of `--output-dir`, into which the content of each page is written. */
+/** The folder of `--output-dir`, which receives the content of each page. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { printedContent } from '../terminal/printed-content.ts'
 import { fileNameOf } from './file-name.ts'
 
 export interface OutputFolder {
-  /** Writes the content, over a file of an earlier run, and resolves with the path. Throws storage_unavailable. */
+  /** Writes the content, overwriting a file from an earlier run. Resolves with the path. Throws storage_unavailable. */
   write(number: number, result: ScrapeResult): Promise<string>
 }
 
-/** Makes the folder where it is missing. Throws value_error when it can't be made. */
+/** Creates the folder if it is missing. Throws value_error if that fails. */
 export async function openOutputFolder(path: string): Promise<OutputFolder> {
   try {
     await mkdir(path, { recursive: true })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    throw new ServiceError('value_error', `Value error, --output-dir: the folder can't be made: ${code}`, { cause })
+    throw new ServiceError('value_error', `Value error, --output-dir: can't create the folder: ${code}`, { cause })
   }
   return {
     async write(number, result) {
@@ -27,7 +27,7 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
         await writeFile(file, printedContent(result.content))
       } catch (cause) {
         const { code } = cause as NodeJS.ErrnoException
-        throw new ServiceError('storage_unavailable', `The content can't be written to ${file}: ${code}`, { cause })
+        throw new ServiceError('storage_unavailable', `Can't write the content to ${file}: ${code}`, { cause })
       }
       return file
     },
@@ -36,7 +36,7 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
 
 const textExtensions: Partial<Record<ScrapeResult['output'], string>> = { raw_html: 'html', clean_html: 'html' }
 
-/** An answer in words is text, whatever view of the page the language model has read. */
+/** A language model's answer in words is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {
   if (typeof content !== 'string') return 'json'
   return (model === null ? textExtensions[output] : undefined) ?? 'md'

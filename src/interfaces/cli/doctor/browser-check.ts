@@ -1,4 +1,4 @@
-/** The check of the browser: it is started, in its sandbox where that can be, and loads a page; with farms, a browser of each. */
+/** Checks the browser: starts it, in its sandbox if possible, and loads a page. With farms, checks one browser of each. */
 
 import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
 import type { FarmFacts } from './probes.ts'
@@ -8,7 +8,7 @@ const sandbox =
 
 export const browserCheck: Check = {
   name: 'browser',
-  // Longer than its start may take.
+  // Longer than the browser may take to start.
   limitMs: 40_000,
   async run({ config, probes }) {
     if (probes.farms) return (await probes.farms()).map(findingOf)
@@ -26,17 +26,17 @@ export const browserCheck: Check = {
       return failed(words, isSandbox ? sandbox : 'gleaner install-browser, or GLEANER_BROWSER_PATH=/path/of/another')
     }
     if (configured === undefined) {
-      return concern('none: render_js answers browser_unavailable, everything else works', 'gleaner install-browser')
+      return concern('none: render_js fails with browser_unavailable, everything else works', 'gleaner install-browser')
     }
-    return failed(`GLEANER_BROWSER_PATH names ${configured}, which can't be run`, 'correct it, or leave it out')
+    return failed(`GLEANER_BROWSER_PATH is ${configured}, which can't be run`, 'correct or unset it')
   },
 }
 
 function findingOf({ version, containment, failure }: FarmFacts): Finding {
   if (failure !== null) {
     const isTaken = failure.includes('EADDRINUSE')
-    if (isTaken) return concern(`${failure}: by the service that runs, perhaps`, 'stop it, and check the farm before')
-    return failed(failure, 'see docs/rendering.md#browser-farms for what a farm needs')
+    if (isTaken) return concern(`${failure}, perhaps by the running service`, 'stop it, then check the farm again')
+    return failed(failure, 'see docs/rendering.md#browser-farms')
   }
-  return ok(`${version}, ${containment}: its pages get out by our proxy alone`)
+  return ok(`${version}, ${containment}: its pages reach the network only through Gleaner's proxy`)
 }

@@ -1,4 +1,4 @@
-/** One check of `gleaner doctor`, and how all of them are run. */
+/** The interface of a check of `gleaner doctor`, and the function that runs them all. */
 
 import { withinLimit } from '../../../base/deadline.ts'
 import type { Config } from '../../../config/config.ts'
@@ -8,32 +8,32 @@ export type State = 'ok' | 'warning' | 'failed'
 
 export interface Finding {
   state: State
-  /** What was found, in a line. */
+  /** The finding, in one line. */
   finding: string
-  /** The line that mends it. */
+  /** The line that fixes it. */
   remedy?: string
 }
 
 export interface CheckContext {
-  /** Faulty settings have their default here. */
+  /** Invalid settings have their default here. */
   config: Config
-  /** What is wrong with settings, by name. */
+  /** Problems by name of the setting. */
   problems: Readonly<Record<string, string>>
-  /** Variables that look like settings and are none. */
+  /** Variables that look like settings but aren't. */
   unknown: readonly string[]
   probes: Probes
-  /** Whether services beyond this machine may be asked. */
+  /** True if services outside this machine may be contacted. */
   isOnline: boolean
   signal: AbortSignal
 }
 
 export interface Check {
   name: string
-  /** What takes longer has failed; 5,000 ms by default. */
+  /** Time after which the check fails. Default: 5,000 ms. */
   limitMs?: number
-  /** Resolves with its findings, one as a rule; rejects with what is wrong. */
+  /** Resolves with its findings, usually one. Rejects with what is wrong. */
   run(context: CheckContext): Promise<Finding | readonly Finding[]>
-  /** Mends what `run` rejects with. */
+  /** Fix for what `run` rejects with. */
   remedy?: string
 }
 
@@ -41,7 +41,7 @@ export type Result = Finding & { name: string }
 
 const defaultLimitMs = 5000
 
-/** Starts all checks at once; the results come in the order of the checks, each as soon as it and those before it are there. */
+/** Starts all checks at once, and yields results in the order of the checks, as soon as they are available. */
 export async function* runChecks(checks: readonly Check[], context: CheckContext): AsyncGenerator<Result> {
   const running = checks.map((check) => runCheck(check, context))
   for (const results of running) yield* await results
@@ -66,7 +66,7 @@ export const ok = (finding: string): Finding => ({ state: 'ok', finding })
 export const concern = (finding: string, remedy: string): Finding => ({ state: 'warning', finding, remedy })
 export const failed = (finding: string, remedy: string): Finding => ({ state: 'failed', finding, remedy })
 
-/** The message of an error, with that of its cause; one line. */
+/** Returns the message of an error with that of its cause, in one line. */
 export function describe(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException
   const own = message || code || String(error)

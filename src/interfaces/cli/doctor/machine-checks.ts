@@ -1,4 +1,4 @@
-/** Checks of the machine: Node, the limit of open files, the clock. */
+/** Checks the machine: Node, the limit of open files, the clock. */
 
 import { readFileSync } from 'node:fs'
 import { type Check, concern, failed, ok } from './check.ts'
@@ -18,17 +18,17 @@ export function nodeCheck(version: string): Check {
   }
 }
 
-/** Room for the 4096 connections of the default, each with a page. */
+/** Enough for the default of 4096 connections, each with a page. */
 const enoughFiles = 8292
 const minFiles = 512
 
-/** `limits` is the text of /proc/self/limits; null where the system has none. */
+/** `limits` is the content of /proc/self/limits, or null on systems without it. */
 export function openFilesCheck(limits: string | null): Check {
   return {
     name: 'open files',
     async run({ config }) {
       const [, limit] = /^Max open files +(\w+)/m.exec(limits ?? '') ?? []
-      if (limit === undefined) return ok('this system names no limit')
+      if (limit === undefined) return ok('no limit on this system')
       const remedy = 'ulimit -n 65536, LimitNOFILE=65536 in a systemd unit, --ulimit nofile=65536:65536 for a container'
       const files = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
       if (files < minFiles) return failed(`at most ${limit}: too few for a browser and its pages`, remedy)
@@ -48,14 +48,14 @@ export function readLimits(): string | null {
   }
 }
 
-/** A clock that was never set shows a time before this program was written. */
+/** A clock that was never set is before this date. */
 const writtenAtMs = Date.UTC(2026, 0, 1)
 const tolerableMs = 5000
 const harmfulMs = 60_000
 
-const setClock = 'timedatectl set-ntp true, or a time service of your own (chrony, systemd-timesyncd)'
+const setClock = 'timedatectl set-ntp true, or another time service (chrony, systemd-timesyncd)'
 
-/** `clock` returns milliseconds since 1970, and milliseconds of a clock that is never set. */
+/** `clock` returns milliseconds since 1970, and those of a monotonic clock. */
 export function clockCheck(clock: { now(): number; monotonic(): number }): Check {
   return {
     name: 'clock',
@@ -66,7 +66,7 @@ export function clockCheck(clock: { now(): number; monotonic(): number }): Check
       const now = new Date(clock.now()).toISOString()
       if (clock.now() < writtenAtMs) return failed(`it is not ${now}`, setClock)
       if (facts?.clockMs == null) return ok(now)
-      // The database has looked at its clock at some moment of this time.
+      // The database read its clock at some point in this interval.
       const after = clock.now()
       const offMs = Math.max(0, before - facts.clockMs, facts.clockMs - after)
       const words = `${now}, ${(offMs / 1000).toFixed(1)} s from the database's`

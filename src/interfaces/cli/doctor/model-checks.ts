@@ -1,39 +1,39 @@
-/** Checks of the language models' services: one for each vendor. */
+/** Checks the language models' services, one per vendor. */
 
 import type { Config } from '../../../config/config.ts'
 import { allowedModels, isSetUp, type ModelVendor, vendorOf } from '../../../model/model/model-choice.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
-/** What the findings say of a vendor's service. */
+/** Wording of the findings about a vendor's service. */
 interface ServiceWords {
-  /** Where the vendor is not set up; null for no finding. */
+  /** Finding if the vendor isn't set up, or null. */
   missing(config: Config): Finding | null
-  /** How its models are reached. */
+  /** How its models are accessed. */
   access(config: Config): string
-  /** Mends a key that is refused. */
+  /** Fix for a rejected key. */
   keyRemedy: string
-  /** Mends a service that is out of reach. */
+  /** Fix for an unreachable service. */
   reachRemedy: string
 }
 
-const anthropicKey = 'ANTHROPIC_API_KEY=…, from the console of Anthropic'
+const anthropicKey = 'ANTHROPIC_API_KEY=…, from the Anthropic Console'
 
 const services: Record<ModelVendor, ServiceWords> = {
   anthropic: {
     missing: (config) =>
       isSetUp('openai', config) && namedModels('openai', config).length > 0
         ? null
-        : concern('no key: prompt answers model_not_configured', anthropicKey),
+        : concern('no key: prompt fails with model_not_configured', anthropicKey),
     access: () => 'a key',
     keyRemedy: anthropicKey,
-    reachRemedy: 'let this machine reach ANTHROPIC_BASE_URL, by GLEANER_PROXY_URL where there is no other way',
+    reachRemedy: 'let this machine reach ANTHROPIC_BASE_URL, if necessary through GLEANER_PROXY_URL',
   },
   openai: {
     missing(config) {
       const [named] = namedModels('openai', config)
       if (named === undefined) return null
       return concern(
-        `${named} has no service: it answers model_not_configured`,
+        `no service for ${named}, which fails with model_not_configured`,
         'set OPENAI_BASE_URL or OPENAI_API_KEY',
       )
     },
@@ -56,14 +56,14 @@ function modelCheck(vendor: ModelVendor): Check {
       if (probe === undefined) return missing(config) ?? []
       const [model] = namedModels(vendor, config)
       if (model === undefined) {
-        return concern(`${access(config)}, and no model of it is named`, `GLEANER_MODELS=${vendor}/NAME`)
+        return concern(`${access(config)}, but no model is set`, `GLEANER_MODELS=${vendor}/NAME`)
       }
       const named = `${access(config)} for ${model}`
-      if (!isOnline) return ok(`${named}; --online asks whether it works`)
+      if (!isOnline) return ok(`${named}; use --online to test it`)
       const status = await probe(signal)
       if (status === 200) return ok(`${named}, which works`)
-      if (status === 401 || status === 403) return failed(`${named}, which is refused (${status})`, keyRemedy)
-      return concern(`${named}; its service answers ${status}`, 'try again later')
+      if (status === 401 || status === 403) return failed(`${named}, rejected (${status})`, keyRemedy)
+      return concern(`${named}; the service responds with ${status}`, 'try again later')
     },
     remedy: reachRemedy,
   }
@@ -72,7 +72,7 @@ function modelCheck(vendor: ModelVendor): Check {
 export const anthropicCheck = modelCheck('anthropic')
 export const openAiCheck = modelCheck('openai')
 
-/** Ids of the vendor's models that the settings allow. */
+/** Returns the ids of the vendor's models that the settings allow. */
 function namedModels(vendor: ModelVendor, config: Config): string[] {
   return allowedModels(config).filter((id) => vendorOf(id) === vendor)
 }

@@ -1,19 +1,19 @@
-/** Checks of the network: names are resolved, and the port is free or Gleaner's own. */
+/** Checks the network: names resolve, and the port is free or used by Gleaner. */
 
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { type Check, concern, failed, ok } from './check.ts'
 
-/** `host` is a public name. Nothing is sent to it. */
+/** `host` is a public name. Nothing is sent to the host itself. */
 export function namesCheck(host = 'example.com'): Check {
   return {
     name: 'names',
     async run() {
       const found = await lookup(host, { all: true, order: 'verbatim' })
       const families = [...new Set(found.map(({ family }) => `IPv${family}`))].sort()
-      return ok(`${host} is resolved, ${families.join(' and ')}`)
+      return ok(`${host} resolves, ${families.join(' and ')}`)
     },
-    remedy: 'correct /etc/resolv.conf, or --dns for a container: without names only addresses are reached',
+    remedy: 'correct /etc/resolv.conf, or use --dns for a container',
   }
 }
 
@@ -22,26 +22,23 @@ export const portCheck: Check = {
   async run({ config, signal }) {
     const { GLEANER_HOST: host, GLEANER_PORT: port } = config
     const code = await whyNotFree(host, port)
-    if (code === null) return ok(port === 0 ? 'any that is free' : `${port} on ${host} is free`)
+    if (code === null) return ok(port === 0 ? 'any free port' : `${port} on ${host} is free`)
     const other = `GLEANER_PORT=${port + 1}, or gleaner serve --port ${port + 1}`
-    if (code === 'EACCES') return failed(`${port} is for root alone`, 'GLEANER_PORT=8787, and a reverse proxy in front')
+    if (code === 'EACCES') return failed(`${port} requires root`, 'GLEANER_PORT=8787, and a reverse proxy in front')
     if (code !== 'EADDRINUSE') {
-      return failed(`can't listen on ${host}: ${code}`, 'GLEANER_HOST=127.0.0.1, or an address of this machine')
+      return failed(`can't listen on ${host}: ${code}`, 'GLEANER_HOST=127.0.0.1, or an IP address of this machine')
     }
     const url = `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
     const service = await whoListens(url, signal)
-    if (service === 'other') return concern(`${port} is taken by another program`, other)
+    if (service === 'other') return concern(`${port} is used by another program`, other)
     if (service === 'open') {
-      return concern(
-        `Gleaner runs on ${port} and asks for no key`,
-        'start it without --no-auth when others use this machine',
-      )
+      return concern(`Gleaner runs on ${port} without keys`, 'start it without --no-auth if others use this machine')
     }
     return ok(`Gleaner runs on ${port}`)
   },
 }
 
-/** Null, or the code of the failure to listen. */
+/** Resolves with null, or with the error code if listening fails. */
 function whyNotFree(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -50,13 +47,13 @@ function whyNotFree(host: string, port: number): Promise<string | null> {
   })
 }
 
-/** Gleaner with or without keys, or another program. */
+/** Finds out whether Gleaner (with or without keys) or another program listens. */
 async function whoListens(url: string, signal: AbortSignal): Promise<'closed' | 'open' | 'other'> {
   try {
     const response = await fetch(`${url}/v1/account`, { signal: AbortSignal.any([signal, AbortSignal.timeout(2000)]) })
     const body = (await response.json()) as { detail?: { type: string }[]; key_id?: unknown }
     const type = body.detail?.[0]?.type
-    // Its check of Host comes first.
+    // Gleaner checks Host first.
     if (type === 'unauthorized' || type === 'forbidden_origin') return 'closed'
     return 'key_id' in body || (response.headers.has('x-request-id') && type !== undefined) ? 'open' : 'other'
   } catch {

@@ -1,4 +1,4 @@
-/** Checks of the settings: faulty and unknown ones, what they open to others, and the services that they name. */
+/** Checks the settings: invalid and unknown ones, what they expose, and the services that they name. */
 
 import { type Config, ConfigError, settings } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
@@ -15,33 +15,33 @@ export const settingsCheck: Check = {
     const faulty = Object.entries(problems).map(([name, problem]) =>
       failed(
         `${name} ${problem}`,
-        name in removedSettings ? `unset ${name}` : `correct ${name}, or leave it out for its default`,
+        name in removedSettings ? `unset ${name}` : `correct ${name}, or unset it for its default`,
       ),
     )
     const misspelt = unknown.map((name) => {
       const meant = nearestWord(name.slice(prefix.length), ownNames)
-      return concern(`${name} is no setting`, meant === null ? `leave ${name} out` : `did you mean ${prefix}${meant}?`)
+      return concern(`${name} is not a setting`, meant === null ? `unset ${name}` : `did you mean ${prefix}${meant}?`)
     })
     const closed =
       isLoopback(host) || names.length > 0
         ? []
         : [
             failed(
-              `it listens on ${host}, and GLEANER_ALLOWED_HOSTS is empty`,
-              'GLEANER_ALLOWED_HOSTS=gleaner.example.com, the names by which clients call it',
+              `the service listens on ${host}, but GLEANER_ALLOWED_HOSTS is empty`,
+              'GLEANER_ALLOWED_HOSTS=gleaner.example.com, the host names that clients use',
             ),
           ]
     const found = [...faulty, ...misspelt, ...faultyTraces(config), ...closed]
-    return found.length === 0 ? ok('all are sound') : found
+    return found.length === 0 ? ok('all valid') : found
   },
 }
 
 const prefix = 'GLEANER_'
 
-/** The names of this program's own settings, without what all of them begin with: it would make any two of them alike. */
+/** Names of Gleaner's own settings without their prefix, which would make any two of them similar. */
 const ownNames = Object.keys(settings).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 
-/** The settings of traces are read where traces are made: `gleaner serve` does not start with faulty ones. */
+/** The settings of traces are read separately. `gleaner serve` doesn't start with invalid ones. */
 function faultyTraces(config: Config): Finding[] {
   try {
     readTraceSettings(config)
@@ -49,17 +49,17 @@ function faultyTraces(config: Config): Finding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [name = ''] = error.message.split(':')
-    return [failed(error.message.replace(':', ''), `correct ${name}, or leave it out: gleaner serve stops at it`)]
+    return [failed(error.message.replace(':', ''), `correct or unset ${name}: gleaner serve does not start with it`)]
   }
 }
 
-/** A setting that lets strangers in, or pages reach what they should not. */
+/** A setting that lets strangers in, or lets pages reach what they shouldn't. */
 interface Risk {
   finding: (context: CheckContext) => string | null
   remedy: string
 }
 
-/** Where clouds give their machines credentials: most of them, Amazon by IPv6, and Alibaba. */
+/** Metadata services, which give cloud machines credentials: most clouds, Amazon over IPv6, and Alibaba. */
 const metadataServices = ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
 
 function reachesMetadata(ranges: readonly string[]): boolean {
@@ -71,29 +71,25 @@ const risks: readonly Risk[] = [
   {
     finding: ({ config: { GLEANER_ALLOW_ADDRESSES: ranges } }) => {
       if (ranges.length === 0) return null
-      const cloud = reachesMetadata(ranges) ? ', the credentials of a cloud among them' : ''
+      const cloud = reachesMetadata(ranges) ? ', including cloud credentials' : ''
       return `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}${cloud}`
     },
-    remedy: 'leave GLEANER_ALLOW_ADDRESSES out, unless every caller may read these addresses',
+    remedy: 'unset GLEANER_ALLOW_ADDRESSES, unless every caller may read these addresses',
   },
   {
     finding: ({ config: { GLEANER_ALLOWED_HOSTS: names } }) =>
-      names.includes('*')
-        ? 'GLEANER_ALLOWED_HOSTS=* answers under every name, also one that leads here by DNS rebinding'
-        : null,
-    remedy: 'name the hosts in GLEANER_ALLOWED_HOSTS',
+      names.includes('*') ? 'GLEANER_ALLOWED_HOSTS=* accepts every host name, which allows DNS rebinding' : null,
+    remedy: 'list the host names in GLEANER_ALLOWED_HOSTS',
   },
   {
     finding: ({ config: { GLEANER_TRUST_PROXY: trusts, GLEANER_HOST: host } }) =>
-      trusts && !isLoopback(host) ? `GLEANER_TRUST_PROXY believes whoever reaches ${host}` : null,
+      trusts && !isLoopback(host) ? `GLEANER_TRUST_PROXY trusts every client that reaches ${host}` : null,
     remedy: 'let only the reverse proxy reach this port, or listen on loopback',
   },
   {
     finding: ({ config: { GLEANER_METRICS: access } }) =>
-      access === 'public'
-        ? 'GLEANER_METRICS=public shows the figures of /metrics to everyone who reaches the service'
-        : null,
-    remedy: 'leave GLEANER_METRICS out, or let only the monitoring system reach /metrics',
+      access === 'public' ? 'GLEANER_METRICS=public shows /metrics to everyone who can reach the service' : null,
+    remedy: 'unset GLEANER_METRICS, or let only the monitoring system reach /metrics',
   },
 ]
 
@@ -111,7 +107,7 @@ export const riskCheck: Check = {
 export const providerCheck: Check = {
   name: 'ads',
   async run({ config: { GLEANER_ADS_PROVIDER: provider } }) {
-    if (provider !== undefined) return ok(`google_ads asks ${provider}`)
-    return ok('google_ads asks Google itself, which blocks many servers; GLEANER_ADS_PROVIDER names a service')
+    if (provider !== undefined) return ok(`google_ads uses ${provider}`)
+    return ok('google_ads uses Google directly, which blocks many servers; GLEANER_ADS_PROVIDER sets a provider')
   },
 }

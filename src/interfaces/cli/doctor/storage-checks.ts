@@ -1,4 +1,4 @@
-/** Checks of what is kept: the data folder, the database, the keys in it, and Redis. */
+/** Checks storage: the data folder, the database, its keys, and Redis. */
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,41 +8,41 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 const mib = 1024 * 1024
 const minBytes = 100 * mib
 const enoughBytes = 1024 * mib
-/** Of Redis's memory, for limits, sessions and its own besides what is stored. */
+/** Factor for Redis's memory: limits, sessions and its own overhead, in addition to what is stored. */
 const roomBeside = 1.25
 
 export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `${makeFolder(folder)}, or another GLEANER_DATA_DIR`
+    const remedy = `${makeFolder(folder)}, or set another GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
-    if (refusal !== null) return failed(`${place} can't be written: ${refusal}`, remedy)
+    if (refusal !== null) return failed(`can't write to ${place}: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
     const free = bavail * bsize
     const room = type === 0 ? '' : `, ${Math.floor(free / mib)} MiB free`
-    const words = place === folder ? `${folder}${room}` : `${folder}, made at the first start${room}`
-    if (free < minBytes) return failed(`${words}: charges could not be written`, 'free some space there')
-    if (free < enoughBytes) return concern(words, 'free some space there')
+    const words = place === folder ? `${folder}${room}` : `${folder}, created at the first start${room}`
+    if (free < minBytes) return failed(`${words}: too little to record charges`, 'free up some space there')
+    if (free < enoughBytes) return concern(words, 'free up some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
-    if (others !== 0) return concern(`${words}; other users may open it`, `chmod 700 ${quotedWord(folder)}`)
+    if (others !== 0) return concern(`${words}; other users can open it`, `chmod 700 ${quotedWord(folder)}`)
     return ok(words)
   },
 }
 
-/** The number of this user stands in it: root types it, whose own number it would be otherwise. */
+/** Contains the id of this user, because root runs the command. */
 function makeFolder(folder: string): string {
   const make = `mkdir -p ${quotedWord(folder)}`
   const user = process.getuid?.()
   return user === undefined ? make : `${make} && chown ${user} ${quotedWord(folder)}, as root`
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** Returns the folder, or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
-/** Null, or the code of the failure. A file system may be read-only whatever the rights say, so something is written. */
+/** Returns null, or the error code. Writes a file, because a file system may be read-only regardless of permissions. */
 function whyNotWritable(folder: string): string | null {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -63,54 +63,55 @@ export const databaseCheck: Check = {
       )
     }
     const facts = await probes.database()
-    if (facts === null) return ok('SQLite, made at the first start')
+    if (facts === null) return ok('SQLite, created at the first start')
     const { program, tables, latestTables } = facts
     if (tables > latestTables) {
       return failed(
-        `${program}: its tables are of version ${tables}, this program knows ${latestTables}`,
+        `${program}: its tables have version ${tables}, but this program supports ${latestTables}`,
         'install the newer version of Gleaner again, or run its "gleaner store downgrade" first (docs/upgrade.md)',
       )
     }
-    if (tables === 0) return ok(`${program}, without tables: the first start makes them`)
-    const later = tables < latestTables ? `, which the next start makes ${latestTables}` : ''
-    return ok(`${program}, tables of version ${tables}${later}`)
+    if (tables === 0) return ok(`${program}, without tables: the first start creates them`)
+    const later = tables < latestTables ? `, which the next start upgrades to ${latestTables}` : ''
+    return ok(`${program}, tables version ${tables}${later}`)
   },
   remedy:
-    'start the database, and correct GLEANER_DATABASE_URL; of a damaged SQLite file restore a backup (docs/upgrade.md)',
+    'start the database, or correct GLEANER_DATABASE_URL; if the SQLite file is damaged, restore a backup (docs/upgrade.md)',
 }
 
 export const keysCheck: Check = {
   name: 'keys',
   async run({ probes }): Promise<Finding> {
     const facts = await probes.database().catch(() => undefined)
-    if (facts === undefined) return concern('unknown: the database does not answer', 'see there')
+    if (facts === undefined) return concern('unknown: the database does not respond', 'fix the database first')
     const create = 'gleaner keys create --name NAME'
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
-    if (activeKeys > 0) return ok(`${activeKeys} that work, ${endedKeys} revoked or expired`)
+    if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)
-    return concern('none yet: the first start of gleaner serve makes one', create)
+    return concern('none yet: the first start of gleaner serve creates one', create)
   },
 }
 
 export const redisCheck: Check = {
   name: 'Redis',
   async run({ probes, config: { GLEANER_REDIS_MB: neededMb } }) {
-    if (probes.redis === null) return ok('not set: each process works by itself')
+    if (probes.redis === null) return ok('not set: each process works alone')
     const { version, isCluster, maxBytes, policy } = await probes.redis()
     const words = `Redis ${version}`
-    if (isCluster) return failed(`${words}, one of a cluster`, 'give GLEANER_REDIS_URL a server that is in no cluster')
+    if (isCluster)
+      return failed(`${words}, part of a cluster`, 'set GLEANER_REDIS_URL to a server that is not part of a cluster')
     if (maxBytes === null) return ok(words)
     const room = `${words}, maxmemory ${Math.floor(maxBytes / mib)} MiB, ${policy}`
     if (policy !== 'noeviction') {
-      return concern(`${room}: it drops what others need`, 'redis-cli config set maxmemory-policy noeviction')
+      return concern(`${room}: it evicts data that is still needed`, 'redis-cli config set maxmemory-policy noeviction')
     }
     const neededBytes = neededMb * mib * roomBeside
     if (maxBytes >= neededBytes) return ok(room)
     const minMb = Math.floor(maxBytes / mib / roomBeside)
     return concern(
-      `${room}: less than GLEANER_REDIS_MB=${neededMb} takes`,
+      `${room}: not enough for GLEANER_REDIS_MB=${neededMb}`,
       `GLEANER_REDIS_MB=${minMb}, or more memory for Redis`,
     )
   },
-  remedy: 'start Redis, and correct GLEANER_REDIS_URL; meanwhile each process works by itself',
+  remedy: 'start Redis, or correct GLEANER_REDIS_URL; until then each process works alone',
 }

@@ -1,4 +1,4 @@
-/** The cookie file of browsers and of curl, in Netscape's format: for each cookie the site that it is for. */
+/** Parses the cookie files of browsers and curl (Netscape format), which say which site each cookie is for. */
 
 export interface JarCookie {
   /** Host name without a leading dot, in lower case. */
@@ -6,7 +6,7 @@ export interface JarCookie {
   hasSubdomains: boolean
   path: string
   isSecure: boolean
-  /** Seconds since the epoch; 0 for a cookie of a session. */
+  /** Seconds since the epoch; 0 for a session cookie. */
   expiresS: number
   name: string
   value: string
@@ -14,14 +14,14 @@ export interface JarCookie {
 
 const httpOnlyMark = '#HttpOnly_'
 
-/** Domain, subdomains, path, secure, expiry, name and value, with tabs between them. */
+/** Domain, subdomains, path, secure, expiry, name and value, separated by tabs. */
 const fieldCount = 7
 
 export function isCookieJar(lines: readonly string[]): boolean {
   return /^# (Netscape )?HTTP Cookie File/i.test(lines[0] ?? '') || lines.some((line) => fieldsOf(line) !== null)
 }
 
-/** Lines of another form are passed over, as curl does. @see https://curl.se/docs/http-cookies.html */
+/** Skips other lines, like curl. @see https://curl.se/docs/http-cookies.html */
 export function parseCookieJar(lines: readonly string[]): JarCookie[] {
   return lines.flatMap((line) => {
     const [domain = '', subdomains, path = '/', secure, expires, name = '', value = ''] = fieldsOf(line) ?? []
@@ -44,7 +44,7 @@ function fieldsOf(line: string): string[] | null {
   return fields.length === fieldCount ? fields : null
 }
 
-/** Those that a browser would send with a request for the URL; of several with one name the one of the longest path. @see RFC 6265 §5.4 */
+/** Returns the cookies that a browser would send to the URL. If several have the same name, the longest path wins. @see RFC 6265 §5.4 */
 export function cookiesFor(url: URL, jar: readonly JarCookie[], nowS = Date.now() / 1000): Map<string, string> {
   const sent = jar.filter((cookie) => isFor(url, cookie) && (cookie.expiresS === 0 || cookie.expiresS > nowS))
   const byPath = sent.toSorted((a, b) => a.path.length - b.path.length)

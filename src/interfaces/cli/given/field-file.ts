@@ -1,4 +1,7 @@
-/** Files of headers and of cookies: JSON, lines, or the cookie file of a browser. No message quotes a line: its value is a secret. */
+/**
+ * Parses files of headers and cookies: JSON, lines, or a browser's cookie file. Messages never quote a line, because its value is
+ * a secret.
+ */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { jsonOf } from '../../json-text.ts'
@@ -9,20 +12,20 @@ export type Field = readonly [name: string, value: string]
 
 export type OwnKind = 'headers' | 'cookies'
 
-/** What one field looks like: in a flag, and as a line of a file. */
+/** The form of one field, in a flag and as a line of a file. */
 const forms: Record<OwnKind, { pattern: RegExp; text: string }> = {
   headers: { pattern: /^([^:\s]+)[ \t]*:[ \t]*(.*?)[ \t]*$/, text: "'Name: value'" },
   cookies: { pattern: /^([^=\s]+)=(.*)$/, text: 'name=value' },
 }
 
-/** The field that a text states. `where` names the text in the message. Throws value_error. */
+/** Parses one field. `where` names its source in the message. Throws value_error. */
 export function parseField(kind: OwnKind, text: string, where: string): Field {
   const [, name, value] = forms[kind].pattern.exec(text) ?? []
   if (name === undefined || value === undefined) throw faulty(kind, `${where} should be ${forms[kind].text}`)
   return [name, value]
 }
 
-/** The fields of a file; cookies of a browser's file with the sites that they are for. Throws value_error. */
+/** Parses the fields of a file. Cookies of a browser's cookie file are returned with their sites. Throws value_error. */
 export function parseFieldFile(kind: OwnKind, text: string): { fields: Field[]; jar: JarCookie[] } {
   if (text.trimStart().startsWith('{')) return { fields: fieldsInJson(kind, text), jar: [] }
   const lines = text.split(/\r?\n/)
@@ -39,7 +42,7 @@ function fieldsInJson(kind: OwnKind, text: string): Field[] {
   const value = jsonOf(text)
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
-    throw faulty(kind, `--${kind}-file holds JSON that is no object of names and texts`)
+    throw faulty(kind, `--${kind}-file must contain a JSON object of names and strings`)
   }
   return entries
 }

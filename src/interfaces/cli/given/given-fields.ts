@@ -1,10 +1,10 @@
-/** The caller's own headers and cookies as the command line takes them: flags for one each, JSON, and files. */
+/** The caller's headers and cookies on the command line: one per flag, as JSON, or from files. */
 
 import { cookiesFor, type JarCookie } from './cookie-jar.ts'
 import { type Field, faulty, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
 import { readGiven } from './given-file.ts'
 
-/** Cookie files of browsers hold those of all sites. */
+/** Large, because a browser's cookie file contains the cookies of all sites. */
 const maxFileBytes = 4 * 1024 * 1024
 
 export interface GivenFields {
@@ -12,11 +12,11 @@ export interface GivenFields {
   each: readonly string[]
   /** Path of `--headers-file` or `--cookies-file`. */
   file: string | undefined
-  /** Value of `--headers` or `--cookies`, coerced: an object, or what the contract refuses. */
+  /** Coerced value of `--headers` or `--cookies`: an object, or a value that the contract rejects. */
   json: unknown
 }
 
-/** The parameter for a request of the URL; undefined when nothing was given. Throws value_error for a name that is given twice. */
+/** Returns the parameter for a URL, or undefined if nothing was given. Throws value_error for a duplicate name. */
 type FieldsFor = (url: string) => unknown
 
 /** Throws value_error. */
@@ -45,7 +45,7 @@ function withoutRepetition(kind: OwnKind, fields: readonly Field[]): readonly Fi
   const seen = new Set<string>()
   for (const [name] of fields) {
     const compared = kind === 'headers' ? name.toLowerCase() : name
-    if (seen.has(compared)) throw faulty(kind, `${name.slice(0, 60)} is given twice`)
+    if (seen.has(compared)) throw faulty(kind, `${name.slice(0, 60)} is duplicated`)
     seen.add(compared)
   }
   return fields
@@ -53,6 +53,6 @@ function withoutRepetition(kind: OwnKind, fields: readonly Field[]): readonly Fi
 
 async function readText(kind: OwnKind, file: string, signal: AbortSignal): Promise<string> {
   const bytes = await readGiven(`${kind}-file`, file, { maxBytes: maxFileBytes, signal })
-  if (bytes === null) throw faulty(kind, `--${kind}-file holds more than ${maxFileBytes} bytes`)
+  if (bytes === null) throw faulty(kind, `--${kind}-file is larger than ${maxFileBytes} bytes`)
   return new TextDecoder().decode(bytes)
 }

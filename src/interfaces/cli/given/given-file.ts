@@ -1,21 +1,21 @@
-/** Files that the flags of a command name; `-` is standard input. */
+/** Reads files that flags name. `-` is standard input. */
 
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { ServiceError } from '../../../base/errors.ts'
 
-/** Opens the file that the flag names. Throws value_error when it can't be read. */
+/** Opens the file that the flag names. Throws value_error if it can't be read. */
 export async function openGiven(flag: string, path: string, signal: AbortSignal): Promise<Readable> {
   signal.throwIfAborted()
   const stream = path === '-' ? process.stdin : createReadStream(path)
-  // Whoever reads the stream is told; where the command ends before anybody does, nobody is.
+  // The stream's reader sees the error. Without a reader, the command has already ended.
   stream.on('error', () => {})
-  // A reader that waits for input ends with the command.
+  // Stops a reader that waits for input when the command stops.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
   try {
-    // A folder can be opened, and not be read.
+    // A folder can be opened, but not read.
     await once(stream, 'readable')
   } catch (error) {
     throw unreadable(flag, error)
@@ -23,7 +23,7 @@ export async function openGiven(flag: string, path: string, signal: AbortSignal)
   return stream
 }
 
-/** All bytes of that file; null when there are more than `maxBytes`. Throws value_error when it can't be read. */
+/** Reads the whole file. Null if it has more than `maxBytes`. Throws value_error if it can't be read. */
 export async function readGiven(
   flag: string,
   path: string,
@@ -44,10 +44,10 @@ export async function readGiven(
   return Buffer.concat(chunks)
 }
 
-/** The reason without the content: the file may hold secrets. */
+/** Reports the reason without the content, because the file may contain secrets. */
 export function unreadable(flag: string, cause: unknown): ServiceError {
   const { code, message } = cause as NodeJS.ErrnoException
-  return new ServiceError('value_error', `Value error, --${flag}: the file can't be read: ${code ?? message}`, {
+  return new ServiceError('value_error', `Value error, --${flag}: can't read the file: ${code ?? message}`, {
     cause,
   })
 }

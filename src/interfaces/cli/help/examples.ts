@@ -1,25 +1,25 @@
-/** Examples of the commands, as `--help` shows them. The tests run every one of them. */
+/** Examples of the commands, for `--help`. The tests run each of them. */
 
 import type { Example } from './manual.ts'
 
-/** By the command's name. */
+/** By name of the command. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },
     { call: 'scrape https://example.com/ --render-js', does: 'The same after its scripts have run.' },
-    { call: 'scrape https://example.com/ --output links --json', does: 'Every link, with the whole result as JSON.' },
+    { call: 'scrape https://example.com/ --output links --json', does: 'Every link, as the whole result in JSON.' },
     {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
-      does: 'Its paragraphs, 2,000 characters.',
+      does: 'Its paragraphs, up to 2,000 characters.',
     },
-    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each page of a list in a file of its own.' },
-    { call: 'scrape --html page.html --base https://example.com/', does: 'HTML from elsewhere as markdown.' },
+    { call: 'scrape --input urls.txt --output-dir pages', does: 'Each page of a list in its own file.' },
+    { call: 'scrape --html page.html --base https://example.com/', does: 'Your own HTML as markdown.' },
   ],
   'google-ads': [
     { call: 'google-ads desk', does: 'Who advertises for a query, as markdown.' },
     {
       call: 'google-ads desk --domain de --locale de-DE --output json',
-      does: 'The same on google.de in German, the list of ads alone.',
+      does: 'The same on google.de in German, only the list of ads.',
     },
   ],
   explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps of the page, what it drops, and why.' }],
@@ -27,19 +27,19 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'serve --port 8080', does: 'The service on http://127.0.0.1:8080.' },
     { call: 'serve --no-auth', does: 'Without keys, for development on this machine.' },
   ],
-  worker: [{ call: 'worker --concurrency 8', does: 'Renders eight pages at once for the services of its Redis.' }],
+  worker: [{ call: 'worker --concurrency 8', does: 'Renders eight pages at once for the services on its Redis.' }],
   keys: [
-    { call: 'keys create --name laptop', does: 'A key without a limit of credits.' },
+    { call: 'keys create --name laptop', does: 'A key with unlimited credits.' },
     {
       call: 'keys create --name trial --credits 100 --expires 30d --rate-limit 60',
       does: '100 credits, for 30 days, 60 requests a minute.',
     },
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],
-  usage: [{ call: 'usage --from 2026-01-01 --json', does: 'What every key did since then.' }],
-  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits; the service goes on meanwhile.' }],
+  usage: [{ call: 'usage --from 2026-01-01 --json', does: 'The usage of every key since then.' }],
+  store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service runs.' }],
   doctor: [
-    { call: 'doctor', does: 'Looks at everything that Gleaner needs, and says what mends it.' },
+    { call: 'doctor', does: 'Checks your setup, and says how to fix problems.' },
     { call: 'doctor --json', does: 'The same for a program.' },
   ],
 }

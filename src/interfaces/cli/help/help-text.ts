@@ -1,16 +1,16 @@
-/** Help as text for a terminal: of the program, of a command, and of one of its verbs. */
+/** Formats help for a terminal: for the program, a command, or one of its verbs. */
 
 import type { PaintText } from '../../../base/terminal/style.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
 
-/** Column in which the summaries of commands start, and the meanings of flags. */
+/** Column where the summaries of commands and the descriptions of flags start. */
 const summaryColumn = 34
 const aboutColumn = 28
 
 const widest = 110
 
 interface TextOptions {
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   width?: number
   paint: PaintText
 }
@@ -21,7 +21,7 @@ interface ListedCommand {
   summary: string
 }
 
-/** Every command with its arguments and a summary. */
+/** Lists every command with its arguments and a summary. */
 export function usageText(title: string, commands: readonly ListedCommand[], { paint }: TextOptions): string {
   const lines = commands.map(({ name, synopsis, summary }) => {
     const call = `  gleaner ${name} ${synopsis}`.trimEnd()
@@ -29,10 +29,10 @@ export function usageText(title: string, commands: readonly ListedCommand[], { p
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
     return `  gleaner ${paint('bold', name)}${call.slice(`  gleaner ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  gleaner --version\n\ngleaner help COMMAND lists flags and examples of a command.\n`
+  return `${title}\n\n${lines.join('')}  gleaner --version\n\ngleaner help COMMAND shows the flags and examples of a command.\n`
 }
 
-/** The whole manual of a command. `call` is what is typed: `gleaner keys`. */
+/** Formats the whole manual of a command. `call` is what the user types: `gleaner keys`. */
 export function manualText(call: string, manual: Manual, options: TextOptions): string {
   const { verbs = {}, notes, examples = [] } = manual
   const { paint } = options
@@ -48,7 +48,7 @@ export function manualText(call: string, manual: Manual, options: TextOptions): 
   return parts.join('\n')
 }
 
-/** The part of a command, or of one of its verbs: how it is called, what it does, its words and flags. */
+/** Formats one command or verb: its synopsis, description, arguments and flags. */
 export function callText(call: string, help: CallHelp, options: TextOptions): string {
   const { paint } = options
   const words = (help.words ?? []).map(({ name, about }) => entry(name, about, options))
@@ -56,7 +56,7 @@ export function callText(call: string, help: CallHelp, options: TextOptions): st
     title,
     lines: Object.entries(flags).map(([name, flag]) => entry(flagText(name, flag), flag.about, options)),
   }))
-  // What is read belongs to the words that are typed first.
+  // Arguments come before flags, as the user types them.
   if (words.length > 0) {
     if (groups[0]) groups[0].lines.unshift(...words)
     else groups.push({ title: 'Arguments', lines: words })
@@ -83,7 +83,7 @@ function exampleText(examples: Manual['examples'] & {}, paint: PaintText): strin
   return `${paint('bold', 'Examples')}\n${lines.join('')}`
 }
 
-/** The text in lines that begin in this column, the first one of which stands there already. */
+/** Wraps text into lines that start in this column. The first line is already there. */
 function fold(text: string, column: number, { width = widest }: TextOptions): string {
   const room = Math.max(30, Math.min(width, widest) - column)
   const lines: string[] = []

@@ -1,15 +1,15 @@
-/** What help and the reader of arguments know of a command. */
+/** Describes a command, for help and for the argument parser. */
 
-/** One flag, which `parseArgs` of Node takes as it is. */
+/** One flag, in the form that Node's `parseArgs` accepts. */
 export interface Flag {
   type: 'string' | 'boolean'
-  /** What stands for its value in the help: `N`, `NAME`. */
+  /** Placeholder for its value in help: `N`, `NAME`. */
   value?: string
   about: string
   isRequired?: boolean
 }
 
-/** The flags of a command by name, without the hyphens before it. */
+/** Flags of a command by name, without leading hyphens. */
 export type CommandFlags = Readonly<Record<string, Flag>>
 
 export interface FlagGroup {
@@ -17,43 +17,43 @@ export interface FlagGroup {
   flags: CommandFlags
 }
 
-/** What follows the name of a command. */
+/** An argument of a command. */
 export interface WordHelp {
-  /** As the help shows it: `URL`. */
+  /** As help shows it: `URL`. */
   name: string
   about: string
 }
 
 export interface Example {
-  /** The words behind `gleaner`. */
+  /** The arguments after `gleaner`. */
   call: string
   does: string
 }
 
-/** The part that a command and each of its verbs have. */
+/** Fields that a command and each of its verbs share. */
 export interface CallHelp {
   about: string
   words?: readonly WordHelp[]
-  /** Groups without flags are left out of the help. */
+  /** Groups without flags are left out of help. */
   groups: readonly FlagGroup[]
 }
 
 export interface Manual extends CallHelp {
-  /** Commands of the command: `keys create`. */
+  /** Subcommands: `keys create`. */
   verbs?: Readonly<Record<string, CallHelp>>
-  /** Prose behind the flags. */
+  /** Text after the flags. */
   notes?: string
   examples?: readonly Example[]
 }
 
 export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } as const satisfies Flag
 
-/** All flags of a call, by name. */
+/** Returns all flags of a call, by name. */
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
-/** What stands behind the names of a command and its verb: `FOLDER [--json]`; flags in several groups are too many to name. */
+/** Returns what follows the command and verb, such as `FOLDER [--json]`. Flags in several groups are too many to list. */
 export function synopsisOf({ words = [], groups }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {

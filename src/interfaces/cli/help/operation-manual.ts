@@ -1,4 +1,4 @@
-/** The manual of an operation's command, made from its contract. */
+/** Builds the manual of an operation's command from its contract. */
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
@@ -8,10 +8,10 @@ import { type CommandFlags, type Flag, jsonFlag, type Manual } from './manual.ts
 import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
-/** What a command takes beside the parameters of its operation. */
+/** Flags of a command in addition to its operation's parameters. */
 const ownFlags: Readonly<Record<string, Partial<Record<GroupTitle, CommandFlags>>>> = { scrape: scrapeFlagGroups }
 
-/** What JSON Schema says of a parameter, as far as the help shows it. */
+/** The JSON Schema keywords of a parameter that help shows. */
 interface ParameterSchema {
   type?: string
   description?: string
@@ -53,7 +53,7 @@ export function operationManual(operation: Operation & { command?: string }): Ma
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
 const exitCodes =
-  'Exit code: 0 for a result, 2 for a faulty input, 3 when the target failed, 4 when the service or the model did; the highest of several.'
+  'Exit code: 0 for a result, 2 for invalid input, 3 if the target failed, 4 if the service or the model failed. With several pages, the highest.'
 
 function flagOf({
   type,
@@ -65,18 +65,18 @@ function flagOf({
 }: ParameterSchema): Flag {
   const isNumber = type === 'integer' || type === 'number'
   const facts = [
-    // A single choice is the setting's: there is nothing to choose.
+    // With a single value there is nothing to choose.
     ...(choices === undefined || choices.length < 2 ? [] : [`One of ${choices.join(', ')}.`]),
     ...(isNumber && minimum !== undefined && maximum !== undefined ? [`${minimum} to ${maximum}.`] : []),
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
   ]
   const about = [description, ...facts].join(' ')
-  // A flag without a value means true: one that is true by default is written to be false.
+  // A flag without a value is true, so a flag that is true by default is shown with the value false.
   if (type === 'boolean' && byDefault === true) return { type: 'string', value: 'false', about }
   if (type === 'boolean') return { type: 'boolean', about }
   const value = choices ? 'NAME' : (valueNames[type ?? ''] ?? 'TEXT')
   return { type: 'string', value, about }
 }
 
-/** What stands for the value of a flag, by type. */
+/** Placeholder for the value of a flag, by type. */
 const valueNames: Record<string, string> = { integer: 'N', number: 'N', object: 'JSON', array: 'NAME,…' }

@@ -1,6 +1,6 @@
-/** The groups in which the help lists the parameters of an operation. */
+/** Groups of an operation's parameters in help. */
 
-/** In the order of the help; a parameter belongs to the first group whose pattern its name matches. */
+/** In the order of help. A parameter belongs to the first group whose pattern matches its name. */
 const groups: readonly { title: string; names: RegExp }[] = [
   {
     title: 'What to fetch',
@@ -11,12 +11,12 @@ const groups: readonly { title: string; names: RegExp }[] = [
   { title: 'What to return', names: /^/ },
 ]
 
-/** The last two have what the command line adds. */
+/** The last two contain the flags that the command line adds. */
 export const groupTitles = ['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'] as const
 
 export type GroupTitle = (typeof groupTitles)[number]
 
-/** The group of a parameter, also of one that no pattern names. */
+/** Returns the group of a parameter. */
 export function groupOf(parameter: string): string {
   return groups.find(({ names }) => names.test(parameter))?.title ?? 'What to return'
 }

@@ -1,4 +1,4 @@
-/** The flags of `gleaner scrape` beside the parameters of the operation, in the groups of its help. */
+/** Flags of `gleaner scrape` in addition to the operation's parameters, by group of the help. */
 
 import type { CommandFlags } from './manual.ts'
 import type { GroupTitle } from './parameter-groups.ts'
@@ -6,16 +6,16 @@ import type { GroupTitle } from './parameter-groups.ts'
 export const defaultConcurrency = 4
 export const maxConcurrency = 32
 
-const secretFile = 'a file, or - for standard input, so that its values are in no list of processes'
+const secretFile = 'a file, or - for standard input, which keeps values out of process lists'
 
 const groups = {
   'What to fetch': {
     header: {
       type: 'string',
       value: "'NAME: VALUE'",
-      about: 'One header, as in --headers; may be given several times.',
+      about: 'One header, as in --headers; can be repeated.',
     },
-    cookie: { type: 'string', value: 'NAME=VALUE', about: 'One cookie, as in --cookies; may be given several times.' },
+    cookie: { type: 'string', value: 'NAME=VALUE', about: 'One cookie, as in --cookies; can be repeated.' },
     'headers-file': {
       type: 'string',
       value: 'FILE',
@@ -24,21 +24,21 @@ const groups = {
     'cookies-file': {
       type: 'string',
       value: 'FILE',
-      about: `Cookies from ${secretFile}: lines name=value, a JSON object, or the cookie file of a browser or of curl.`,
+      about: `Cookies from ${secretFile}: lines name=value, a JSON object, or the cookie file of a browser or curl.`,
     },
     html: {
       type: 'string',
       value: 'FILE',
-      about: 'HTML to read in place of a page of the web, or - for standard input: nothing is fetched. Needs --base.',
+      about: 'Read HTML from this file, or - for standard input, instead of fetching a page. Needs --base.',
     },
-    base: { type: 'string', value: 'URL', about: 'With --html: the address that the HTML is from.' },
+    base: { type: 'string', value: 'URL', about: 'With --html: the URL that the HTML is from.' },
   },
   'Several pages': {
     input: {
       type: 'string',
       value: 'FILE',
       about:
-        'Addresses in place of URL, one on each line; - is standard input. The results are JSON lines in the same order.',
+        'File of URLs, one per line, instead of URL; - is standard input. Results are JSON lines in the same order.',
     },
     concurrency: {
       type: 'string',
@@ -48,7 +48,8 @@ const groups = {
     'output-dir': {
       type: 'string',
       value: 'FOLDER',
-      about: 'Write each content into a file of this folder, such as 001-example.com.md; the lines then name the file.',
+      about:
+        "Write each page's content to a file in this folder, such as 001-example.com.md; the JSON lines name the file.",
     },
   },
 } as const satisfies Partial<Record<GroupTitle, CommandFlags>>

@@ -1,20 +1,20 @@
-/** One line at the end of a terminal that shows what is being done, is written anew in its place, and removed at the end. */
+/** The last line of a terminal, which shows the current progress. It is rewritten in place, and removed at the end. */
 
 import { printableText } from '../../../base/terminal/printable-text.ts'
 
 export interface ProgressLine {
-  /** What is being done from now on. */
+  /** Sets the text to show. */
   report(message: string): void
-  /** Takes the line away, so that something else can be written. It comes back with the next tick. */
+  /** Erases the line, so that something else can be written. It returns with the next tick. */
   erase(): void
-  /** Keeps the line away while the cursor is in the middle of a line of text. */
+  /** Hides the line while the cursor is in the middle of a line of text. */
   hold(isHeld: boolean): void
   end(): void
 }
 
 interface ProgressLineOptions {
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
-  /** What takes less shows nothing. */
+  /** Work that takes less time shows no progress. */
   delayMs?: number
   everyMs?: number
 }
@@ -36,7 +36,7 @@ export function startProgressLine(
     const passedMs = performance.now() - startedAt
     if (isHeld || passedMs < delayMs) return
     const text = `${frames[frame++ % frames.length]} ${printableText(message)} (${Math.floor(passedMs / 1000)} s)`
-    // A line that is wider than the terminal would be broken, and only its end removed.
+    // A line wider than the terminal would wrap, and only its end would be erased.
     stream.write(`${eraseLine}${text.slice(0, Math.max(10, (stream.columns || 80) - 1))}`)
     isDrawn = true
   }
@@ -46,7 +46,7 @@ export function startProgressLine(
   }
   const timer = setInterval(draw, everyMs)
   timer.unref()
-  // An exit at once, as by the second Ctrl-C, leaves nothing behind either.
+  // Erases the line on an immediate exit too, such as the second Ctrl-C.
   process.once('exit', erase)
 
   return {

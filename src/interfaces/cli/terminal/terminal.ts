@@ -1,4 +1,4 @@
-/** Standard output and standard error of a command: text, styles where they are shown, and a line of progress. */
+/** Standard output and standard error of a command: text, styles if supported, and a progress line. */
 
 import { once } from 'node:events'
 import { printableLines } from '../../../base/terminal/printable-text.ts'
@@ -8,24 +8,24 @@ import { type ProgressLine, startProgressLine } from './progress-line.ts'
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Resolves when what was written to standard output is on its way to its reader. Throws when it can't be, and `signal.reason`. */
+  /** Resolves when standard output has been flushed. Throws if that fails, and `signal.reason`. */
   drained(signal: AbortSignal): Promise<void>
   /** Styles of standard output and of standard error. */
   paint: { out: PaintText; err: PaintText }
-  /** Text of pages, and what quotes it, as each of them may have it: on a terminal with control characters as their codes. */
+  /** Makes text that comes from pages safe for each stream: on a terminal, control characters are shown as codes. */
   foreign: { out(text: string): string; err(text: string): string }
-  /** Columns of standard output; undefined where it is no terminal. */
+  /** Columns of standard output; undefined if it isn't a terminal. */
   width: number | undefined
-  /** Shows what is being done, once a command takes longer than a second: on standard error, and only where that is a terminal. */
+  /** Shows progress on standard error once a command takes longer than a second, if that is a terminal. */
   progress(message: string): void
-  /** Shows progress from now on. Returns a function that ends it. */
+  /** Shows progress from now on. Returns a function that stops it. */
   startProgress(first: string): () => void
 }
 
 interface Streams {
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
-  /** A terminal that can't go back in a line. */
+  /** True for a terminal that can't rewrite a line. */
   isDumb: boolean
   /** For tests. */
   delayMs?: number
@@ -35,7 +35,7 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
   let line: ProgressLine | null = null
 
   function write(stream: NodeJS.WriteStream, text: string): void {
-    // Behind an error, such as that of a reader who left, each further write would be one more.
+    // After an error, such as a closed pipe, each further write would fail too.
     if (text === '' || stream.errored) return
     line?.erase()
     stream.write(text)
@@ -64,7 +64,7 @@ export function createTerminal({ stdout, stderr, isDumb, ...options }: Streams):
   }
 }
 
-/** Elsewhere than on a terminal text stays as it is, to the byte. */
+/** Leaves text unchanged, to the byte, if the stream isn't a terminal. */
 function foreignTextFor(stream: NodeJS.WriteStream): (text: string) => string {
   return stream.isTTY ? printableLines : (text) => text
 }

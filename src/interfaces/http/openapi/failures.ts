@@ -1,4 +1,4 @@
-/** The responses to what is refused or fails, one for each status, in the OpenAPI document. */
+/** Error responses in the OpenAPI document, one for each status. */
 
 import { type ErrorType, errorTable, publicType } from '../../../base/errors.ts'
 import { headers, headersOfStatus, keyedHeaders } from './headers.ts'
@@ -6,12 +6,12 @@ import { type Json, jsonContent } from './schema.ts'
 
 const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
 
-/** Statuses of failures that only an operation has which loads pages and costs something. */
+/** Statuses of failures that only paid operations have. */
 const paidStatuses = new Set([402, 409, 502, 504])
 
 const nameOf = (status: number) => `failure_${status}`
 
-/** The responses by name, each with its types and what to do about them. */
+/** Returns the responses by name, each with its error types and what to do about them. */
 export function failureResponses(): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [
@@ -25,7 +25,7 @@ export function failureResponses(): Json {
   )
 }
 
-/** References to the responses that an operation may give, by status. */
+/** Returns references to an operation's error responses, by status. */
 export function failuresOf({ isPaid }: { isPaid: boolean }): Json {
   return failuresWith([...byStatus.keys()].filter((status) => isPaid || !paidStatuses.has(status)))
 }

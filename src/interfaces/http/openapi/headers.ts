@@ -1,28 +1,28 @@
-/** The headers of responses, in the OpenAPI document. */
+/** Response headers in the OpenAPI document. */
 
 import type { Json } from './schema.ts'
 
 const descriptions = {
-  'X-Request-Id': 'Names this request in logs.',
-  'Server-Timing': 'What the response took, stage by stage, in milliseconds.',
-  RateLimit: 'What is left: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
-  'RateLimit-Policy': 'The limits that hold: `"server";q=6000;w=60`.',
-  'Retry-After': 'Seconds after which the same request may succeed.',
+  'X-Request-Id': 'Identifies this request in logs.',
+  'Server-Timing': 'Duration of each stage, in milliseconds.',
+  RateLimit: 'Remaining requests: `"server";r=5999;t=60` (draft-ietf-httpapi-ratelimit-headers).',
+  'RateLimit-Policy': 'Rate limits: `"server";q=6000;w=60`.',
+  'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate': '`Bearer`.',
-  Allow: 'The methods that the path takes.',
+  Allow: 'Methods that the path supports.',
   Vary: '`Accept`.',
-  'Gleaner-Title': 'With the content alone: the title of the page, percent-encoded UTF-8.',
-  'Gleaner-Next-Offset': 'With the content alone: the offset to ask for next. Absent on the last piece.',
-  'Gleaner-Credits-Charged': 'With the content alone: what the request cost, in credits.',
-  'Gleaner-Warnings': 'With the content alone: the codes of its warnings, with commas.',
+  'Gleaner-Title': 'For content alone: title of the page, percent-encoded UTF-8.',
+  'Gleaner-Next-Offset': 'For content alone: offset of the next piece. Absent on the last piece.',
+  'Gleaner-Credits-Charged': 'For content alone: credits charged for the request.',
+  'Gleaner-Warnings': 'For content alone: warning codes, separated by commas.',
 } as const
 
 type HeaderName = keyof typeof descriptions
 
-/** On every response of the routes that need a key. */
+/** Headers of every response from routes that need a key. */
 export const keyedHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing', 'RateLimit', 'RateLimit-Policy']
 
-/** On the results whose content is to be had alone. */
+/** Headers of responses with the content alone. */
 export const contentHeaders: readonly HeaderName[] = [
   'Vary',
   'Gleaner-Title',
@@ -31,7 +31,7 @@ export const contentHeaders: readonly HeaderName[] = [
   'Gleaner-Warnings',
 ]
 
-/** Those that some failures have besides, by status. */
+/** Additional headers of failures, by status. */
 export const headersOfStatus: Record<number, readonly HeaderName[]> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -45,7 +45,7 @@ export function headerComponents(): Json {
   )
 }
 
-/** References to these headers. */
+/** Returns references to these headers. */
 export function headers(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

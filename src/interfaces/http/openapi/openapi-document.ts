@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the contract. */
+/** Builds the OpenAPI 3.1 document from the contract. */
 
 import { errorBody } from '../../../contract/result.ts'
 import type { RegisteredOperation } from '../../../operations/registry.ts'
@@ -8,7 +8,7 @@ import { parametersName, pathItem, tags } from './operation-paths.ts'
 import { type Json, schemaOf } from './schema.ts'
 import { servicePaths, serviceTag } from './service-paths.ts'
 
-/** The document for the operations that have a REST route. */
+/** Returns the document for the operations with a REST route. */
 export function createOpenApi(operations: readonly RegisteredOperation[], version: string): Json {
   const offered = operations.filter(({ restPath }) => restPath !== undefined)
   return {
@@ -17,7 +17,7 @@ export function createOpenApi(operations: readonly RegisteredOperation[], versio
       title: 'Gleaner',
       version,
       description:
-        'Any web address as clean markdown, HTML, metadata, links or e-mail addresses. Every failure has the same body, whose `type` says what happened.',
+        'Any URL as clean markdown, HTML, metadata, links or e-mail addresses. All errors have the same body, whose `type` says what happened.',
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -51,6 +51,6 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A name of your choice for this request: sent again with the same parameters within 24 hours, it gives the stored response and is charged once. Free where nothing was charged; `idempotency_not_kept` where the response was not stored.',
+    'A name of your choice for this request. If you repeat the request with the same parameters within 24 hours, you get the stored response and are charged only once. A request that was not charged runs again. The error `idempotency_not_kept` means that the response was not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }

@@ -1,4 +1,4 @@
-/** The paths of the operations in the OpenAPI document: parameters, results, failures, and how other interfaces name them. */
+/** Paths of the operations in the OpenAPI document: parameters, results, failures, and their names in other interfaces. */
 
 import { hasContent } from '../../../contract/operation.ts'
 import type { RegisteredOperation, Registry } from '../../../operations/registry.ts'
@@ -9,11 +9,11 @@ import { contentHeaders, headers, keyedHeaders } from './headers.ts'
 import { type Json, jsonContent, schemaOf } from './schema.ts'
 
 export const tags = [
-  { name: 'operations', description: 'Web pages and searches, at a price in credits.' },
-  { name: 'account', description: 'What a key may ask about itself, free of charge.' },
+  { name: 'operations', description: 'Web pages and searches. These cost credits.' },
+  { name: 'account', description: 'Information about your API key. Free.' },
 ]
 
-/** An operation that costs something takes an Idempotency-Key: it keeps the request from being charged twice. */
+/** Paid operations accept an Idempotency-Key, which prevents double charges. */
 export function pathItem(operation: RegisteredOperation): Json {
   const methods = {
     get: describeGet(operation),
@@ -24,7 +24,7 @@ export function pathItem(operation: RegisteredOperation): Json {
     : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
 }
 
-/** Name of the schema of what an operation takes as a JSON object. */
+/** Name of the schema of an operation's parameters as a JSON object. */
 export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
 
 function describeGet(operation: RegisteredOperation): Json {
@@ -45,7 +45,7 @@ function describeGet(operation: RegisteredOperation): Json {
   }
 }
 
-/** In a query string an object is JSON text, and a list its items with commas between them. */
+/** In a query string, an object is JSON text, and a list is comma-separated. */
 function inQuery(schema: Json): Json {
   if (schema.type === 'array') return { style: 'form', explode: false, schema }
   return schema.type === 'object' ? { content: jsonContent(schema) } : { schema }
@@ -55,9 +55,9 @@ function describePost(operation: RegisteredOperation): Json {
   const { name, title } = operation
   return {
     operationId: `${name}_by_post`,
-    summary: `${title}, asked by a JSON object`,
+    summary: `${title} (JSON body)`,
     description:
-      'The same as by GET, with the parameters as a JSON object of at most 1 MiB: secrets and long texts stay out of addresses and logs. A parameter that is null is absent.',
+      'Same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long texts out of URLs and logs. A null parameter counts as absent.',
     requestBody: {
       required: true,
       content: jsonContent(
@@ -93,13 +93,13 @@ const contentAlone: Json = {
   'text/markdown': {
     schema: {
       type: 'string',
-      description: 'The content alone, where it is a text; any other content is sent as application/json, alone too.',
+      description: 'The content alone, if it is a string. Any other content is sent alone as application/json.',
     },
     examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
   },
 }
 
-/** Names of the operation's MCP tool and of its command, for whoever writes the same request for them. */
+/** Returns the names of the operation's MCP tool and command, for clients that translate requests. */
 function otherInterfaces({ name, isTool, command }: RegisteredOperation): Json {
   return { ...(isTool ? { 'x-mcp-tool': name } : {}), ...(command === undefined ? {} : { 'x-command': command }) }
 }

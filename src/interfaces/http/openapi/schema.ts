@@ -1,4 +1,4 @@
-/** The contract's schemas as JSON Schema. */
+/** Converts the contract's schemas to JSON Schema. */
 
 import { z } from 'zod'
 
@@ -9,7 +9,7 @@ export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest
 }
 
-/** A response's content in JSON, with examples by name. */
+/** Returns the JSON content of a response, with examples by name. */
 export function jsonContent(schema: Json, examples: Json = {}): Json {
   return { 'application/json': Object.keys(examples).length === 0 ? { schema } : { schema, examples } }
 }

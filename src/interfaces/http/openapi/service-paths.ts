@@ -1,18 +1,18 @@
-/** The paths besides the operations' in the OpenAPI document: none of them needs a key. */
+/** Paths other than operations in the OpenAPI document. None of them needs a key. */
 
 import { failuresWith } from './failures.ts'
 import { headers } from './headers.ts'
 import { type Json, jsonContent } from './schema.ts'
 
-export const serviceTag = { name: 'service', description: 'The service itself. Without a key.' }
+export const serviceTag = { name: 'service', description: 'The service itself. No key needed.' }
 
 interface ServicePath {
   operationId: string
   summary: string
   description: string
-  /** Of the response with status 200. */
+  /** Content of the response with status 200. */
   content: Json
-  /** Statuses of failures. */
+  /** Statuses of error responses. */
   failures: readonly number[]
 }
 
@@ -26,30 +26,30 @@ export function servicePaths(version: string): Json {
     Object.entries({
       '/healthz': {
         operationId: 'health',
-        summary: 'Whether the process runs',
-        description: 'For supervisors: it says nothing of what the service needs besides.',
+        summary: 'Check that the process runs',
+        description: 'For supervisors. Does not check what the service depends on.',
         content: status('runs', { status: 'ok', version }),
         failures: [403, 405],
       },
       '/readyz': {
         operationId: 'readiness',
-        summary: 'Whether requests are taken',
+        summary: 'Check that the service accepts requests',
         description:
-          'For load balancers: 503 while the service stops, or its database does not answer. `warnings` says what does not keep it from taking requests: `redis_away`, while Redis does not answer and the node works as if it were alone; `farms_away`, while browser farms give no browser.',
+          'For load balancers: 503 while the service is stopping or its database does not respond. `warnings` lists problems that do not prevent requests: `redis_away` while Redis does not respond and the node works alone; `farms_away` while browser farms provide no browser.',
         content: ready,
         failures: [403, 405, 503],
       },
       '/metrics': {
         operationId: 'metrics',
-        summary: 'What the service does, for Prometheus',
-        description: 'For clients of the same machine alone, unless `GLEANER_METRICS` is `public`.',
+        summary: 'Metrics for Prometheus',
+        description: 'Only for clients on the same machine, unless `GLEANER_METRICS` is `public`.',
         content: { 'text/plain': { schema: { type: 'string' } } },
         failures: [403, 405],
       },
       '/openapi.json': {
         operationId: 'openapi',
         summary: 'This document',
-        description: 'OpenAPI 3.1, made from the schemas by which requests are checked.',
+        description: 'OpenAPI 3.1, generated from the schemas that validate requests.',
         content: jsonContent({ type: 'object' }),
         failures: [403, 405],
       },
@@ -84,7 +84,7 @@ function describe({ content, failures, ...described }: ServicePath): Json {
     tags: [serviceTag.name],
     security: [],
     responses: {
-      '200': { description: 'The answer.', headers: headers(['X-Request-Id']), content },
+      '200': { description: 'Success.', headers: headers(['X-Request-Id']), content },
       ...failuresWith(failures),
     },
   }

@@ -1,4 +1,4 @@
-/** The routes of the playground: a page that shows in a browser what the service does, and the files that it loads. */
+/** Routes of the playground: a page to try the service in a browser, and its files. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { builtAssets, staticRoutes } from '../static-files.ts'
 
 const folder = new URL('playground/', builtAssets)
 
-/** Style sheet of the frames that show scraped HTML. */
+/** Style sheet of the frames with scraped HTML. */
 const frameStyle = new URL('frame.css', folder)
 
 /**
- * Nothing from outside, nothing inline. A frame inherits the policy, and has one style sheet of its own, which is allowed by its hash;
- * text becomes HTML by the page's policy `frame` alone, and one program runs beside the page, by its policy `worker`.
+ * Allows nothing external and nothing inline. A frame inherits the policy; its one style sheet is allowed by hash. Text becomes
+ * HTML only through the Trusted Types policy `frame`, and only one worker is allowed, through `worker`.
  * @see https://www.w3.org/TR/CSP3/#security-inherit-csp
  */
 export function playgroundRoutes(): HttpRoute[] {

@@ -1,4 +1,4 @@
-/** The API reference for people at `/docs`: Swagger UI, which shows /openapi.json. */
+/** The API reference at `/docs`: Swagger UI for /openapi.json. */
 
 import type { HttpRoute } from '../server.ts'
 import { builtAssets, staticRoutes } from '../static-files.ts'
@@ -9,7 +9,7 @@ export function referenceRoutes(): HttpRoute[] {
     at: '/docs',
     policy: {
       'script-src': "'self'",
-      // Swagger UI sets styles on its elements, and has its pictures in its style sheet.
+      // Swagger UI sets inline styles, and its style sheet contains its images.
       'style-src': "'self' 'unsafe-inline'",
       'img-src': "'self' data:",
       'connect-src': "'self'",

@@ -1,4 +1,7 @@
-/** The features of the service over MCP: tools, resources, prompts and completions. They are the same in every revision and know no SDK. */
+/**
+ * The service's MCP features: tools, resources, prompts and completions. They are the same in every revision and don't depend on
+ * an SDK.
+ */
 
 import type { RegisteredOperation } from '../../../operations/registry.ts'
 import type { Caller } from '../../../operations/request.ts'
@@ -8,7 +11,7 @@ import { McpProtocolError } from './protocol-error.ts'
 import { createResources, type Resources, snapshotTemplate } from './resources.ts'
 import { createTools, type Tools, type ToolsOptions } from './tools.ts'
 
-/** What is completed: the `ref` of `completion/complete`. */
+/** The `ref` of `completion/complete`. */
 export type CompletionReference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }
 
 export interface Completion {
@@ -21,7 +24,7 @@ export interface McpFeatures {
   tools: Tools
   resources: Resources
   prompts: Prompts
-  /** Values for an argument. Throws McpProtocolError for an argument that does not exist. */
+  /** Resolves with values for an argument. Throws McpProtocolError for an unknown argument. */
   complete(caller: Caller, ref: CompletionReference, argument: { name: string; value: string }): Promise<Completion>
 }
 
@@ -45,7 +48,7 @@ export function createMcpFeatures(runtime: FeaturesRuntime, options: ToolsOption
   ): Promise<string[]> {
     if (ref.type === 'ref/prompt') return prompts.complete(caller, ref.name, name, value)
     if (ref.uri === snapshotTemplate && name === 'id') return resources.completeId(caller, value)
-    throw new McpProtocolError(`There is no argument ${name.slice(0, 100)} of a resource ${ref.uri.slice(0, 200)}`)
+    throw new McpProtocolError(`The resource ${ref.uri.slice(0, 200)} has no argument ${name.slice(0, 100)}`)
   }
 
   return {

@@ -5,16 +5,16 @@ export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critic
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** Receives a log message. It never holds a prompt or the content of a page. */
+/** Receives a log message, which never contains a prompt or page content. */
 export type McpLog = (level: LogLevel, data: Record<string, unknown>) => void
 
-/** Least severe level that a client gets; null until it sets one. */
+/** Least severe level sent to a client; null until it sets one. */
 export interface LogSetting {
   readonly level: LogLevel | null
   change(level: LogLevel): Promise<void>
 }
 
-/** Of one connection. */
+/** Creates the setting of one connection. */
 export function createLogSetting(): LogSetting {
   let level: LogLevel | null = null
   return {
@@ -27,7 +27,7 @@ export function createLogSetting(): LogSetting {
   }
 }
 
-/** Whether a message of this level is sent to the client. */
+/** True if a message of this level is sent to the client. */
 export function isLogged(level: LogLevel, setting: Pick<LogSetting, 'level'>): boolean {
   return setting.level !== null && logLevels.indexOf(level) >= logLevels.indexOf(setting.level)
 }

@@ -1,4 +1,4 @@
-/** The context of one MCP request, in every revision and on every transport. */
+/** The context of an MCP request, in every revision and on every transport. */
 
 import type { RequestContext } from '../../../operations/request.ts'
 import type { McpLog } from './logging.ts'
@@ -6,8 +6,8 @@ import type { ProgressUpdate } from './progress.ts'
 
 export interface McpRequest
   extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal' | 'languageModel'> {
-  /** Present when the client asked for progress. */
+  /** Set if the client asked for progress. */
   onProgress?: ((update: ProgressUpdate) => void) | undefined
-  /** Present where the client can ask for log messages. */
+  /** Set if the client can ask for log messages. */
   onLog?: McpLog | undefined
 }

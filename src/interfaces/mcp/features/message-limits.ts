@@ -1,33 +1,33 @@
-/** Rate limits over MCP: every message of a request counts, and one beyond the limit is refused before any server sees it. */
+/** Rate limits over MCP. Every message of a request counts, and messages beyond the limit are refused before any server sees them. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import type { Caller } from '../../../operations/request.ts'
 import { toProtocolError } from './protocol-error.ts'
 import { errorText } from './tool-text.ts'
 
-/** The refusal of each message of a request, by its place; null for one within the limit. */
+/** The error for each message of a request, by position; null within the limit. */
 export type MessageRefusals = readonly (ServiceError | null)[]
 
-/** A JSON-RPC response that refuses a request: an error, or a tool result that is one. */
+/** A JSON-RPC response that refuses a request: an error, or a tool result with `isError`. */
 type RefusedMessage = { jsonrpc: '2.0'; id: string | number } & (
   | { error: { code: number; message: string; data: unknown } }
   | { result: { resultType: 'complete'; content: { type: 'text'; text: string }[]; isError: true } }
 )
 
-/** A batch of more messages is invalid: the SDK refuses it whole, and it counts as one message. */
+/** A larger batch is invalid. The SDK refuses all of it, and it counts as one message. */
 const maxMessages = 100
 
-/** The messages of a body, as they are counted: a body that is no batch is one message, whatever it is. */
+/** Returns the messages of a body to count. A body that isn't a batch is one message, even if invalid. */
 export function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) && body.length > 0 && body.length <= maxMessages ? body : [body]
 }
 
-/** Counts messages of one request, in their order. */
+/** Counts the messages of one request, in order. */
 export function countMessages({ count }: Caller, messages: readonly unknown[]): Promise<MessageRefusals> {
   return Promise.all(messages.map(async () => count?.().then(() => null, asRefusal) ?? null))
 }
 
-/** The response that refuses a message; null for a notification and for what is no request. */
+/** Returns the response that refuses a message, or null for a notification or anything that isn't a request. */
 export function refuseMessage(message: unknown, refusal: ServiceError, requestId: string): RefusedMessage | null {
   const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown }
   if (typeof method !== 'string' || (typeof id !== 'string' && !Number.isSafeInteger(id))) return null

@@ -1,4 +1,4 @@
-/** The methods of MCP over the features of the service: parameters to result. They are the same in every revision and know no SDK. */
+/** The MCP methods: from parameters to result, on top of the features. They are the same in every revision and don't depend on an SDK. */
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
@@ -6,7 +6,7 @@ import type { McpFeatures } from './features.ts'
 import type { McpRequest } from './mcp-request.ts'
 import { McpProtocolError, toProtocolError } from './protocol-error.ts'
 
-/** Throws McpProtocolError and nothing else. */
+/** Throws only McpProtocolError. */
 type McpMethod = (params: unknown, call: McpRequest) => Promise<Record<string, unknown>>
 
 export const methodNames = [
@@ -66,7 +66,7 @@ function method<Params>(
     } catch (error) {
       const isAborted = call.signal.aborted && !(error instanceof ServiceError)
       throw isAborted
-        ? new McpProtocolError('The request was ended', { code: -32000 })
+        ? new McpProtocolError('The request was stopped', { code: -32000 })
         : toProtocolError(error, call.requestId)
     }
   }

@@ -1,4 +1,4 @@
-/** The call to make after a failure: the failed call with the change that would correct it, as text for a model. */
+/** Suggests the call to make after a failure: the failed call with a correction, as text for a model. */
 
 import { z } from 'zod'
 import type { ErrorType, Problem, ServiceError } from '../../../base/errors.ts'
@@ -9,7 +9,7 @@ import type { Operation } from '../../../contract/operation.ts'
 
 type CallArguments = Readonly<Record<string, unknown>>
 
-/** Parameters to set, and with undefined those to leave out; null when no call is known to help. */
+/** Parameters to set, or undefined to leave one out. Null if no call is known to help. */
 type ArgumentChange = CallArguments | null
 
 interface FailedCall {
@@ -24,7 +24,7 @@ const withoutModel = ({ args }: FailedCall) => ({
   ...(args.json_schema === undefined ? {} : { json_schema: undefined }),
 })
 
-/** The change that corrects a failure, by its type. A type that is missing here has none. */
+/** The correction by type of error. Types that are missing here have none. */
 const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange>> = {
   rate_limited: unchanged,
   overloaded: unchanged,
@@ -50,12 +50,12 @@ const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange
 
 const maxCallChars = 500
 
-/** With more problems than these no change is looked for: a call may name a hundred thousand parameters. */
+/** No correction is searched for with more problems than this: a call may name a hundred thousand parameters. */
 const maxProblems = 20
 
 /**
- * `Retry unchanged: no. Next call: scrape with url: "…", render_js: true.` A call that is too long to repeat is described by its change.
- * The text has no braces: the first one in an error text starts the error body.
+ * `Retry unchanged: no. Next call: scrape with url: "…", render_js: true.` If the call is too long to repeat, describes only the
+ * change. The text contains no braces, because the first one in an error text starts the error body.
  */
 export function adviceFor(
   error: ServiceError,
@@ -90,19 +90,19 @@ function isTrue(value: unknown): boolean {
   return value === true || /^(true|1|yes|on)$/i.test(String(value))
 }
 
-/** A page that is no shell lacks the selector until its scripts have run, if at all. */
+/** Renders the page: only its scripts could produce a match for the selector. */
 function rendered({ args, problem }: FailedCall): ArgumentChange {
   if (isTrue(args.render_js)) return { [problem.loc[1] ?? 'css_selector']: undefined }
   return { render_js: true, ...('render_if_needed' in args ? { render_if_needed: undefined } : {}) }
 }
 
-/** Without the browser, and without what only a browser waits for. */
+/** Turns off rendering, and drops parameters that need it. */
 function unrendered({ args }: FailedCall): ArgumentChange {
   const isLeft = args.wait_for === undefined || isTrue(args.render_if_needed)
   return { render_js: undefined, ...(isLeft ? {} : { wait_for: undefined }) }
 }
 
-/** Where a parameter needs another one: the model goes, and a browser that is used only if needed comes. */
+/** Fixes a parameter that needs another one: drops `model`, or adds `render_if_needed`. */
 function missingPartner({ problem: { loc, msg } }: FailedCall): ArgumentChange {
   if (loc[1] === 'model') return { model: undefined }
   return loc[1] === 'wait_for' && msg.endsWith('needs render_js or render_if_needed')
@@ -110,7 +110,7 @@ function missingPartner({ problem: { loc, msg } }: FailedCall): ArgumentChange {
     : null
 }
 
-/** The keywords of a parameter's JSON Schema that are used here. */
+/** Returns the keywords of a parameter's JSON Schema that are used here. */
 function schemaOf(
   { operation }: FailedCall,
   param: string,
@@ -119,7 +119,7 @@ function schemaOf(
   return schema ? (z.toJSONSchema(schema as z.ZodType, { io: 'input' }) as ReturnType<typeof schemaOf>) : {}
 }
 
-/** Twice the time limit, up to the maximum. */
+/** Doubles the time limit, up to the maximum. */
 function longerTime(failure: FailedCall): ArgumentChange {
   const { default: byDefault = 0, maximum = 0 } = schemaOf(failure, 'timeout_ms')
   const given = Number(failure.args.timeout_ms ?? byDefault)
@@ -138,16 +138,16 @@ function allowedValue(failure: FailedCall): ArgumentChange {
   return value === null ? null : { [param]: value }
 }
 
-/** Leaves the unknown parameter out; its value goes to the parameter that was meant, if that is clear and not set. */
+/** Drops the unknown parameter, and gives its value to the parameter that was meant, if that is clear and not set. */
 function knownName({ args, problem, operation }: FailedCall): ArgumentChange {
   const param = problem.loc[1] ?? ''
-  // A very long name is cut in its problem.
+  // The problem contains only the start of a very long name.
   if (!Object.hasOwn(args, param)) return null
   const name = nearest(param, Object.keys(operation.input.shape))
   return { [param]: undefined, ...(name === null || name in args ? {} : { [name]: args[param] }) }
 }
 
-/** Adds the scheme to a URL that was written without one. */
+/** Adds the scheme to a URL without one. */
 function absoluteUrl({ args }: FailedCall): ArgumentChange {
   const written = String(args.url).trim()
   if (/^[a-z][a-z\d+.-]*:(?!\d+(\/|$))/i.test(written) || !/^(\/\/)?[^\s/.]+\.[^\s/]/.test(written)) return null
@@ -155,7 +155,7 @@ function absoluteUrl({ args }: FailedCall): ArgumentChange {
   return URL.canParse(url) ? { url } : null
 }
 
-/** The candidate with the fewest edits, at most two; null when there is none, or more than one with as few. */
+/** Returns the candidate with the fewest edits, at most two. Null if there isn't exactly one. */
 function nearest(written: string, candidates: readonly string[]): string | null {
   const wanted = written
     .toLowerCase()
@@ -168,7 +168,7 @@ function nearest(written: string, candidates: readonly string[]): string | null 
   return near[0] && near[0].edits !== near[1]?.edits ? near[0].name : null
 }
 
-/** Number of letters to insert, delete or replace (Levenshtein distance). */
+/** Returns the number of letters to insert, delete or replace (Levenshtein distance). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (const [i, letter] of [...a].entries()) {

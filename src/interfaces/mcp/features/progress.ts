@@ -1,4 +1,4 @@
-/** Progress notifications: each step of the work, and the latest step again while nothing new happens. */
+/** Progress notifications: each step of the work, and the latest step again if nothing new happens. */
 
 import { setTimeout } from 'node:timers/promises'
 
@@ -10,14 +10,14 @@ export interface ProgressUpdate {
 
 interface Progress {
   report(message: string): void
-  /** Ends the notifications. Resolves when the response may follow. */
+  /** Stops the notifications. Resolves when the response may follow. */
   end(): Promise<void>
 }
 
-/** Clients of both SDKs drop an update that they receive together with the response: the response ends the request it belongs to. */
+/** Clients of both SDKs drop an update that arrives together with the response, because the request is then finished. */
 const beforeResponseMs = 20
 
-/** Sends `first` at once, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */
+/** Sends `first` immediately, and then an update at least every `intervalMs` milliseconds. Does nothing without `onProgress`. */
 export function createProgress(
   first: string,
   intervalMs: number,

@@ -1,10 +1,10 @@
-/** JSON-RPC errors, for failures that are no tool result. Both SDKs put `code` and `data` into the response. */
+/** JSON-RPC errors, for failures that aren't tool results. Both SDKs put `code` and `data` into the response. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { emit } from '../../../base/events.ts'
 import { errorBodyOf } from '../../error-body.ts'
 
-/** A JSON-RPC error; its code is -32602 (Invalid params) by default. */
+/** A JSON-RPC error. Default code: -32602 (Invalid params). */
 export class McpProtocolError extends Error {
   override readonly name: string = 'McpProtocolError'
   readonly code: number
@@ -17,7 +17,7 @@ export class McpProtocolError extends Error {
   }
 }
 
-/** The resource does not exist or belongs to another key. Legacy revisions have a code of their own for it. */
+/** The resource does not exist or belongs to another key. Legacy revisions have a separate code for this. */
 export class ResourceNotFoundError extends McpProtocolError {
   override readonly name = 'ResourceNotFoundError'
 
@@ -31,7 +31,10 @@ export class ResourceNotFoundError extends McpProtocolError {
   }
 }
 
-/** Any error as a protocol error: a ServiceError with its error body as `data`, a bug without details and reported on `gleaner:fault`. */
+/**
+ * Converts any error into a protocol error. A ServiceError has its error body as `data`. A bug has no details, and is reported on
+ * `gleaner:fault`.
+ */
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {
   if (error instanceof McpProtocolError) return error
   if (error instanceof ServiceError) {

@@ -21,15 +21,15 @@ interface ResourceEntry {
 }
 
 export interface Resources {
-  /** The caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
+  /** Resolves with the caller's snapshots, newest first, in pages. Throws McpProtocolError for an invalid cursor. */
   list(caller: Caller, cursor?: string): Promise<{ resources: ResourceEntry[]; nextCursor?: string }>
   templates(cursor?: string): { resourceTemplates: (typeof template)[] }
-  /** The whole content. Throws rate_limited, overloaded, and ResourceNotFoundError also for a snapshot of another key. */
+  /** Resolves with the whole content. Throws rate_limited, overloaded, and ResourceNotFoundError, also for a snapshot of another key. */
   read(
     call: Pick<RequestContext, 'caller' | 'share'>,
     uri: string,
   ): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }>
-  /** Ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
+  /** Resolves with the ids of the caller's snapshots that start with the value, or whose URL or title contains it. */
   completeId(caller: Caller, value: string): Promise<string[]>
 }
 
@@ -38,14 +38,14 @@ export const snapshotTemplate = 'gleaner://snapshot/{id}'
 const template = {
   uriTemplate: snapshotTemplate,
   name: 'snapshot',
-  title: 'A page that was read',
+  title: 'A scraped page',
   description:
-    'The whole content of a scrape of the last 15 minutes, all pieces of it. The result of the tool has its URI in _meta, as gleaner/snapshot.',
+    'The whole content of a scrape from the last 15 minutes, including all pieces. The tool result has its URI in _meta, as gleaner/snapshot.',
 }
 
 const pageSize = 50
 
-/** URI of a snapshot. */
+/** Returns the URI of a snapshot. */
 export function snapshotUri(id: string): string {
   return snapshotTemplate.replace('{id}', id)
 }
@@ -55,7 +55,7 @@ export function createResources(snapshots: OperationRuntime['snapshots']): Resou
     async list({ keyId }, cursor) {
       const entries = await snapshots.list(keyId)
       const from = cursor === undefined ? 0 : entries.findIndex(({ id }) => id === cursor)
-      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, begin again without one')
+      if (from < 0) throw new McpProtocolError('Invalid cursor: the list has changed, start again without a cursor')
       const next = entries[from + pageSize]
       return {
         resources: entries.slice(from, from + pageSize).map(toResource),
@@ -106,14 +106,14 @@ function toResource(entry: SnapshotEntry): ResourceEntry {
   }
 }
 
-/** Media type of the content; text that is passed on unchanged keeps the type that it was received with. */
+/** Returns the media type of the content. Text that is passed on unchanged keeps its original type. */
 function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntry, 'id' | 'chars'>): string {
   if (!is_text) return 'application/json'
   if (model !== null) return 'text/plain'
   if (output === 'clean_html') return 'text/html'
   const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
   if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received
-  // Of what is neither HTML nor text only documents are read: they become markdown, as tables do.
+  // Other types are documents, which become markdown, like tables.
   if (output === 'markdown' && (!isTextMedia(received) || tables.test(received))) return 'text/markdown'
   return /^(text\/.+|application\/([^/]+\+)?(json|xml))$/.test(received) ? received : 'text/plain'
 }

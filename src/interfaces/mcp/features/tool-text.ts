@@ -1,13 +1,16 @@
-/** Results and errors as the text block of a tool result, for clients that pass only text to the model (docs/api.md, Interfaces). */
+/**
+ * Formats results and errors as the text block of a tool result, for clients that pass only text to the model (docs/api.md,
+ * Interfaces).
+ */
 
 import { publicType, type ServiceError } from '../../../base/errors.ts'
 import type { ErrorBody } from '../../../contract/result.ts'
 import { errorBodyOf } from '../../error-body.ts'
 
-/** Longest error text in UTF-16 units: some clients cut what is longer. */
+/** Maximum length of an error text in UTF-16 units. Some clients cut longer ones. */
 const maxErrorChars = 2000
 
-/** A line `key: value` for every field that is not null, a blank line, and `content` verbatim. */
+/** Returns a line `key: value` for every field that isn't null, a blank line, and `content` verbatim. */
 export function resultText(body: Readonly<Record<string, unknown>>): string {
   const { content, ...fields } = body
   const head = Object.entries(fields)
@@ -19,8 +22,8 @@ export function resultText(body: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * `type: message. What to do next.`, the advice, a blank line, and the error body as compact JSON: at most 2,000 characters.
- * `advice`: whether to retry and the call to make next, at most 600 characters.
+ * Returns `type: message. What to do next.`, the advice, a blank line, and the error body as compact JSON: up to 2,000 characters.
+ * `advice` says whether to retry and which call to make next, in up to 600 characters.
  */
 export function errorText(error: ServiceError, requestId: string, advice: string): string {
   const message = shorten(foldLines(error.message), 400).replace(/[.\s]+$/, '')
@@ -28,7 +31,7 @@ export function errorText(error: ServiceError, requestId: string, advice: string
   return head + fittingJson(errorBodyOf(error, requestId), maxErrorChars - head.length)
 }
 
-/** Compact JSON of the body within `maxChars`: with shorter texts when it is too long, then with fewer entries. */
+/** Returns compact JSON of the body within `maxChars`. Shortens the texts first, then drops entries. */
 function fittingJson(body: ErrorBody, maxChars: number): string {
   for (const maxText of [Number.POSITIVE_INFINITY, 400, 120]) {
     const json = JSON.stringify({ ...body, detail: shortenDetail(body.detail, maxText) })
@@ -61,12 +64,12 @@ function inline(value: unknown): string {
   return JSON.stringify(value).replace(/[\x85\u2028\u2029]/g, escapeUnit)
 }
 
-/** Line breaks that JSON leaves as they are. */
+/** Escapes line breaks that JSON leaves unchanged. */
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** One line: a page's title must not be able to add a field of its own. */
+/** Folds text into one line, so that a page's title can't add a fake field. */
 function foldLines(text: string): string {
   return text.replace(/[\r\n\v\f\x85\u2028\u2029]+/g, ' ')
 }

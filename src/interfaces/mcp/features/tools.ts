@@ -1,4 +1,7 @@
-/** The operations as MCP tools: their definitions and their calls (docs/api.md, Interfaces). They are the same in every revision and know no SDK. */
+/**
+ * The operations as MCP tools: definitions and calls (docs/api.md, Interfaces). They are the same in every revision and don't
+ * depend on an SDK.
+ */
 
 import { z } from 'zod'
 import { ServiceError } from '../../../base/errors.ts'
@@ -43,23 +46,23 @@ interface ToolResult {
   content: { type: 'text'; text: string }[]
   structuredContent?: OperationResult
   isError?: true
-  /** URI of the stored whole result, of which this may be a piece. */
+  /** URI of the stored whole result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
 export interface Tools {
-  /** All tools, in one page that never changes. Throws McpProtocolError for a cursor. */
+  /** Returns all tools, in one page that never changes. Throws McpProtocolError for a cursor. */
   list(cursor?: string): readonly ToolDefinition[]
-  /** Throws McpProtocolError for a tool that does not exist, and `signal.reason` when the client has left. */
+  /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
 }
 
 export interface ToolsOptions {
-  /** Longest time between two progress notifications, in milliseconds. */
+  /** Maximum time between two progress notifications, in milliseconds. */
   progressIntervalMs?: number
 }
 
-/** Claude Code refuses results above 25,000 tokens; the other fields need some of them. */
+/** Claude Code rejects results above 25,000 tokens. The other fields need some of them. */
 const maxContentTokens = 23_000
 
 export function createTools(
@@ -123,7 +126,7 @@ function defaultsFor({ mcpDefaults, withoutMcpDefaults = [] }: Operation, raw: R
   return withoutMcpDefaults.some((param) => raw[param] !== undefined) ? {} : mcpDefaults
 }
 
-/** Any other error is a bug: it is reported on `gleaner:fault`, and the client gets no details. */
+/** Any other error is a bug. It is reported on `gleaner:fault`, and the client gets no details. */
 function toServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error
   emit('gleaner:fault', { requestId, error })
@@ -142,15 +145,15 @@ function define(operation: Operation): ToolDefinition {
     inputSchema,
     outputSchema: toJsonSchema(result, 'output'),
     annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    _meta: { 'anthropic/maxResultSizeChars': largestResult(mcpDefaults.max_chars as number | undefined) },
+    _meta: { 'anthropic/maxResultSizeChars': maxResultChars(mcpDefaults.max_chars as number | undefined) },
   }
 }
 
-/** Without `$schema`: the dialect is then 2020-12 in every revision, and clients that know only draft 7 accept it. */
+/** Omits `$schema`: every revision then assumes 2020-12, and clients that only know draft 7 accept it. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
-    // The model reads the result itself: descriptions of its fields would only cost tokens.
+    // The model reads the result itself, so descriptions of its fields would only cost tokens.
     ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
   })
   return toPortableSchema(rest) as ToolSchema
@@ -163,6 +166,6 @@ function readArguments(args: unknown): Record<string, unknown> {
 }
 
 /** Escaping quotes and line breaks at most doubles ordinary text; the rest is for title, URLs and warnings. */
-function largestResult(window = defaultMcpChars): number {
+function maxResultChars(window = defaultMcpChars): number {
   return 2 * window + 20_000
 }

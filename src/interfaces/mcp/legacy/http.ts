@@ -1,4 +1,4 @@
-/** Legacy revisions over Streamable HTTP: signed sessions, and a table of calls in flight that other requests can cancel. */
+/** Serves legacy revisions over Streamable HTTP, with signed sessions and a table of calls in flight that other requests can cancel. */
 
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -18,11 +18,11 @@ export interface LegacyHttpOptions {
   /** Connects a server for one POST. */
   connect(context: LegacyServerContext, transport: Transport): Promise<unknown>
   sessions: McpSessions
-  /** To the nodes on which other requests of a session arrive. */
+  /** Bus to the nodes that receive other requests of a session. */
   bus?: NodeBus
 }
 
-/** What nodes tell each other of a session, by its id. */
+/** Messages between nodes about a session, by its id. */
 const sessionNews = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled'), session: z.string(), id: z.union([z.string(), z.number()]) }),
   z.object({ kind: z.literal('ended'), session: z.string() }),
@@ -31,11 +31,11 @@ const sessionNews = z.discriminatedUnion('kind', [
 
 type SessionNews = z.infer<typeof sessionNews>
 
-/** Name of their messages. */
+/** Topic of these messages. */
 const topic = 'mcp-session'
 
 export interface LegacyHttp {
-  /** Responds to one request. Its calls end when `request.signal` aborts, when they are cancelled, and with their session. */
+  /** Responds to one request. Its calls are aborted when `request.signal` aborts, when they are cancelled, and when their session ends. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
@@ -55,12 +55,12 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
     else if (news?.kind === 'response') sampling.deliver(news.session, news.response)
   })
 
-  /** Every POST has a transport and a server of its own. */
+  /** Every POST has its own transport and server. */
   async function respond(request: Request, call: McpHttpRequest, session: McpSession | null): Promise<Response> {
     const messages = (Array.isArray(call.body) ? call.body : [call.body]) as JSONRPCMessage[]
     const transport = new HttpTransport({
       sessionIdGenerator: session === null ? () => sessions.create(call.caller.keyId) : undefined,
-      // A call streams: its headers are sent at once, comments keep the connection open, progress notifications can follow.
+      // A call streams: headers are sent immediately, comments keep the connection open, and progress notifications can follow.
       enableJsonResponse: !Array.isArray(call.body) && !isCall(call.body),
     })
     await connect(
@@ -116,7 +116,7 @@ export function createLegacyHttp({ connect, sessions, bus = noOtherNodes }: Lega
   }
 }
 
-/** Answers the messages of a batch that are beyond the key's limit. Once requests in flight are tracked: they end like others. */
+/** Answers the messages of a batch that exceed the key's limit. Call this after requests are tracked, so that they end like others. */
 function refuseBeyondLimit(transport: HttpTransport, { refusals, requestId }: McpHttpRequest): void {
   const { onmessage } = transport
   let place = 0
@@ -140,12 +140,12 @@ function methodOf(message: unknown): unknown {
   return typeof message === 'object' && message !== null && 'method' in message ? message.method : undefined
 }
 
-/** As a client states it. */
+/** Builds a cancellation in the form that a client sends. */
 function cancellationOf(requestId: RequestId): JSONRPCMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }
 }
 
-/** Of the client, where the message is its `initialize`. */
+/** Returns the client's capabilities if the message is its `initialize`. */
 function capabilitiesIn(message: unknown): ClientCapabilities | undefined {
   return (message as { params?: { capabilities?: ClientCapabilities } } | undefined)?.params?.capabilities
 }

@@ -1,20 +1,20 @@
-/** The POST requests of sessions whose calls are in flight: a call is cancelled, and ended with its session, in another request. */
+/** POST requests with calls in flight. Another request may cancel a call or end its session. */
 
 import type { WebStandardStreamableHTTPServerTransport as HttpTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import type { SamplingResponses } from './sampling.ts'
 
 interface PostInFlight {
-  /** Hands the notification to the server of the POST, and forgets the call. */
+  /** Passes the notification to the server of the POST, and forgets the call. */
   cancel(id: RequestId, notification: JSONRPCMessage): void
   close(): Promise<void>
 }
 
 export class PostsInFlight {
-  /** By session and JSON-RPC id. The key is not part of it: a session id is signed for one key. */
+  /** Calls by session and JSON-RPC id. The key isn't needed, because a session id is signed for one key. */
   readonly #calls = new Map<string, Map<RequestId, PostInFlight>>()
   readonly #sampling: SamplingResponses
-  /** Called for a cancelled call that is not in flight here. */
+  /** Called if a cancelled call is not in flight here. */
   readonly #onCancelled: (session: string, id: RequestId) => void
 
   constructor(sampling: SamplingResponses, onCancelled: (session: string, id: RequestId) => void) {
@@ -22,7 +22,7 @@ export class PostsInFlight {
     this.#onCancelled = onCancelled
   }
 
-  /** Cancels a call that is in flight here, and returns whether there is one. */
+  /** Cancels a call that is in flight here. Returns false if there isn't one. */
   cancel(session: string, id: RequestId, notification: JSONRPCMessage): boolean {
     const post = this.#calls.get(session)?.get(id)
     post?.cancel(id, notification)
@@ -37,12 +37,12 @@ export class PostsInFlight {
     await closeAll([...this.#calls.values()].flatMap((calls) => [...calls.values()]))
   }
 
-  /** Keeps the table by the messages that pass the transport, and forwards a cancellation to the POST of the cancelled call. */
+  /** Updates the table from the messages of the transport, and forwards a cancellation to the POST of the cancelled call. */
   track(transport: HttpTransport, session: string): void {
     const pending = new Set<RequestId>()
     const { onmessage, onclose } = transport
     const send = transport.send.bind(transport)
-    // The SDK keeps a stream open for the response to a cancelled request, which never comes.
+    // The SDK would keep a stream open for the response to a cancelled request, which never comes.
     const settle = (id: RequestId) => {
       this.#leave(session, id, post)
       if (pending.delete(id) && pending.size === 0) void transport.close()

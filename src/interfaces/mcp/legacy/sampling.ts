@@ -1,6 +1,6 @@
 /**
- * Sampling: the client's own language model, for servers without a key of a model service. Only legacy clients have it: revision
- * 2026-07-28 deprecates it.
+ * Sampling: uses the client's own language model if the server has no key for a model service. Only legacy clients have it;
+ * revision 2026-07-28 deprecates it.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -21,7 +21,7 @@ import {
   modelServiceFailed,
 } from '../../../model/model/language-model.ts'
 
-/** Sends a request to the client within the call that it belongs to. */
+/** Sends a request to the client as part of a call. */
 type SendRequest = (
   request: ServerRequest,
   schema: typeof CreateMessageResultSchema,
@@ -32,7 +32,7 @@ export function offersSampling(capabilities: ClientCapabilities | undefined): bo
   return capabilities?.sampling !== undefined
 }
 
-/** The client's model as the port that answers prompts. @see MCP 2025-11-25, Client Features, Sampling */
+/** Returns the client's model as the port that answers prompts. @see MCP 2025-11-25, Client Features, Sampling */
 export function createSamplingModel(send: SendRequest): LanguageModel {
   return {
     async generate(modelRequest) {
@@ -51,14 +51,14 @@ export function createSamplingModel(send: SendRequest): LanguageModel {
         const timeout = Math.max(1, Math.ceil(deadlineAt - performance.now()))
         const { content, model, stopReason } = await send(request, CreateMessageResultSchema, { signal, timeout })
         const text = content.type === 'text' ? content.text : ''
-        if (text.trim() === '') throw modelFailed("The client's language model gave no text")
+        if (text.trim() === '') throw modelFailed("The client's language model returned no text")
         modelRequest.onText?.(text)
         return { text, model, usage: null, isTruncated: stopReason === 'maxTokens' }
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof ServiceError) throw error
-        // The client's error message may hold anything: only its code is passed on.
-        const why = error instanceof McpError ? `did not answer (code ${error.code})` : 'gave an invalid response'
+        // The client's error message may contain anything, so only its code is passed on.
+        const why = error instanceof McpError ? `did not respond (code ${error.code})` : 'returned an invalid response'
         throw modelServiceFailed(`The client's language model ${why}`)
       }
     },
@@ -77,15 +77,15 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
     : [prompt]
 }
 
-/** Over HTTP the client's response is a POST of its own, which may reach another node: the requests that wait for a response. */
+/** Requests that wait for a response. Over HTTP, the client's response is a separate POST, which may reach another node. */
 export interface SamplingResponses {
-  /** The request with an id that is unique in its session; `deliver` receives the response with the original id. */
+  /** Returns the request with an id that is unique in its session. `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
-  /** Delivers the message if it is a response to a waiting request, here or on another node, and resolves with whether it was. */
+  /** Delivers the message if it is a response to a waiting request, here or on another node. Resolves with false if it isn't. */
   receive(session: string, message: unknown): Promise<boolean>
-  /** Delivers what another node has received. */
+  /** Delivers a message that another node received. */
   deliver(session: string, message: unknown): boolean
-  /** Forgets the requests of a call that has ended. */
+  /** Forgets the requests of a finished call. */
   end(call: SamplingCall): void
 }
 
@@ -95,9 +95,9 @@ interface SamplingCall {
 }
 
 interface SamplingNodes {
-  /** Id of this node, which is part of the ids of its requests. */
+  /** Id of this node. Part of the ids of its requests. */
   node: string
-  /** Passes a response on to the node that waits for it. Resolves with whether it was reached. */
+  /** Passes a response to the node that waits for it. Resolves with false if that node can't be reached. */
   passOn(node: string, session: string, response: object): Promise<boolean>
 }
 

@@ -17,11 +17,11 @@ import { createSamplingModel, offersSampling } from './sampling.ts'
 export interface LegacyServerContext {
   caller: Caller
   share: Share
-  /** Makes a request id for each call. */
+  /** Creates a request id for each call. */
   createRequestId(): string
-  /** Aborts when the service must end. The SDK has its own signal for cancelled calls and lost connections. */
+  /** Aborts when the service stops. The SDK has its own signal for cancelled calls and lost connections. */
   signal: AbortSignal
-  /** Whether the client has offered sampling in an earlier request of its session. */
+  /** True if the client has offered sampling in an earlier request of its session. */
   offersSampling?: boolean
   logging: LogSetting
 }
@@ -31,7 +31,7 @@ export interface LegacyServerOptions extends LegacyServerContext {
   version: string
 }
 
-/** Connects a server to `transport`, for as long as that is open. Parameters are validated by the methods, not by the SDK. */
+/** Connects a server to `transport` while that is open. The methods validate parameters, not the SDK. */
 export async function connectLegacyServer(options: LegacyServerOptions, transport: Transport): Promise<Server> {
   const { features, version, caller, share, createRequestId, signal, logging } = options
   const server = new Server(serverInfo(version), {
@@ -45,14 +45,14 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   for (const name of methodNames) {
     server.setRequestHandler(requestOf(name), async ({ params }, extra) => {
       const progressToken = extra._meta?.progressToken
-      // A notification fails when the client has left; the signal then ends the call.
+      // A notification fails if the client has disconnected. The signal then aborts the call.
       const notify = (notification: Parameters<typeof extra.sendNotification>[0]) =>
         void extra.sendNotification(notification).catch(() => {})
       const result = await methods[name](params, {
         caller,
         share,
         requestId: createRequestId(),
-        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
+        // Created on demand, because a signal that depends on the service's long-lived one is expensive.
         get signal() {
           return AbortSignal.any([extra.signal, signal])
         },
@@ -84,14 +84,17 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   return server
 }
 
-/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server. */
+/** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */
 function requestOf<Name extends string>(name: Name) {
   return z.object({ method: z.literal(name), params: z.unknown().optional() })
 }
 
-/** Replaces the SDK's validator, which is made for each server: only responses to elicitations need one, and there are none. */
+/**
+ * Replaces the SDK's validator, which would be created for each server. Only responses to elicitations need one, and this server
+ * sends no elicitations.
+ */
 const noValidator = {
   getValidator(): never {
-    throw new Error('No schema is validated by the SDK here')
+    throw new Error('The SDK must not validate schemas here')
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node; what
- * is known of one besides is small: that it was ended, its log level, and whether its client offers sampling.
+ * Sessions of the legacy era. Their ids are signed, so that they survive a restart of the server and are valid on every node.
+ * Little else is stored: whether a session was ended, its log level, and whether its client offers sampling.
  */
 
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
@@ -8,30 +8,30 @@ import { createMemoryFacts, type FactStore } from '../../../pages/nodes/fact-sto
 import { type LogLevel, type LogSetting, logLevels } from '../features/logging.ts'
 
 export interface McpSessions {
-  /** A new id, valid for this key alone. `keyId` is null where there are no keys. */
+  /** Creates an id that is valid only for this key. `keyId` is null without keys. */
   create(keyId: string | null): string
   /** Records that the client of a new session offers sampling. */
   offerSampling(id: string, keyId: string | null): Promise<void>
-  /** Null when the id was not signed for this key, or its session has been ended. */
+  /** Resolves with null if the id was not signed for this key, or its session was ended. */
   find(id: string, keyId: string | null): Promise<McpSession | null>
 }
 
 export interface McpSession {
   id: string
   logging: LogSetting
-  /** Whether its client has offered sampling when it began. */
+  /** True if its client offered sampling at the start. */
   offersSampling: boolean
   end(): Promise<void>
 }
 
-/** What is known of a session, by the name of the fact. */
+/** Facts about a session, by name. */
 const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
 
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first of the secrets signs, all are accepted; they must persist. The facts of sessions that were used last are kept: a session
- * id grants no access by itself.
+ * The first secret signs, and all are accepted. They must persist. Only facts of the most recently used sessions are kept, because
+ * a session id alone grants no access.
  */
 export function createMcpSessions(
   secrets: readonly [string, ...string[]],
@@ -42,7 +42,7 @@ export function createMcpSessions(
       .update(JSON.stringify(['mcp-session', uuid, keyId]))
       .digest('base64url')
 
-  /** Name of the session's facts; null when its id was not signed for this key. */
+  /** Returns the subject of the session's facts, or null if its id was not signed for this key. */
   function subjectOf(id: string, keyId: string | null): string | null {
     const [, uuid, signature] = idPattern.exec(id) ?? []
     if (uuid === undefined || signature === undefined) return null

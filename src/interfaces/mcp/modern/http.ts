@@ -1,20 +1,20 @@
-/** Revision 2026-07-28 over Streamable HTTP: there are no sessions, and every POST has a server of its own. */
+/** Serves revision 2026-07-28 over Streamable HTTP. There are no sessions, and every POST has its own server. */
 
 import { createMcpHandler, InMemoryServerEventBus, isLegacyRequest, type Server } from '@modelcontextprotocol/server'
 import type { McpHttpRequest } from '../wire/http-messages.ts'
 import type { ModernServerContext } from './server.ts'
 
 export interface ModernHttp {
-  /** Responds to one request. Its call ends when `request.signal` aborts. */
+  /** Responds to one request. Its call is aborted when `request.signal` aborts. */
   fetch(request: Request, call: McpHttpRequest): Promise<Response>
   close(): Promise<void>
 }
 
 export interface ModernHttpOptions {
   create(context: ModernServerContext): Server
-  /** Carries notifications about changed lists; the service has none. */
+  /** Carries notifications about changed lists. The service sends none. */
   bus?: InMemoryServerEventBus
-  /** `sse` streams every call; with `auto` a call can still be refused by an HTTP status. */
+  /** `sse` streams every call. With `auto`, a call can still be refused by an HTTP status. */
   callMode?: 'sse' | 'auto'
 }
 
@@ -24,13 +24,13 @@ export function createModernHttp({
   callMode = 'sse',
 }: ModernHttpOptions): ModernHttp {
   const open = (responseMode: 'sse' | 'auto') =>
-    // `extra` is untyped; fetch below puts the context there.
+    // `extra` is untyped. The function `fetch` below puts the context there.
     createMcpHandler(({ authInfo }) => create(authInfo?.extra?.context as ModernServerContext), {
       legacy: 'reject',
       responseMode,
       bus,
     })
-  // A call streams: its headers are sent at once, comments keep the connection open, progress notifications can follow.
+  // A call streams: headers are sent immediately, comments keep the connection open, and progress notifications can follow.
   const calls = open(callMode)
   const others = open('auto')
   return {
@@ -46,7 +46,7 @@ export function createModernHttp({
   }
 }
 
-/** Whether the request belongs to a legacy revision. */
+/** True if the request belongs to a legacy revision. */
 export function isLegacy(request: Request, body: unknown): Promise<boolean> {
   return isLegacyRequest(request, body)
 }

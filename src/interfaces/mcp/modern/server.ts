@@ -9,7 +9,7 @@ import type { McpFeatures } from '../features/features.ts'
 import { capabilities, instructions, serverInfo } from '../features/identity.ts'
 import { createMethods, methodNames } from '../features/methods.ts'
 
-/** Context of a modern server. `signal` aborts when the service must end; the SDK has its own for cancelled calls and lost connections. */
+/** Context of a modern server. `signal` aborts when the service stops. The SDK has its own for cancelled calls and lost connections. */
 export interface ModernServerContext {
   caller: Caller
   share: Share
@@ -22,7 +22,7 @@ export interface ModernServerOptions extends ModernServerContext {
   version: string
 }
 
-/** For results that change only with a new version of the program and are the same for every key. */
+/** For results that only change with a new version of the program and are the same for every key. */
 const stable = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 /** For results that every scrape may change and that belong to one key. */
 const volatile = { ttlMs: 0, cacheScope: 'private' } as const
@@ -36,10 +36,10 @@ const cacheHints = {
   'resources/read': volatile,
 }
 
-/** Accepts any parameters: the SDK's own schemas report invalid ones as an internal error of the server, the methods say what is wrong. */
+/** Accepts any parameters. The SDK's own schemas report invalid ones as an internal error, while the methods say what is wrong. */
 const anyParams = z.looseObject({})
 
-/** A server for one request over HTTP, or for one connection over stdio. */
+/** Creates a server for one HTTP request, or for one stdio connection. */
 export function createModernServer({
   features,
   version,
@@ -57,7 +57,7 @@ export function createModernServer({
         caller,
         share,
         requestId: createRequestId(),
-        // Made on demand: a signal that depends on the long-lived one of the service is expensive.
+        // Created on demand, because a signal that depends on the service's long-lived one is expensive.
         get signal() {
           return AbortSignal.any([mcpReq.signal, signal])
         },
@@ -66,7 +66,7 @@ export function createModernServer({
             ? undefined
             : (update) => {
                 const notification = { method: 'notifications/progress', params: { progressToken, ...update } } as const
-                // A notification fails when the client has left; the signal then ends the call.
+                // A notification fails if the client has disconnected. The signal then aborts the call.
                 mcpReq.notify(notification).catch(() => {})
               },
       })

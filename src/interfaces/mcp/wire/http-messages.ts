@@ -6,16 +6,16 @@ import type { Share } from '../../../base/share.ts'
 import type { RequestContext } from '../../../operations/request.ts'
 import { writeBytes } from '../../write-bytes.ts'
 
-/** An MCP request over HTTP in flight, with its body as parsed JSON. */
+/** An MCP request over HTTP, with its parsed JSON body. */
 export interface McpHttpRequest extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal'> {
   body: unknown
-  /** Why a message of the body must not be served, by its place in a batch; null for one that may. */
+  /** Errors for messages that must not be served, by position in the batch; null for the others. */
   refusals: readonly (ServiceError | null)[]
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   left: AbortSignal
 }
 
-/** Method, path and headers; the body is passed on separately, as JSON. */
+/** Converts method, path and headers. The body is passed on separately, as JSON. */
 export function toRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headersDistinct)) {
@@ -25,9 +25,9 @@ export function toRequest(request: IncomingMessage, signal: AbortSignal): Reques
   return new Request(new URL('/mcp', 'http://localhost'), { method, headers, signal })
 }
 
-/** Writes a web response, streaming its body, whose bytes `share` counts until they are written; ends early when the client leaves. */
+/** Writes a web response and streams its body. `share` counts the bytes until they are written. Stops early if the client disconnects. */
 export async function sendResponse(response: ServerResponse, webResponse: Response, share: Share): Promise<void> {
-  // The listener decides whether the connection stays open.
+  // The HTTP server decides whether the connection stays open.
   const headers = [...webResponse.headers].filter(([name]) => name !== 'connection')
   response.writeHead(webResponse.status, Object.fromEntries(headers))
   if (webResponse.body === null) {
@@ -36,7 +36,7 @@ export async function sendResponse(response: ServerResponse, webResponse: Respon
   }
   response.flushHeaders()
   const reader = webResponse.body.getReader()
-  // The client has left: its calls end by their signal.
+  // The client has disconnected. Its calls are aborted by their signal.
   response.once('close', () => void reader.cancel().catch(() => {}))
   for (;;) {
     const { done, value } = await reader.read()
@@ -48,7 +48,7 @@ export async function sendResponse(response: ServerResponse, webResponse: Respon
   response.end()
 }
 
-/** A JSON-RPC error without an id, for a body that is no request. */
+/** Returns a JSON-RPC error without an id, for a body that isn't a request. */
 export function jsonRpcError(
   status: number,
   code: number,

@@ -1,11 +1,11 @@
-/** Where the lines of the log go: standard error, in a form for programs or for a person. */
+/** Writes log lines to standard error, as JSON or in a readable form. */
 
 import { type DestinationStream, pino } from 'pino'
 import { createPaint } from '../../../base/terminal/style.ts'
 import type { Config } from '../../../config/config.ts'
 import { prettyLine } from './pretty-line.ts'
 
-/** Without a choice, a terminal gets lines for a person, and everything else JSON. */
+/** By default, a terminal gets readable lines, and everything else gets JSON. */
 export function logDestination(
   format: Config['GLEANER_LOG_FORMAT'],
   stream: NodeJS.WriteStream = process.stderr,
@@ -15,7 +15,7 @@ export function logDestination(
   return isPretty ? prettyLines(lines, stream) : lines
 }
 
-/** Takes JSON lines, and hands each on in its form for a person. */
+/** Converts JSON lines into readable ones and passes them on. */
 export function prettyLines(lines: DestinationStream, stream: NodeJS.WritableStream): DestinationStream {
   const paint = createPaint(stream)
   return { write: (json) => lines.write(prettyLine(json, paint)) }

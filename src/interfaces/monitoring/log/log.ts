@@ -4,7 +4,10 @@ import { type DestinationStream, pino } from 'pino'
 import { describeBug, hideKeys, subscribe } from '../../../base/events.ts'
 import type { Config } from '../../../config/config.ts'
 
-/** Hands JSON lines to the destination; returns a function that ends it. No line holds a key, a prompt, a query string or page content. */
+/**
+ * Writes JSON lines to the destination. Returns a function that stops it. No line contains a key, a prompt, a query string or page
+ * content.
+ */
 export function startLog(level: Config['GLEANER_LOG_LEVEL'], destination: DestinationStream): () => void {
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, hooks: { streamWrite: hideKeys } },

@@ -1,4 +1,4 @@
-/** A line of the log for a person: short, coloured where the terminal has colours, with nothing in it that moves the cursor. */
+/** Formats a log line for a person: short, colored if the terminal supports it, and without characters that move the cursor. */
 
 import { printableText } from '../../../base/terminal/printable-text.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
@@ -13,7 +13,7 @@ interface LogEntry {
   [field: string]: unknown
 }
 
-/** The entry as a line with its end; a bug's stack is below it. */
+/** Returns the entry as a line with a line end, followed by the stack of a bug. */
 export function prettyLine(json: string, paint: PaintText): string {
   const { level, time, msg, stack, ...fields } = JSON.parse(json, (_, value) =>
     typeof value === 'string' ? printableText(value) : value,
@@ -30,7 +30,7 @@ type Fields = Record<string, unknown>
 
 const maxNameChars = 'operation'.length
 
-/** What is said of an event, by its name; of any other one, all its fields. */
+/** Fields to show, by event name. Other events show all fields. */
 const shown: Record<string, (fields: Fields, paint: PaintText) => string[]> = {
   operation: ({ operation, outcome, durationMs, creditsCharged, host, transport, requestId, error }, paint) => [
     paint('bold', text(operation)),
@@ -89,7 +89,7 @@ function levelText(level: number, paint: PaintText): string {
   return paint(style, name)
 }
 
-/** Of the day and place of the terminal. */
+/** Returns the local time of day. */
 function clockTime(time: string): string {
   return new Date(time).toTimeString().slice(0, 8)
 }
@@ -108,7 +108,7 @@ function plural(count: unknown, unit: string): string {
   return typeof count === 'number' ? `${count.toLocaleString('en-US')} ${unit}${count === 1 ? '' : 's'}` : ''
 }
 
-/** Empty for what is missing. */
+/** Returns an empty string for a missing value. */
 function text(value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }

@@ -1,28 +1,28 @@
-/** The form of a metric that is counted from the events of a channel. */
+/** A metric that is counted from the events of a channel. */
 
 import { type Events, subscribe } from '../../../base/events.ts'
 
-/** A counter that each event adds to, or a histogram that each event is a value of. */
+/** A counter that each event increases, or a histogram that each event adds a value to. */
 export interface EventMetric {
   name: string
   help: string
   kind: 'counter' | 'histogram'
   labels: readonly string[]
-  /** Upper bounds of a histogram's buckets, in seconds. */
+  /** Upper bounds of the histogram's buckets, in seconds. */
   buckets?: readonly number[]
-  /** Calls `observe` for each event. Returns a function that ends it. */
+  /** Calls `observe` for each event. Returns a function that stops it. */
   listen(observe: (labels: Record<string, string>, value: number) => void): () => void
 }
 
-/** A metric as it is written in the table. */
+/** A row of the table of metrics. */
 interface MetricRow<Event> extends Pick<EventMetric, 'name' | 'help' | 'kind' | 'buckets'> {
-  /** By label, what an event says of it. */
+  /** Functions that return the value of each label. */
   labels: Readonly<Record<string, (event: Event) => string>>
-  /** 1 by default. */
+  /** Value of an event. Default: 1. */
   value?(event: Event): number
 }
 
-/** The metrics of one channel. */
+/** Builds the metrics of one channel. */
 export function on<Name extends keyof Events>(
   channel: Name,
   rows: readonly MetricRow<Events[Name]>[],

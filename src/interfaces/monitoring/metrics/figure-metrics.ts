@@ -1,19 +1,19 @@
-/** The table of metrics that are read from the parts of the service whenever somebody asks for them. */
+/** Metrics that are read from parts of the service whenever they are requested. */
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
-/** What the parts do and hold at one moment. */
+/** State of the parts at one moment. */
 export interface ServiceFigures extends RuntimeFigures {
-  /** Of Gleaner. */
+  /** Version of Gleaner. */
   version: string
   http: { requests: number; connections: number }
-  /** Outcomes of reservations that wait for the database. */
+  /** Reservation outcomes that wait for the database. */
   outcomesWaiting: number
-  /** Whether Redis is out of reach; null where none is set. */
+  /** True if Redis is unreachable; null if none is set. */
   isRedisAway: boolean | null
 }
 
-/** A gauge: its values, each with the labels that it bears. */
+/** A gauge: its values, each with its labels. */
 export interface FigureMetric {
   name: string
   help: string
@@ -28,25 +28,25 @@ const lanes = ['small', 'large'] as const
 export const figureMetrics: readonly FigureMetric[] = [
   {
     name: 'gleaner_build_info',
-    help: 'Always 1: the labels say which version runs.',
+    help: 'Always 1. The labels show the running version.',
     labels: ['version', 'node'],
     read: ({ version }) => [[1, { version, node: process.version }]],
   },
   {
     name: 'gleaner_http_requests_in_flight',
-    help: 'HTTP requests whose response has not ended.',
+    help: 'HTTP requests in flight.',
     labels: [],
     read: ({ http }) => [[http.requests]],
   },
   {
     name: 'gleaner_http_connections',
-    help: 'Connections of clients.',
+    help: 'Open client connections.',
     labels: [],
     read: ({ http }) => [[http.connections]],
   },
   {
     name: 'gleaner_reader_tasks',
-    help: 'Pages that are being read or wait for a reader, by lane: small ones; documents and large or slow ones.',
+    help: 'Pages being read or waiting for a reader, by lane: small pages; documents and large or slow pages.',
     labels: ['lane', 'state'],
     read: ({ readers }) =>
       lanes.flatMap((lane) => [
@@ -62,19 +62,19 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_browsers',
-    help: 'Browsers that run.',
+    help: 'Running browsers.',
     labels: [],
     read: ({ browser }) => [[browser.browsers]],
   },
   {
     name: 'gleaner_browser_farms_away',
-    help: 'Addresses of GLEANER_BROWSER_WS that give no browser now.',
+    help: 'URLs in GLEANER_BROWSER_WS that currently provide no browser.',
     labels: [],
     read: ({ browser }) => [[browser.away]],
   },
   {
     name: 'gleaner_browser_pages',
-    help: 'Pages in the browser, and requests that wait for one.',
+    help: 'Pages in the browser, and requests waiting for one.',
     labels: ['state'],
     read: ({ browser }) => [
       [browser.working, { state: 'working' }],
@@ -83,67 +83,67 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_queue_waiting',
-    help: 'Jobs for workers that none has begun, of all processes that share Redis, some seconds ago at most.',
+    help: 'Jobs that no worker has started, of all processes that share Redis. Up to a few seconds old.',
     labels: [],
     read: ({ jobs }) => [[jobs.waiting]],
   },
   {
     name: 'gleaner_queue_running',
-    help: 'Jobs that workers do, of all processes that share Redis.',
+    help: 'Jobs that workers are running, of all processes that share Redis.',
     labels: [],
     read: ({ jobs }) => [[jobs.running]],
   },
   {
     name: 'gleaner_queue_workers',
-    help: 'Workers that are alive.',
+    help: 'Live workers.',
     labels: [],
     read: ({ jobs }) => [[jobs.workers]],
   },
   {
     name: 'gleaner_in_flight_bytes',
-    help: 'Bytes that requests hold: bodies, waiting pages, results and unread responses.',
+    help: 'Bytes held by requests: bodies, waiting pages, results and unread responses.',
     labels: [],
     read: ({ budget }) => [[budget.bytes]],
   },
   {
     name: 'gleaner_in_flight_max_bytes',
-    help: 'Bytes that requests may hold together, a part of GLEANER_MEMORY_MB.',
+    help: 'Maximum bytes that all requests may hold, a part of GLEANER_MEMORY_MB.',
     labels: [],
     read: ({ budget }) => [[budget.maxBytes]],
   },
   {
     name: 'gleaner_snapshots',
-    help: 'Stored results, which can be read on; of all nodes that share Redis.',
+    help: 'Results stored for reading on, of all nodes that share Redis.',
     labels: [],
     read: ({ snapshots }) => [[snapshots.entries]],
   },
   {
     name: 'gleaner_snapshot_bytes',
-    help: 'Bytes of the stored results.',
+    help: 'Bytes of stored results.',
     labels: [],
     read: ({ snapshots }) => [[snapshots.bytes]],
   },
   {
     name: 'gleaner_kept_pages',
-    help: 'Fetched pages that further requests of the same key may use (max_age_s); of all nodes that share Redis.',
+    help: 'Pages kept for more requests with the same key (max_age_s), of all nodes that share Redis.',
     labels: [],
     read: ({ pages }) => [[pages.entries]],
   },
   {
     name: 'gleaner_kept_page_bytes',
-    help: 'Bytes of these pages.',
+    help: 'Bytes of kept pages.',
     labels: [],
     read: ({ pages }) => [[pages.bytes]],
   },
   {
     name: 'gleaner_redis_up',
-    help: 'Whether Redis answers; 0 while this node works as if it were alone. Nothing where none is set.',
+    help: '1 if Redis responds, 0 while this node works alone. Absent without Redis.',
     labels: [],
     read: ({ isRedisAway }) => (isRedisAway === null ? [] : [[isRedisAway ? 0 : 1]]),
   },
   {
     name: 'gleaner_outcomes_waiting',
-    help: 'Outcomes of reservations that could not be written to the database yet.',
+    help: 'Reservation outcomes not yet written to the database.',
     labels: [],
     read: ({ outcomesWaiting }) => [[outcomesWaiting]],
   },

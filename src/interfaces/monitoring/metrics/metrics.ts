@@ -1,4 +1,4 @@
-/** The metrics of this process in the forms that Prometheus reads: its text format, and OpenMetrics. */
+/** The metrics of this process, in Prometheus's text format and as OpenMetrics. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { EventMetric } from './event-metric.ts'
@@ -6,9 +6,9 @@ import { eventMetrics } from './event-metrics.ts'
 import { type FigureMetric, figureMetrics, type ServiceFigures } from './figure-metrics.ts'
 
 export interface Metrics {
-  /** All metrics as they are now. */
+  /** Resolves with all current metrics. */
   expose(format: MetricsFormat): Promise<MetricsText>
-  /** Ends the counting. */
+  /** Stops counting. */
   close(): void
 }
 
@@ -19,7 +19,7 @@ export interface MetricsText {
   text: string
 }
 
-/** Counts from now on; `figures` are read whenever the metrics are asked for. */
+/** Starts counting. Calls `figures` whenever the metrics are requested. */
 export function createMetrics(figures: () => ServiceFigures): Metrics {
   const registry = new Registry()
   const ends = eventMetrics.map((metric) => count(metric, registry))
@@ -31,7 +31,7 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
     async expose(format) {
       const now = figures()
       for (const set of gauges) set(now)
-      // The registry writes `Nan`, which is no number of the formats.
+      // The registry writes `Nan`, which isn't valid in either format.
       const text = (await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')
       if (format === 'prometheus') return { contentType: Registry.PROMETHEUS_CONTENT_TYPE, text }
       return { contentType: Registry.OPENMETRICS_CONTENT_TYPE, text: toOpenMetrics(text) }
@@ -43,13 +43,13 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   }
 }
 
-/** Of the process's metrics, gauges that are named as counters, and what they add up. */
+/** Process metrics that are left out: gauges with names of counters, and their parts. */
 const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,
 ])
 
-/** Counts the metric's events. Returns a function that ends it. */
+/** Counts the metric's events. Returns a function that stops it. */
 function count({ name, help, kind, labels, buckets, listen }: EventMetric, registry: Registry): () => void {
   const options = { name, help, labelNames: [...labels], registers: [registry] }
   if (kind === 'counter') {
@@ -68,8 +68,8 @@ function createGauge({ name, help, labels, read }: FigureMetric, registry: Regis
 }
 
 /**
- * The text as OpenMetrics: a counter's family has no `_total` in its name, no line is empty, and a mark ends it. Not by the
- * registry itself, which renames its counters for good when it writes OpenMetrics (prom-client 15.1).
+ * Converts the text to OpenMetrics: counter families without `_total` in their names, no empty lines, and an end marker. The
+ * registry itself would permanently rename its counters when it writes OpenMetrics (prom-client 15.1).
  * @see https://prometheus.io/docs/specs/om/open_metrics_spec/
  */
 function toOpenMetrics(text: string): string {

@@ -1,4 +1,4 @@
-/** Spans made of events: one for each HTTP request, in it one for each operation, in that one for each of its stages. */
+/** Creates spans from events: one per HTTP request, one per operation in it, and one per stage of an operation. */
 
 import {
   type Attributes,
@@ -13,20 +13,23 @@ import { millisToHrTime, parseTraceParent } from '@opentelemetry/core'
 import { LRUCache } from 'lru-cache'
 import { type Events, subscribe } from '../../../base/events.ts'
 
-/** Routes that machines ask every few seconds: they are not traced. */
+/** Routes that machines poll every few seconds. They are not traced. */
 const untraced: ReadonlySet<string | null> = new Set(['/metrics', '/healthz', '/readyz'])
 
-/** Requests whose stages are kept until their operation ends. A stage that ends after its operation is given up with the oldest. */
+/**
+ * Maximum requests whose stages are kept until their operation ends. Stages that end after their operation are dropped with the
+ * oldest requests.
+ */
 const maxPending = 5000
 
 type Stage = Events['gleaner:stage']
 
-/** Makes spans from now on. Returns a function that ends it. */
+/** Starts creating spans. Returns a function that stops it. */
 export function recordRequests(tracer: Tracer): () => void {
   const requests = new Map<string, { span: Span; startedAt: number }>()
   const stages = new LRUCache<string, Stage[]>({ max: maxPending })
 
-  /** The context of spans within the request; that of a new trace for a request that came another way, or in a batch. */
+  /** Returns the context for spans of the request, or a new trace for a request that didn't arrive over HTTP or is part of a batch. */
   function contextOf(requestId: string) {
     const request = requests.get(requestId)
     return request ? trace.setSpan(ROOT_CONTEXT, request.span) : ROOT_CONTEXT
@@ -48,7 +51,7 @@ export function recordRequests(tracer: Tracer): () => void {
     const { span, startedAt } = request
     if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route)
     if (status !== null) span.setAttribute('http.response.status_code', status)
-    // A fault of the client is no error of the server's span. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
+    // A client error isn't an error of the server's span. @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status
     if (status !== null && status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(millisToHrTime(startedAt + durationMs))
   }
@@ -83,7 +86,7 @@ export function recordRequests(tracer: Tracer): () => void {
   }
 }
 
-/** What the log says of it, too. */
+/** Returns the same facts as the log. */
 function attributesOf(event: Events['gleaner:operation']): Attributes {
   const { requestId, transport, keyId, host, outcome, creditsCharged } = event
   return {

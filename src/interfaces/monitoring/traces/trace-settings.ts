@@ -1,13 +1,13 @@
-/** The settings of traces, which are checked where traces are made: their variables are those of other programs, too. */
+/** The settings of traces. They are checked only when traces start, because other programs use the same variables. */
 
 import { isHttp } from '../../../base/url-schemes.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 
 export interface TraceSettings {
-  /** Where spans are sent by OTLP over HTTP. */
+  /** URL that spans are sent to, with OTLP over HTTP. */
   url: string
   sampler: SamplerName
-  /** Share of the traces that are kept, for samplers with `traceidratio`. */
+  /** Share of traces to keep, for samplers with `traceidratio`. */
   ratio: number
 }
 
@@ -18,13 +18,13 @@ const samplers = [
 
 export type SamplerName = (typeof samplers)[number]
 
-/** Null where no traces are asked for. Throws ConfigError. */
+/** Returns the settings, or null if traces are off. Throws ConfigError. */
 export function readTraceSettings(config: Config): TraceSettings | null {
   const url = endpointOf(config)
   if (url === null || config.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return null
   for (const name of ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const) {
     if (![undefined, 'http/protobuf'].includes(config[name]))
-      throw new ConfigError(`${name}: must be http/protobuf: nothing else is spoken`)
+      throw new ConfigError(`${name}: must be http/protobuf, the only supported protocol`)
   }
   const { OTEL_TRACES_SAMPLER: name = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: argument = '1' } = config
   const sampler = samplers.find((known) => known === name)

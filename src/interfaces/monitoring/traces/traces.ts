@@ -1,4 +1,4 @@
-/** Traces for OpenTelemetry: spans are sent to a collector in the background, in batches; what a dead one does not take is dropped. */
+/** OpenTelemetry traces. Spans are sent to a collector in the background, in batches. If it doesn't accept them, they are dropped. */
 
 import { type ExportResult, ExportResultCode } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -19,11 +19,11 @@ import { recordRequests } from './request-spans.ts'
 import type { SamplerName, TraceSettings } from './trace-settings.ts'
 
 export interface Traces {
-  /** Sends the spans that are left. Resolves when they are sent or given up, at the latest after `limitMs`; a dead collector is reported. */
+  /** Sends the remaining spans. Resolves when they are sent or dropped, at the latest after `limitMs`. Reports a dead collector. */
   close(limitMs?: number): Promise<void>
 }
 
-/** Traces requests from now on. Headers, certificates, time limits and the resource are those that the SDK reads of the environment. */
+/** Starts tracing requests. The SDK reads headers, certificates, time limits and the resource from the environment. */
 export function startTraces({ url, sampler, ratio }: TraceSettings, version: string): Traces {
   const own = resourceFromAttributes({ 'service.name': 'gleaner', 'service.version': version })
   const { exporter, giveUp } = reportFailures(new OTLPTraceExporter({ url }))
@@ -43,7 +43,7 @@ export function startTraces({ url, sampler, ratio }: TraceSettings, version: str
   }
 }
 
-/** The attempts of the exporter end before. */
+/** Longer than all attempts of the exporter. */
 const defaultCloseLimitMs = 15_000
 
 const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
@@ -55,7 +55,7 @@ const createSampler: Record<SamplerName, (ratio: number) => Sampler> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
 }
 
-/** Says once when the collector takes no spans any more, and once when it takes them again. */
+/** Reports once when the collector stops accepting spans, and once when it accepts them again. */
 function reportFailures(exporter: SpanExporter): { exporter: SpanExporter; giveUp(): void } {
   let isAway = false
   function reportAway(detail: string): void {
@@ -78,11 +78,11 @@ function reportFailures(exporter: SpanExporter): { exporter: SpanExporter; giveU
       shutdown: () => exporter.shutdown(),
       forceFlush: async () => exporter.forceFlush?.(),
     },
-    giveUp: () => reportAway('stopped before an answer'),
+    giveUp: () => reportAway('stopped before a response'),
   }
 }
 
-/** Its message may hold the collector's response. */
+/** Returns only the name, because the message may contain the collector's response. */
 function nameOf(error: Error | undefined): string {
   return String((error as NodeJS.ErrnoException | undefined)?.code ?? error?.name ?? '')
 }

@@ -65,13 +65,13 @@ describe('work in order', () => {
     const results = all(inOrder(numbers(20), work, options(bound)))
     await turn()
     for (let item = 2; item < 20; item++) await end(item)
-    // Those beside the slow one go on until five wait, and then end.
+    // The others continue until five wait, and then stop.
     expect(begun).toEqual(numbers(8))
     for (const item of numbers(20)) await end(item)
     expect(await results).toEqual(numbers(20))
   })
 
-  it('takes no further item while nobody takes its results', async () => {
+  it('takes no further item while its results are not read', async () => {
     let taken = 0
     async function* items() {
       for (const item of numbers(1000)) {

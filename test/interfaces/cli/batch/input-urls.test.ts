@@ -22,7 +22,7 @@ describe('the addresses of a file', () => {
     expect(await read(text)).toEqual(['https://a.example/', 'https://b.example/'])
   })
 
-  it('are none in an empty file', async () => {
+  it('are empty for an empty file', async () => {
     expect(await read('')).toEqual([])
     expect(await read('\n\n')).toEqual([])
   })

@@ -35,13 +35,13 @@ describe('gleaner doctor', () => {
   browserTest('starts the browser, says how it is contained, and writes nothing', async () => {
     const { checks, find, stderr } = await doctor()
     expect(find('browser')).toMatchObject({ finding: expect.stringMatching(/\(\S*Chrome\/\d+\S*\), .*sandboxed/) })
-    expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, made at the first start' })
+    expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, created at the first start' })
     expect(checks.filter(({ name, state }) => name !== 'names' && state === 'failed')).toEqual([])
     expect(existsSync(join(folder, 'data'))).toBe(false)
     expect(stderr).toBe('')
   })
 
-  it('ends with exit code 1 where something failed, and names what mends it', async () => {
+  it('exits with code 1 if something failed, and names the fix', async () => {
     const settings = { GLEANER_BROWSER_PATH: '/no/browser', GLEANER_READERS: '0', GLEANER_PROT: '1' }
     const { code, ok, find } = await doctor(settings)
     expect([code, ok]).toEqual([1, false])
@@ -73,7 +73,7 @@ describe('gleaner doctor', () => {
         state: 'ok',
         finding: expect.stringMatching(/^PostgreSQL \d.*version \d/),
       })
-      expect(full.find('keys')).toMatchObject({ state: 'ok', finding: '1 that work, 0 revoked or expired' })
+      expect(full.find('keys')).toMatchObject({ state: 'ok', finding: '1 active, 0 revoked or expired' })
       expect(full.find('Redis')).toMatchObject({ state: 'ok', finding: expect.stringMatching(/^Redis \d/) })
       expect(full.find('clock')).toMatchObject({ state: 'ok', finding: expect.stringContaining("from the database's") })
       await Promise.all([postgres.kill(), redis.kill()])
@@ -88,7 +88,7 @@ describe('gleaner doctor', () => {
     const { stdout } = await runMain(['doctor'], { GLEANER_DATA_DIR: folder, GLEANER_BROWSER_PATH: '/no/browser' })
     expect(stdout).toMatch(/^ok {7}Node {9}\d+\.\d+\.\d+\n/)
     expect(stdout).toMatch(/\nfailed {3}browser {6}.*\/no\/browser.*\n {22}→ /)
-    expect(stdout).toMatch(/\n\d+ failed, \d+ to look at, \d+ ok\n$/)
+    expect(stdout).toMatch(/\n\d+ failed, \d+ with warnings, \d+ ok\n$/)
     expect(await runMain(['doctor', '--onlin'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('did you mean --online?'),
@@ -113,7 +113,7 @@ describe('browser farms', () => {
         {
           name: 'browser',
           state: 'ok',
-          finding: expect.stringMatching(/Chrome\/.*: its pages get out by our proxy alone/),
+          finding: expect.stringMatching(/Chrome\/.*: its pages reach the network only through Gleaner's proxy/),
         },
         {
           name: 'browser',

@@ -8,7 +8,7 @@ import type { Probes } from '../../../../src/interfaces/cli/doctor/probes.ts'
 
 type Overrides = Partial<Probes> & Partial<Pick<CheckContext, 'isOnline'>>
 
-/** The settings are those of `env` alone; probes are the real ones but for `overrides`. */
+/** Uses only the settings in `env`, and the real probes except for `overrides`. */
 export async function findingsOf(
   check: Check,
   env: Record<string, string> = {},

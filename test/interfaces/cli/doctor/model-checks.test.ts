@@ -5,7 +5,7 @@ import { openLoopback } from '../../../origin.ts'
 import { findingsOf } from './findings.ts'
 
 describe('the checks of language models', () => {
-  it('ask the service of the language model only when told to', async () => {
+  it("ask the language model's service only with --online", async () => {
     const keys: unknown[] = []
     const server = createServer(({ headers, url }, response) => {
       keys.push(url, headers['x-api-key'])

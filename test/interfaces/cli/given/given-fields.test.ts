@@ -35,11 +35,11 @@ describe("the caller's headers and cookies", () => {
     expect(await read('headers', { each: ['__proto__: 1'] })).toEqual(JSON.parse('{"__proto__": "1"}'))
   })
 
-  it('are refused where a name is given twice, in whatever case a header is written', async () => {
+  it('are refused if a name is duplicated, ignoring the case of headers', async () => {
     writeFileSync(file, 'x-a: secret')
-    await expect(read('headers', { each: ['X-A: secret'], file })).rejects.toThrow(/^Value error, x-a is given twice$/)
+    await expect(read('headers', { each: ['X-A: secret'], file })).rejects.toThrow(/^Value error, x-a is duplicated$/)
     expect(await read('cookies', { each: ['a=1', 'A=2'] })).toEqual({ a: '1', A: '2' })
-    await expect(read('cookies', { each: ['a=1'], json: { a: '2' } })).rejects.toThrow('a is given twice')
+    await expect(read('cookies', { each: ['a=1'], json: { a: '2' } })).rejects.toThrow('a is duplicated')
   })
 
   it("of a browser's file are those of the page's site", async () => {
@@ -51,9 +51,9 @@ describe("the caller's headers and cookies", () => {
   })
 
   it.each([
-    ['is missing', () => join(folder, 'none'), "--headers-file: the file can't be read: ENOENT"],
-    ['is a folder', () => folder, "--headers-file: the file can't be read: EISDIR"],
-    ['is too long', () => writeLarge(), '--headers-file holds more than'],
+    ['is missing', () => join(folder, 'none'), "--headers-file: can't read the file: ENOENT"],
+    ['is a folder', () => folder, "--headers-file: can't read the file: EISDIR"],
+    ['is too long', () => writeLarge(), '--headers-file is larger than'],
   ])('are refused where the file %s', async (_, path, message) => {
     await expect(read('headers', { file: path() })).rejects.toThrow(message)
   })

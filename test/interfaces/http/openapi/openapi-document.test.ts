@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has a body of all parameters where an operation takes one, under a name of its own', () => {
+  it('has a named schema of all parameters for operations with a body', () => {
     const posted = operations.filter(({ restPath }) => document.paths[String(restPath)].post)
     expect(posted.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
     for (const { name, restPath, input } of posted) {
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names the paths besides the operations, which need no key', () => {
+  it('lists the other paths, which need no key', () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json'])
       expect(document.paths[path].get.security).toEqual([])
   })

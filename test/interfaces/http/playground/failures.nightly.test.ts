@@ -76,7 +76,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   })
 
   it.each([
-    ['no JSON', '{"a": "h1"', 'this should be a JSON object, in which no name is given twice'],
+    ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
     ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ, but selector, type'],
     ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
   ])('by rules that are %s says so at their field', async (_, rules, message) => {

@@ -23,7 +23,7 @@ describe.skipIf(lacksBrowser)('the first paint', () => {
     await page.goto(`${playground.service.url}/`, { waitUntil: 'networkidle' })
     await page.getByRole('search').waitFor()
 
-    // What the first page of markdown loads as well.
+    // Files that the first page of markdown also loads.
     await page.evaluate(`fetch('/markdown-worker.js').then((response) => response.text())`)
     const sizes = await Promise.all(requests.map((request) => request.sizes()))
     const bytes = sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0)

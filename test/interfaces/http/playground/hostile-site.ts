@@ -2,7 +2,7 @@
 
 import type { Site } from '../../../origin.ts'
 
-/** `canary` is a URL that nobody may request. */
+/** `canary` is a URL that must never be requested. */
 const attacks = (canary: string) => `
 <script>window.parent.postMessage('reached', '*'); parent.document.title = 'hacked'; top.location = '${canary}/top'</script>
 <script src="${canary}/script.js"></script>

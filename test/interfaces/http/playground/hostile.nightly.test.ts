@@ -12,7 +12,7 @@ import {
   send,
 } from './open-playground.ts'
 
-/** What a page may try, and the view that shows its HTML. */
+/** Attacks that a page may try, and the view that shows its HTML. */
 const views = [
   { of: 'raw HTML', path: '/evil', output: 'raw_html', view: 'Preview' },
   { of: 'clean HTML', path: '/evil', output: 'clean_html', view: 'Preview' },
@@ -78,12 +78,12 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
       await page.getByRole('tab', { name: view, exact: true }).click()
       const frame = page.locator('iframe')
       expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual(['', null])
-      // What stands in it is none of what acts, loads or covers.
+      // Nothing in it acts, loads or covers anything.
       const html = (await frame.evaluate((element) => Reflect.get(element, 'srcdoc'))) as string
       const body = html.slice(html.indexOf('<main>'))
       expect(body).not.toMatch(/<(script|style|link|meta|base|iframe|object|embed|svg|img|video|audio|template)\b/i)
       expect(body).not.toMatch(/<[^>]*\s(on\w+|style|href|src|srcset|action|target|ping|autofocus)\s*=/i)
-      // The button that sends is still what is seen, and pressed, where it stands.
+      // The Send button is still visible, and clickable, in its place.
       const button = page.getByRole('button', { name: 'Send', exact: true }).first()
       const seen = await button.evaluate((element) => {
         const { x, y, width, height } = Reflect.get(element, 'getBoundingClientRect').call(element)
@@ -93,11 +93,11 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     },
   )
 
-  describe('whose HTML the frame is given as it is, so that its sandbox and its policy hold by themselves', () => {
+  describe('whose HTML reaches the frame unchanged, so that its sandbox and policy must hold alone', () => {
     async function openUnchanged(path: string): Promise<Page> {
       const context = await playground.browser.newContext({ viewport: { width: 1280, height: 1600 } })
       onTestFinished(() => context.close())
-      // What makes the HTML harmless finds nothing then.
+      // The sanitizer then finds nothing.
       await context.addInitScript('Document.prototype.querySelectorAll = Element.prototype.querySelectorAll = () => []')
       const page = await context.newPage()
       const { url, key } = playground.service
@@ -117,7 +117,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
       expect(canary.requests).toEqual([])
     }
 
-    it('loads nothing, and is led to no other page by itself', async () => {
+    it('loads nothing, and does not navigate automatically', async () => {
       const page = await openUnchanged('/evil')
       await page.frameLocator('iframe').getByText('over everything').waitFor()
       // A frame inside the frame has ended as the policy wants it: it is the last that loads.

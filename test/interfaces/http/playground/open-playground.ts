@@ -1,4 +1,4 @@
-/** The playground in a real browser, with a service, a web and a language model of its own. */
+/** The playground in a real browser, with its own service, web and language model. */
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,12 +15,12 @@ export interface Playground extends AsyncDisposable {
   origin: Origin
   model: ScriptedModel
   browser: Browser
-  /** A tab of its own that has the service's key, unless it says otherwise. */
+  /** Opens a new tab, with the service's key by default. */
   open(options?: OpenOptions): Promise<Page>
 }
 
 interface OpenOptions extends BrowserContextOptions {
-  /** Of the page's address: `url=…&output=…`. */
+  /** Fragment of the page's URL: `url=…&output=…`. */
   fragment?: string
   withKey?: boolean
 }
@@ -75,7 +75,10 @@ export async function unfold(page: Page): Promise<void> {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds on the page, of any weight: `rule: element`. Frames are looked at from outside, as no script runs in them. */
+/**
+ * Returns the findings of axe-core on the page, of any severity: `rule: element`. Frames are checked from outside, because no
+ * script runs in them.
+ */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate('Boolean(window.axe)'))) await page.evaluate(axeSource)
   const violations = (await page.evaluate(
@@ -91,7 +94,7 @@ export async function findAccessibilityFaults(page: Page): Promise<string[]> {
 
 const folder = fileURLToPath(new URL('../../../../coverage/playground/', import.meta.url))
 
-/** Writes a picture of the whole page for people to look at: into coverage/, which is not tracked. */
+/** Writes a screenshot of the whole page for people to look at into coverage/, which is not tracked. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const before = page.viewportSize()

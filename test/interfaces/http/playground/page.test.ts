@@ -8,7 +8,7 @@ async function openService(settings: Record<string, string> = {}): Promise<TestS
 }
 
 describe('the page at /', () => {
-  it('loads nothing from elsewhere, runs nothing that stands in it, and stands in no frame', async () => {
+  it("loads nothing from elsewhere, runs no inline code, and can't be framed", async () => {
     const { url } = await openService()
     const response = await fetch(`${url}/`)
     expect(response.status).toBe(200)
@@ -37,7 +37,7 @@ describe('the page at /', () => {
     expect(html).not.toMatch(/https?:|<style|<script(?![^>]* src=")|style=| on\w+=/)
   })
 
-  it('has its program and its style sheet beside it, without a key', async () => {
+  it('serves its program and its style sheet without a key', async () => {
     const { url } = await openService()
     for (const [path, type] of [
       ['playground.js', 'text/javascript'],

@@ -17,7 +17,7 @@ const pictures = [
   { name: 'playground-dark', colorScheme: 'dark' },
 ] as const
 
-describe.skipIf(lacksBrowser)('the pictures of the documents', () => {
+describe.skipIf(lacksBrowser)('the screenshots in the documents', () => {
   let playground: Playground
   beforeAll(async () => {
     playground = await openPlayground()

@@ -9,7 +9,7 @@ interface Case {
   fragment(origin: string): string
   view?: string
   shows: string
-  /** Whether the text is in the frame. */
+  /** True if the text is in the frame. */
   isFramed?: boolean
 }
 

@@ -11,7 +11,7 @@ import { openTestService, type TestService } from '../../../service.ts'
 
 const run = promisify(execFile)
 
-/** What shells and query strings could take for something else. */
+/** Characters that shells and query strings could misinterpret. */
 const hostile = [
   `it's "quoted"`,
   '$(touch /tmp/never) `id` $HOME !! \\ \\n %s %20 + & = # ? ; | < > * ~',

@@ -11,7 +11,7 @@ interface Picture {
   pixels: Uint32Array
 }
 
-/** A PNG of the same picture. Takes what Chromium writes: eight bits a channel, not interlaced, with or without alpha. */
+/** Returns a smaller PNG of the same image. Accepts what Chromium writes: eight bits a channel, not interlaced, with or without alpha. */
 export function shrinkPng(png: Buffer): Buffer {
   const picture = decode(png)
   const counts = new Map<number, number>()

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 interface Visit {
   page: Page
-  /** What the page complains of. */
+  /** Errors that the page reports. */
   complaints: string[]
   /** URLs of all requests. */
   requests: string[]
@@ -59,7 +59,7 @@ describe.skipIf(lacksBrowser)('the API reference in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  it('sends headers and cookies that are filled in, and none of its own', async () => {
+  it('sends the headers and cookies that are filled in, and no others', async () => {
     const site = await openOrigin({ '/': { body: '<p>Hello</p>' } })
     onTestFinished(() => site.close())
     const { page, requests } = await openPage()

@@ -1,4 +1,4 @@
-/** The suite of the project that MCP's conformance is told by, against a server at an address. */
+/** Runs MCP's official conformance suite against a server at a URL. */
 
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -101,5 +101,5 @@ export async function runSuite(url: string, revision: string, expected: readonly
   }
 }
 
-/** Of a run without unexpected failures. */
+/** Output of a run without unexpected failures. */
 export const clean = { unexpected: [], stale: [], output: expect.stringContaining('Baseline check passed') }

@@ -17,7 +17,7 @@ describe('a log message', () => {
 })
 
 describe('the log setting of a connection', () => {
-  it('is none until its level is set', async () => {
+  it('is off until its level is set', async () => {
     const setting = createLogSetting()
     expect(setting.level).toBeNull()
     await setting.change('info')

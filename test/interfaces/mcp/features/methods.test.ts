@@ -45,14 +45,14 @@ describe('a method', () => {
     })
   })
 
-  it('that is aborted ends with one error, whatever the reason of the signal is', async () => {
+  it("that is aborted fails with one error, regardless of the signal's reason", async () => {
     const reason = new Error('the connection was lost')
     const enter = () => Promise.reject(reason)
     const caller = { ...request().caller, enter }
     const aborted = request({ caller, signal: AbortSignal.abort(reason) })
     await expect(methods['resources/read']({ uri: 'gleaner://snapshot/a' }, aborted)).rejects.toMatchObject({
       code: -32000,
-      message: 'The request was ended',
+      message: 'The request was stopped',
     })
   })
 

@@ -36,7 +36,7 @@ describe('a portable schema', () => {
     })
   })
 
-  it('leaves booleans, enums and constants as they are', () => {
+  it('leaves booleans, enums and constants unchanged', () => {
     for (const schema of [false, { type: 'string', enum: ['a', 'b'] }, { type: 'string', const: 'x' }]) {
       expect(toPortableSchema(schema)).toEqual(schema)
     }

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/interfaces/mcp/features/protocol-error.ts'
 
 describe('a protocol error', () => {
-  it('is passed on as it is', () => {
+  it('is passed on unchanged', () => {
     const error = new McpProtocolError('Unknown tool')
     expect(error).toMatchObject({ code: -32602, data: undefined })
     expect(toProtocolError(error, 'r-1')).toBe(error)
@@ -32,7 +32,7 @@ describe('a protocol error', () => {
     expect(reported).toEqual([bug])
   })
 
-  it('about a missing resource has a code of its own in legacy revisions', () => {
+  it('about a missing resource has a separate code in legacy revisions', () => {
     const error = new ResourceNotFoundError('gleaner://snapshot/none')
     expect(error).toMatchObject({ code: -32602, data: { uri: 'gleaner://snapshot/none' } })
     expect(error.toLegacy()).toMatchObject({ code: -32002, data: { uri: 'gleaner://snapshot/none' } })

@@ -15,14 +15,14 @@ describe('the text of a result', () => {
     expect(resultText({ content: links })).toBe('\n\n[{"url":"https://example.com/","text":"Home","internal":true}]')
   })
 
-  it('has further outputs as compact JSON on one line, whatever line breaks they hold', () => {
+  it('has extra outputs as compact JSON on one line, even with line breaks in them', () => {
     const extra = { markdown: 'a\nb\u2028c\x85d', links: null }
     const text = resultText({ extra, content: '' })
     expect(text).toBe('extra: {"markdown":"a\\nb\\u2028c\\u0085d","links":null}\n\n')
     expect(JSON.parse(text.slice('extra: '.length))).toEqual(extra)
   })
 
-  it('ends with its fields when there is no content', () => {
+  it('ends with its fields without content', () => {
     expect(resultText({ query: 'shoes', content: null })).toBe('query: shoes')
   })
 

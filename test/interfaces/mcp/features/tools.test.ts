@@ -115,7 +115,7 @@ describe('the list of tools', () => {
 
   it('states in each description the other tool, the price and the limits', () => {
     const [scrape, ads] = createFetchTools().list()
-    expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*failures are free/s)
+    expect(scrape?.description).toMatch(/google_ads.*does not.*Costs 1 credit.*Failures are free/s)
     expect(ads?.description).toMatch(/no organic results.*use scrape.*Costs 5 credits.*failures are free/s)
   })
 

@@ -72,7 +72,7 @@ describe("the client's language model", () => {
   })
 
   const failures: [string, () => object | Promise<object>, RegExp][] = [
-    ['gives no text', () => textResponse(' '), /gave no text/],
+    ['gives no text', () => textResponse(' '), /returned no text/],
     [
       'gives an image',
       () => textResponse('', { content: { type: 'image', data: '', mimeType: 'image/png' } }),

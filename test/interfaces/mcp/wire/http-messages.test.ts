@@ -32,7 +32,7 @@ describe('a web request', () => {
 })
 
 describe('a web response', () => {
-  it('is written with status, headers and body, and never closes the connection by itself', async () => {
+  it('is written with status, headers and body, and never closes the connection', async () => {
     const { url } = await serve((_, response) =>
       sendResponse(
         response,

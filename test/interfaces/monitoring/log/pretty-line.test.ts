@@ -103,7 +103,7 @@ describe('its colours', () => {
   const line = JSON.stringify({ level: 30, time: '2026-11-22T12:00:00.000Z', msg: 'lifecycle', event: 'stopping' })
   const isColoured = (isTTY: boolean) => prettyLine(line, createPaint(streamOf({ isTTY }))).includes('\u001b[')
 
-  /** Without what this process has been told. */
+  /** Without this process's own color settings. */
   function stub(name?: string, value?: string): void {
     for (const known of ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']) vi.stubEnv(known, undefined)
     if (name !== undefined) vi.stubEnv(name, value)

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const settings = () => ({ ...testSettings, GLEANER_LOG_LEVEL: 'info', GLEANER_DATA_DIR: join(folder, 'data') })
 
-/** What `gleaner serve` writes to a terminal until it is interrupted there. */
+/** Returns what `gleaner serve` writes to a terminal until it is interrupted. */
 async function printedOnTerminal(more: Record<string, string>): Promise<string> {
   const child = startOnTerminal('serve --port 0 --no-auth', { ...settings(), ...more })
   let printed = ''
@@ -33,7 +33,7 @@ async function printedOnTerminal(more: Record<string, string>): Promise<string> 
 const stopped = /^\d\d:\d\d:\d\d info {2}lifecycle stopped\r?$/m
 
 describe.skipIf(lacksScript)('the log of gleaner serve on a terminal', () => {
-  it('is short coloured lines, below the lines of its start as they are', async () => {
+  it('is short colored lines, below the unchanged startup lines', async () => {
     const printed = await printedOnTerminal({})
     expect(printed).toMatch(/^Gleaner \S+ listens on http:\/\/127\.0\.0\.1:\d+ \(REST/m)
     expect(stripVTControlCharacters(printed)).toMatch(stopped)

@@ -1,4 +1,7 @@
-/** A parser of what Prometheus reads, as strict as the formats: each line must be of a known form, after the HELP and TYPE of its family. */
+/**
+ * A parser of what Prometheus reads, as strict as the formats: each line must be of a known form, after the HELP and TYPE of its
+ * family.
+ */
 
 interface Family {
   help: string
@@ -42,7 +45,7 @@ export function samplesOf(all: Exposition, name: string, labels: Record<string, 
     .filter((sample) => Object.entries(labels).every(([label, value]) => sample.labels[label] === value))
 }
 
-/** The sum of the samples; 0 where there is none. */
+/** Returns the sum of the samples; 0 without samples. */
 export function sumOf(all: Exposition, name: string, labels: Record<string, string> = {}): number {
   return samplesOf(all, name, labels).reduce((sum, { value }) => sum + value, 0)
 }

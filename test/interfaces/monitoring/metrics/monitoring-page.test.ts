@@ -76,7 +76,7 @@ describe('the dashboard', () => {
     expect([...labelsOf.keys()].filter((name) => !named.has(name))).toEqual([])
   })
 
-  it('has panels with titles and ids of their own that do not lie on each other', () => {
+  it('has panels with unique titles and ids that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     expect(panels.filter(({ title }) => title === '')).toEqual([])
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>

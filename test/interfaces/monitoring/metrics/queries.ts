@@ -1,4 +1,4 @@
-/** What a query of Prometheus names: metrics, and the labels that it asks of them. */
+/** Finds what a Prometheus query refers to: metrics and their labels. */
 
 interface NamedMetric {
   name: string

@@ -21,7 +21,7 @@ export interface ReceivedSpan {
 export interface Collector {
   url: string
   spans: ReceivedSpan[]
-  /** Of the last export. */
+  /** Headers of the last export. */
   resource: Record<string, unknown>
   /** Path and headers of each export. */
   exports: { path: string; headers: IncomingHttpHeaders }[]

@@ -58,7 +58,7 @@ describe('gleaner serve with an endpoint for traces', () => {
     expect(collector.resource['service.name']).toBe('gleaner')
   })
 
-  it('ends in time and in order where nobody takes them, or the collector never answers', async () => {
+  it('stops in time and cleanly if the collector is away or never responds', async () => {
     const silent = await openCollector(() => {})
     expect(await serveOnce(silent)).toEqual([0, null])
     await silent.close()

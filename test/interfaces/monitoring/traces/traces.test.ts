@@ -84,7 +84,7 @@ describe('traces', () => {
     expect(operation?.attributes['gleaner.transport']).toBe('mcp-http')
   })
 
-  it('state errors: of the operation whatever it was, of the request where the service is at fault', async () => {
+  it("report errors: any error for the operation, only the service's own faults for the request", async () => {
     const spans = await spansOf(() => scrape({ css_selector: '.none' }))
     const [operation] = spans.filter(({ name }) => name === 'scrape')
     expect(operation?.status).toBe(2)
@@ -108,7 +108,7 @@ describe('traces', () => {
     expect(await spansOf(() => scrape({}, { traceparent }), chosen)).not.toEqual([])
   })
 
-  it('leave out what machines ask every few seconds, and name no path that is no route', async () => {
+  it('leave out routes that machines poll, and name only known routes', async () => {
     const spans = await spansOf(async () => {
       for (const path of ['/healthz', '/readyz', '/metrics', '/no-such-path'])
         await (await fetch(gleaner.url + path)).text()
@@ -146,7 +146,7 @@ describe('a collector', () => {
     await expect.poll(() => gleaner.http.requests()).toBe(0)
     events.length = 0
     await traces.close(50)
-    expect(events).toEqual([{ event: 'traces_not_exported', detail: 'stopped before an answer' }])
+    expect(events).toEqual([{ event: 'traces_not_exported', detail: 'stopped before a response' }])
     await collector.close()
   })
 

@@ -1,4 +1,4 @@
-/** Examples of what `google_ads` returns. */
+/** Examples of `google_ads` results. */
 
 import type { GoogleAdsResult } from '../../../../contract/google-ads.ts'
 import { warningMeanings } from '../../../../contract/warning.ts'

@@ -1,4 +1,4 @@
-/** Examples of what operations take as a JSON object, by name. */
+/** Examples of parameters as a JSON object, by operation and name. */
 
 import type { z } from 'zod'
 import type { Registry } from '../../../../operations/registry.ts'

@@ -1,4 +1,4 @@
-/** Examples of the results of every operation, by name. */
+/** Examples of results, by operation and name. */
 
 import type { z } from 'zod'
 import type { Registry } from '../../../../operations/registry.ts'

@@ -1,4 +1,4 @@
-/** What the examples of results end with. */
+/** The last fields of result examples. */
 
 export const tail = {
   credits_charged: 1,

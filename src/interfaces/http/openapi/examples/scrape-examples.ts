@@ -1,4 +1,4 @@
-/** Examples of what `scrape` returns: one for each output and one for each warning. */
+/** Examples of `scrape` results: one for each output and one for each warning. */
 
 import { contentTokensOf } from '../../../../content/content-tokens.ts'
 import type { Content, Link, Output, ScrapeResult } from '../../../../contract/scrape.ts'
@@ -53,11 +53,11 @@ const contents: Record<Output, Content> = {
   ],
 }
 
-/** What a language model filled, and what selectors took. */
+/** Data filled by a language model, and extracted by selectors. */
 const data = { name: 'Oak', species: 500, height_m: null }
 const taken = { title: 'Oak', links: [{ text: '500 species', url: 'https://example.com/species' }], price: null }
 
-/** As `total_chars` and `content_tokens` count it. */
+/** The text that `total_chars` and `content_tokens` count. */
 const textOf = (content: Content) => (typeof content === 'string' ? content : JSON.stringify(content))
 
 function example(output: Output, content: Content, fields: Partial<ScrapeResult> = {}): ScrapeResult {
@@ -95,7 +95,7 @@ const asked: Partial<ScrapeResult> = {
 }
 const answered: Partial<ScrapeResult> = { ...asked, content: 'About 500.', total_chars: 10 }
 
-/** What else a result with the warning shows. `layout_changed` is one of google_ads. */
+/** Other fields of a result with the warning. `layout_changed` belongs to google_ads. */
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
   target_status: { status_code: 404, credits_charged: 0 },
   render_incomplete: { ...rendered, complete: false },
