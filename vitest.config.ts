@@ -34,9 +34,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // Node runs the sources as they are: nothing needs Vite's transforms.
+    // Node runs the sources unchanged, without Vite's transforms.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // What worker threads and started programs run is not counted.
+    // Code that runs in worker threads and child processes is not counted.
     coverage: { include: ['src/**/*.ts'], reporter: [['text', { skipFull: true }], 'json'] },
     projects: tiers.map((name) => ({ extends: true, test: { name, ...filesOf(name), ...sampleOf(name) } })),
   },

@@ -1,6 +1,11 @@
 /** Collects the texts in a file that people read: comments, messages, test titles, names, and the prose of documents. */
 
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Node, parseSync, Visitor } from 'oxc-parser'
+
+const root = join(import.meta.dirname, '../..')
 
 export type PassageKind = 'comment' | 'text' | 'title' | 'name' | 'document'
 
@@ -18,6 +23,15 @@ const settings = /(?:^|\/)(?:Dockerfile|[\w.-]+\.(?:ya?ml|conf|service|env|sh|to
 /** Not written by us, or not for people. */
 const skipped =
   /(?:^|\/)(?:node_modules|fixtures|dist)\/|\.golden\.|^test\/.*\.(?:md|ya?ml)$|weights\.ts$|packages\/client\/src\/api\.ts$|^bench\/RESULTS\.md$|^LICENSE/
+
+/** Returns the passages of the files that Git tracks, in some folders or all. */
+export function projectPassages(folders: readonly string[] = ['.']): Passage[] {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
+  const paths = execFileSync('git', ['ls-files', '--', ...folders], options).split('\n')
+  return paths
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+    .flatMap((path) => collectPassages(path, () => readFileSync(join(root, path), 'utf8')))
+}
 
 /** Returns the passages of one file; none for other kinds of files. */
 export function collectPassages(path: string, read: () => string): Passage[] {

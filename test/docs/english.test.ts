@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { collectPassages } from '../../scripts/english/passages.ts'
+import { collectPassages, projectPassages } from '../../scripts/english/passages.ts'
 import { findDialect, findLongSentences } from '../../scripts/english/plain-english.ts'
 
 const namesIn = (path: string, text: string) => findDialect(collectPassages(path, () => text)).map(({ name }) => name)
+
+describe('the wording of the project', () => {
+  it('has nothing that reads like a translation', () => {
+    const findings = findDialect(projectPassages())
+    expect(findings.map(({ path, line, name, text }) => `${path}:${line} [${name}] ${text}`)).toEqual([])
+  })
+})
 
 describe('the check of wording', () => {
   it.each([

@@ -1,5 +1,5 @@
 // Lists and calls the tools through one framework: `node drive.mjs FRAMEWORK '[{"server":…,"calls":[…]},…]'` prints `[{parameters, outputs},…]`.
-// Each framework runs in a process of its own, without the modules of the others.
+// Each framework runs in a separate process, without the modules of the others.
 
 const [framework, tasks] = process.argv.slice(2)
 const { open } = await import(`./${framework}.mjs`)

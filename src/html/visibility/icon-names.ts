@@ -1,6 +1,6 @@
 /**
  * Finds the names of icons, drawn ratings, charts and check boxes. A comparison table says yes and no with icons,
- * and a reader without pictures would find empty cells there.
+ * and a reader of the text alone would find empty cells there.
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
@@ -48,7 +48,7 @@ const content = new Set([
 export interface IconNames {
   /** Names of icons that show nothing else, by what they stand for: written before it. */
   before: ReadonlyMap<ChildNode, string>
-  /** Names of elements in place of their symbols. */
+  /** Names of elements, which replace their symbols. */
   inside: ReadonlyMap<Element, string>
 }
 
@@ -85,7 +85,7 @@ class IconNameSearch implements IconNames {
     const { name: tag, attribs } = element
     if (tag === 'svg' || notIcons.has(tag) || notIconRoles.test(attribs.role ?? '')) return
     if ((tag === 'a' || tag === 'abbr') && !cellAround(element, tableCells)) return
-    // Words or figures of its own say what it is; stars and dashes don't.
+    // Its words or figures already say what it is. Stars and dashes don't.
     if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
     // The name of an icon font isn't emphasized.
     if (/^(?:i|em|b|strong)$/.test(tag) && element.children.length === 0) this.#addBefore(element, name)
@@ -128,7 +128,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in what is hidden, and in controls and links outside of tables: they have labels and texts of their own. */
+  /** False in what is hidden, and in controls and links outside of tables: they have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {

@@ -13,7 +13,7 @@ const inlineElements = new Set(
     ' ',
   ),
 )
-/** Code, formulas and drawings have a spacing of their own. */
+/** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
   'pre',
   'code',
@@ -91,7 +91,7 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
   return looksApart(left as Element, right as Element)
 }
 
-/** Without a style that says so: a label and its value have no text beside them, and a word seldom changes so within. */
+/** Without a style that says so: a label and its value have no other text next to them, and few words change case or kind in the middle. */
 function looksApart(left: Element, right: Element): boolean {
   if (/^su[bp]$/.test(left.name) || /^su[bp]$/.test(right.name)) return false
   if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false

@@ -1,4 +1,4 @@
-/** What a queue holds at this moment, for its callers and its workers alike. */
+/** Reads how many jobs wait and run, and how many workers are alive, for callers and workers alike. */
 
 import type { Queue } from 'bullmq'
 import type { JobQueueFigures } from '../../pages/queue/job-queue.ts'

@@ -30,7 +30,7 @@ export interface StoredJob {
   content: string
 }
 
-/** What a worker's answer weighs in bytes; null if the worker couldn't open the job. */
+/** Bytes of a worker's answer; null if the worker couldn't open the job. */
 export type StoredAnswer = number | null
 
 /** How a job that was handed over ended. */
@@ -51,7 +51,7 @@ const returnEveryMs = 250
 /** Jobs that are added or removed at once: a command behind thousands of others is answered too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** Jobs of which there was no news for so long are asked about, this many at once. */
+/** How long a job may be silent before it is looked up, and how many are looked up at once. */
 const quietMs = 3000
 const maxAsked = 200
 
@@ -99,7 +99,7 @@ class RedisJobQueue implements JobQueue {
     })
     let isFirst = true
     commands.driver.on('ready', () => {
-      // What Redis lost, or what the network dropped, is lost to the events too.
+      // The connection of the events was lost for the same reason.
       if (!isFirst) this.#events.restart()
       isFirst = false
       void this.#look()
@@ -143,7 +143,7 @@ class RedisJobQueue implements JobQueue {
     this.#events.close()
   }
 
-  /** Resolves with the answer, or with how else the job ended. */
+  /** Resolves with the answer, or with the other outcome of the job. */
   async #tryOnce(job: Job, watch: JobWatch): Promise<Uint8Array | JobEnd['how']> {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
@@ -225,7 +225,7 @@ class RedisJobQueue implements JobQueue {
     return driver.getdelBuffer(key).catch(() => null)
   }
 
-  /** Takes a job back, or tells its worker that nobody waits for the answer. */
+  /** Removes a job from the queue. If a worker has begun it, the worker is asked to stop. */
   async #leave(id: string): Promise<void> {
     const release = await this.#leaving.acquire(never)
     await this.#commands.ask(
@@ -253,7 +253,7 @@ class RedisJobQueue implements JobQueue {
     })
   }
 
-  /** Reads the figures, and ends the jobs that no worker will do. */
+  /** Reads the figures, and gives up the jobs that no worker will take. */
   async #look(): Promise<void> {
     const figures = await readJobFigures(this.#commands, this.#queue, this.#keys)
     if (figures) this.#latest = figures
@@ -271,8 +271,8 @@ class RedisJobQueue implements JobQueue {
   }
 
   /**
-   * Asks about the jobs of which there was no news for some time: Redis may have started anew without them, or the events are out of
-   * reach. Resolves with the number of those that had ended.
+   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or the events may be out of reach. Resolves with the
+   * number of those that were finished or lost.
    */
   async #findMissed(afterMs: number): Promise<number> {
     const before = performance.now() - afterMs

@@ -1,6 +1,6 @@
 /**
- * What Gleaner itself keeps in Redis beside BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers.
- * BullMQ's own keys are left to BullMQ.
+ * Gleaner's own data in Redis next to BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers. BullMQ's keys are
+ * only used through BullMQ.
  */
 
 import type { RedisConnection } from './connection.ts'
@@ -19,7 +19,7 @@ export function jobKeys(queue: string) {
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
-    /** Tells the workers the id of a job that nobody waits for any more. */
+    /** The channel on which workers learn the ids of jobs whose callers have left. */
     abandoned: `${own}:abandoned`,
   }
 }

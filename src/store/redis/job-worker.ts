@@ -1,4 +1,4 @@
-/** Takes jobs from a BullMQ queue and answers them, until the process is told to end. */
+/** Takes jobs from a BullMQ queue and answers them, until the process stops. */
 
 import { randomUUID } from 'node:crypto'
 import { DelayedError, type Job, Queue, Worker } from 'bullmq'
@@ -25,12 +25,12 @@ const renewEveryMs = 2000
 const lookForLostEveryMs = 2000
 /** A job that has cost more workers than this fails: its page may be what kills them. */
 const maxLosses = 1
-/** How long one command waits for a job, and after how long without a reply a connection is made anew. */
+/** How long one command waits for a job, and after how long without a reply it reconnects. */
 const waitForJobS = 2
 const silentMs = waitForJobS * 1000 + 1000
 /** The longest time between two attempts to connect. */
 const retryMs = 500
-/** Answers that nobody fetches expire after this time. */
+/** Answers that are not fetched expire after this time. */
 const answerKeptMs = 15_000
 /** How long closing waits for what is still written to Redis. */
 const closeLimitMs = 2000
@@ -80,7 +80,7 @@ class RedisJobWorker implements JobWorker {
     this.#worker = this.#openWorker(name, concurrency)
     const abandoned = link.open()
     abandoned.driver.on('ready', () => void abandoned.driver.subscribe(this.#keys.abandoned).catch(() => {}))
-    abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'Nobody waits for the answer'))
+    abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has left'))
     // Nothing is asked before the first connection is there.
     this.#commands.driver.on('ready', () => void link.settled().then(() => this.#announce()))
   }
