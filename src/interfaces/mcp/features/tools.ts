@@ -153,10 +153,18 @@ function define(operation: Operation): ToolDefinition {
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
-    // The model reads the result itself, so descriptions of its fields would only cost tokens.
-    ...(io === 'output' ? { override: ({ jsonSchema }) => void delete jsonSchema.description } : {}),
+    ...(io === 'output' ? { override: ({ jsonSchema }) => void shorten(jsonSchema as Record<string, unknown>) } : {}),
   })
+  if (io === 'output' && rest.properties?.extra) rest.properties.extra = extraOutputs
   return toPortableSchema(rest) as ToolSchema
+}
+
+/** Values of the forms that `content` has: stated once. */
+const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
+
+/** The model reads the result itself: descriptions and bounds of its fields would only cost tokens. */
+function shorten(schema: Record<string, unknown>): void {
+  for (const keyword of ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format']) delete schema[keyword]
 }
 
 function readArguments(args: unknown): Record<string, unknown> {

@@ -100,8 +100,14 @@ describe('the list of tools', () => {
     expect(definitions.length / 3).toBeLessThanOrEqual(3000)
   })
 
-  it('is below 6,000 tokens of the vocabulary o200k_base as a whole, with its output schemas', () => {
-    expect(new Tiktoken(o200k).encode(JSON.stringify(createFetchTools().list())).length).toBeLessThan(6000)
+  it('costs at most 2,800 tokens for scrape and 1,450 for google_ads, with schemas, in o200k_base', () => {
+    const encoder = new Tiktoken(o200k)
+    const tokens = createFetchTools()
+      .list()
+      .map((tool) => [tool.name, encoder.encode(JSON.stringify(tool)).length] as const)
+    const { scrape, google_ads } = Object.fromEntries(tokens)
+    expect(scrape).toBeLessThanOrEqual(2800)
+    expect(google_ads).toBeLessThanOrEqual(1450)
   })
 
   it('has an example in every description, and no descriptions in the output schemas', () => {
