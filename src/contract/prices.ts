@@ -1,4 +1,7 @@
-/** Prices of requests, in credits. docs/keys-and-credits.md lists the prices of all operations. */
+/**
+ * Prices of requests, in credits. Each operation's contract adds up its own (`price` in scrape.ts and google-ads.ts);
+ * docs/keys-and-credits.md lists them all.
+ */
 
 /** Loading a page. */
 export const pageCredits = (rendersJs: boolean): number => (rendersJs ? 5 : 1)

@@ -1,7 +1,7 @@
 /** Lays out the pages of a document as blocks: leaves out what repeats over its pages, and finds headings over all of them. */
 
 import type { PdfLine } from './layout/line.ts'
-import { textLinesOf } from './layout/rows.ts'
+import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'

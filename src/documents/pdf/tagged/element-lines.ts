@@ -1,7 +1,7 @@
 /** Turns the text of an element into lines, by the positions of its pieces, as on any page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { textLinesOf } from '../layout/rows.ts'
+import { textLinesOf } from '../layout/page-lines.ts'
 import type { Run } from '../page/run.ts'
 import { fits } from '../text/blocks.ts'
 import type { Piece } from './held-text.ts'

@@ -1,7 +1,7 @@
 /** Reads a page by its structure tree, with the text that the tree leaves out in its place; null if the tree can't be trusted. */
 
 import type { PdfLine } from '../layout/line.ts'
-import { textLinesOf } from '../layout/rows.ts'
+import { textLinesOf } from '../layout/page-lines.ts'
 import type { Table } from '../layout/tables/table.ts'
 import { hrefsOf } from '../page/link-areas.ts'
 import type { PageContent } from '../page/read-page.ts'

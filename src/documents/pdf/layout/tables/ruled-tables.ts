@@ -2,7 +2,7 @@
 
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
-import { textLinesOf } from '../rows.ts'
+import { textLinesOf } from '../page-lines.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
