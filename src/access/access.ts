@@ -43,7 +43,7 @@ export interface Access {
   dropEnded(): Promise<void>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
-  /** Number of outcomes of reservations that wait for the database. */
+  /** Number of reservation outcomes waiting to be written to the database. */
   outcomesWaiting(): number
   /** Throws storage_unavailable if the database doesn't answer. */
   check(): Promise<void>

@@ -22,7 +22,7 @@ import { isTransientStatus, targetRetry } from './retry-policy.ts'
 export interface RetrieveRequest
   extends Work,
     Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators'> {
-  /** Limit both on the wire and decoded. */
+  /** Limits the body both on the wire and after decoding. */
   maxBodyBytes: number
   maxRedirects: number
   /** Called before every hop, for example to check robots.txt. If it throws, the retrieval fails with that error. */

@@ -116,7 +116,7 @@ export async function cutPiece(
   const isOutlined = offset === 0 && output === 'markdown' && model === null
   const bytes = content.json.byteLength
   if (bytes <= quicklyCutBytes && !isOutlined) return writtenPieceOf(readContent(content), offset, bounds)
-  // Counts the reader's copy, which the piece replaces.
+  // The reader's copy is counted too, until the piece replaces it.
   work.share.take(bytes)
   const { signal, share, stages } = work
   return sandbox

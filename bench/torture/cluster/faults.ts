@@ -109,7 +109,7 @@ export async function begin({ fault, delayMs }: PlannedFault, parts: FaultedClus
   return async () => relay.mend()
 }
 
-/** Seconds until every part is ready again without a warning; null if that takes longer than `limitMs`. */
+/** Returns the seconds until every node and worker is ready again with no warnings; null if that takes longer than `limitMs`. */
 export async function recovery({ nodes, workers }: Cluster, limitMs: number): Promise<number | null> {
   const startedAt = performance.now()
   const elapsed = () => performance.now() - startedAt

@@ -9,7 +9,7 @@ const maxUrlLength = 8000
 /** Names of fields that say if something is an ad. */
 const markNames = /^(?:is_)?(?:ad|ads|advert|advertisement|sponsored|paid|promoted)$/
 
-/** Names of fields with a click's URL or number. */
+/** Names of fields that hold a click URL or a click ID. */
 const clickNames = /^(?:tracking_(?:link|url)|click_tracking|ad_?aclk|aclk(?:_url)?|data_rw)$/
 
 /** Names of fields whose text can be a label. */

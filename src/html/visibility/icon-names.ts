@@ -12,6 +12,7 @@ import type { PageView } from './page-view.ts'
 
 /** Longer labels are descriptions, and may hold what their author hides from readers. */
 const maxNameChars = 60
+const maxFactChars = 20
 const maxNodes = 200
 /** Their names label a control or a part of the page, not an icon. */
 const notIcons = new Set(
@@ -116,8 +117,11 @@ class IconNameSearch implements IconNames {
 
   #mayBeNamed(element: Element, text: string): boolean {
     const name = collapseAndTrim(text)
-    if (name === '' || name.length > maxNameChars || !this.#isPlace(element)) return false
-    const around = cellAround(element, cells) ?? element.parent
+    const cell = cellAround(element, tableCells)
+    // A model is given no labels that a visitor can't see, except short ones that state a cell's fact.
+    const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
+    if (name === '' || name.length > maxChars || !this.#isPlace(element)) return false
+    const around = cell ?? cellAround(element, cells) ?? element.parent
     if (!around) return true
     const given = this.#given.get(around) ?? new Set()
     this.#given.set(around, given)

@@ -124,6 +124,11 @@ export class PageView {
     return this.#policy.keepsPanels === true
   }
 
+  /** True if a language model reads the page. */
+  get readsForModel(): boolean {
+    return this.#policy.readsForModel === true
+  }
+
   /** The rule that leaves out an element and everything below it; null if the element stays. */
   hidingRule(element: Element): HidingRule | null {
     const { known, styleOf } = this.#visibility

@@ -33,7 +33,7 @@ export function usageOf(commands: readonly Command[], context: Pick<HelpContext,
   return usageText(title, commands, textOptions(context))
 }
 
-/** Prints the manual of the command, or of the verb that the first argument names. Resolves with 0. */
+/** Prints the help for the command, or for the subcommand named by the first argument. Resolves with 0. */
 export async function printManual(
   context: HelpContext,
   { name, manual }: Pick<Command, 'name' | 'manual'>,

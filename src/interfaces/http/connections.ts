@@ -125,7 +125,7 @@ function networkOf(address: string): string {
   return [...start.split(':'), '0', '0', '0'].slice(0, 4).join(':')
 }
 
-/** Checks the headers, because a request counts as incomplete here even without a body. */
+/** Checks the headers, because at this point even a request without a body is reported as incomplete. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

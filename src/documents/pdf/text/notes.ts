@@ -8,7 +8,7 @@ const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 /** A sign with its text. Without a blank between them, it can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
-/** Returns the raised signs after other text, from all blocks. */
+/** Returns the superscript markers that follow other text, from all blocks. */
 export function findMarks(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.flatMap(marksIn))
 }

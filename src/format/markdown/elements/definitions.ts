@@ -50,7 +50,7 @@ function listOf({ parent }: Element): Element | null {
   return list && isElement(list) && list.name === 'dl' ? list : null
 }
 
-/** True for a term or a definition whose list is written as a list or as a field. */
+/** True for a `dt` or `dd` whose `dl` is written as a list or as a field. */
 function isInOpenList(element: Element, { definitionLists }: RuleContext): boolean {
   const list = listOf(element)
   return list !== null && definitionLists.has(list)

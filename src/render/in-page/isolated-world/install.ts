@@ -35,7 +35,7 @@ export interface IsolatedWorld {
   measureActivity(): PageActivity
   scrollToEnd(): void
   nextFrame(): Promise<void>
-  /** Starts a search, which the following calls of `searchOn` continue. */
+  /** Starts a search. Subsequent calls to `searchOn` continue it. */
   beginSearch(selector: string, create: typeof createMatchSearch): void
   searchOn(count: number): MatchAnswer
   listFrames(): ListedFrame[]
