@@ -7,7 +7,9 @@ export const warningMeanings = {
   target_status: 'The target responded with 4xx or 5xx. Its page is returned, and nothing is charged.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
-  foreign_frame: 'A frame from another site has content that is not in the result. The message gives its URL.',
+  foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
+  embedded_document:
+    'A document is embedded in the page, and its content is not in the result. The message gives its URL.',
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
@@ -55,6 +57,14 @@ export function foreignFrames(urls: readonly string[], rendered: boolean): Warni
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
   const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape its URL'
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${named.join(', ')}${more}; ${next}` }]
+}
+
+/** Returns a warning if documents are embedded in the page. */
+export function embeddedDocuments(urls: readonly string[]): Warning[] {
+  if (urls.length === 0) return []
+  const named = urls.slice(0, maxNamedFrames).map((url) => url.slice(0, maxFrameUrlChars).toWellFormed())
+  const what = urls.length === 1 ? 'A document is embedded' : 'Documents are embedded'
+  return [{ code: 'embedded_document', message: `${what} and not in the result: ${named.join(', ')}; scrape its URL` }]
 }
 
 /** Returns a warning if there are outputs that don't fit in the result next to its content. */

@@ -4,15 +4,22 @@ import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
-import { foreignFrames, hiddenTextKept, hiddenTextRemoved, stylesCut, type Warning } from '../contract/warning.ts'
+import {
+  embeddedDocuments,
+  foreignFrames,
+  hiddenTextKept,
+  hiddenTextRemoved,
+  stylesCut,
+  type Warning,
+} from '../contract/warning.ts'
 import { convertDocument, isOutputOfDocuments } from '../documents/read-document.ts'
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
-import { isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
+import { holdsJson, isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { elementAround } from '../html/traverse.ts'
-import { findForeignFrames } from '../html/visibility/foreign-frames.ts'
+import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
@@ -107,7 +114,9 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     const emptyOf = (name: Output) => formatterOf(name, request).empty()
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
   }
-  if (isHtml(page.mediaType)) return formatHtml(page, request, watch)
+  if (isHtml(page.mediaType)) {
+    return holdsJson(page) ? formatText(openText(page), page, request) : formatHtml(page, request, watch)
+  }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
   throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which can't be read`)
@@ -186,7 +195,10 @@ function readOutput(output: Output, tree: OutputTree, page: Page, request: Forma
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
-    warnings.push(...foreignFrames(framesWithin(document, matches, view), page.rendered))
+    const [documents = [], pages = []] = [true, false].map((isDocument) =>
+      framesWithin(document, matches, view).filter((url) => isDocumentUrl(url) === isDocument),
+    )
+    warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
   }
   const includes = { links: includeLinks, images: includeImages }
   const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, forModel, warnings }

@@ -8,7 +8,7 @@ import type { Document } from '../html/document.ts'
 import { isXhtml } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
-import { graftFrames } from '../html/parse/graft-frames.ts'
+import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
@@ -72,7 +72,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
-  return graftFrames(document)
+  return graftFrames(locations ? document : graftSrcdocs(document))
 }
 
 function refuse(challenge: string | null): void {

@@ -27,6 +27,18 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }
 
+/** True if a body declared as HTML is one JSON object or array. Servers often forget to declare their JSON. */
+export function holdsJson({ body, rendered }: { body: Uint8Array; rendered: boolean }): boolean {
+  const [first] = body.subarray(0, 100).filter((byte) => byte > 32)
+  if (rendered || (first !== 123 && first !== 91)) return false
+  try {
+    JSON.parse(new TextDecoder().decode(body))
+    return true
+  } catch {
+    return false
+  }
+}
+
 const textApplications = new Set(
   (
     'json xml javascript x-javascript ecmascript yaml x-yaml toml ndjson x-ndjson jsonl json-lines x-sh sql graphql ' +

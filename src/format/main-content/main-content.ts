@@ -3,6 +3,7 @@
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { isElement } from '../../html/traverse.ts'
+import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { type AlikeBlocks, findAlike } from './alike-blocks.ts'
 import { BlockFeatures, blockRowShape } from './block-features.ts'
@@ -54,7 +55,8 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
   keepPageHeading(page.blocks, kept, facts.url)
-  const { root, removed } = findRemoval(page, kept)
+  const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
+  const { root, removed } = findRemoval(page, kept, frames)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
 }
 

@@ -29,7 +29,9 @@ const keptAsFigure = 2
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
+  frames: ReadonlySet<Element> = new Set(),
 ): MainContentRemoval {
+  const framed = ancestorsOf(frames)
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {
     counts[n + 1] = (counts[n] as number) + Number(isKept)
@@ -44,7 +46,8 @@ export function findRemoval(
   const all = keptIn(top)
   let root = top
   for (const section of sections) {
-    if (all > 0 && section.parent === root && keptIn(section) === all) root = section
+    const holdsAll = keptIn(section) === all && [...frames].every((frame) => isIn(frame, section.element))
+    if (all > 0 && section.parent === root && holdsAll) root = section
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
@@ -55,7 +58,8 @@ export function findRemoval(
     if (!parent) continue
     const fate = fates[parent.number] as number
     if (fate !== undecided) fates[number] = fate
-    else if (keptIn(section) > 0 || staysEmpty(section, parent)) fates[number] = undecided
+    else if (keptIn(section) > 0 || framed.has(section.element) || staysEmpty(section, parent))
+      fates[number] = undecided
     else if (isFigure(section) && isNearKept(section, parent.parent ?? parent)) fates[number] = keptAsFigure
     else {
       fates[number] = removedWhole
@@ -68,6 +72,18 @@ export function findRemoval(
     for (let text = firstText; text < end; text++) removed.add(texts[text] as Text)
   })
   return { root: all > 0 ? root.element : body, removed }
+}
+
+function ancestorsOf(elements: ReadonlySet<Element>): ReadonlySet<AnyNode> {
+  const found = new Set<AnyNode>()
+  for (const element of elements)
+    for (let up: AnyNode | null = element; up && !found.has(up); up = up.parent) found.add(up)
+  return found
+}
+
+function isIn(element: Element, around: Element): boolean {
+  for (let up: AnyNode | null = element; up; up = up.parent) if (up === around) return true
+  return false
 }
 
 /** True for a few images with their caption. */

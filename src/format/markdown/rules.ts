@@ -9,6 +9,7 @@ import { definition, definitionList, term } from './elements/definitions.ts'
 import { embedMarkdown } from './elements/embeds.ts'
 import { isRuleAboveNotes } from './elements/footnotes.ts'
 import { image } from './elements/images.ts'
+import { linkListing } from './elements/link-listing.ts'
 import { linkMarkdown } from './elements/links.ts'
 import { listRules } from './elements/lists.ts'
 import { formula } from './elements/math.ts'
@@ -35,7 +36,9 @@ const emphasis: MarkdownRule = {
 }
 const strike: MarkdownRule = { delimiter: '~~', scope: 'strike', applies: (_, { inside }) => !inside.strike }
 const code: MarkdownRule = { leaf: inlineCode }
-const preformatted: MarkdownRule = { leaf: codeBlock }
+const preformatted: MarkdownRule = {
+  leaf: (element, context) => linkListing(element, context) ?? codeBlock(element, context),
+}
 const math: MarkdownRule = { leaf: formula }
 const embed: MarkdownRule = { leaf: embedMarkdown }
 
@@ -60,7 +63,7 @@ const rules = new Map<string, MarkdownRule>(
     ),
     ...sameRule(
       none,
-      'script style head title meta link base noembed noframes param source track col colgroup datalist select textarea area map ' +
+      'script style head title meta link base noembed noframes param source track col colgroup datalist select area map ' +
         'embed rp wbr bgsound input',
     ),
     ...sameRule(heading, 'h1 h2 h3 h4 h5 h6'),
@@ -69,7 +72,7 @@ const rules = new Map<string, MarkdownRule>(
     ...sameRule(strike, 'del s strike'),
     ...sameRule(code, 'code kbd samp tt'),
     ...sameRule(preformatted, 'pre listing xmp plaintext'),
-    ...sameRule(embed, 'iframe frame video audio'),
+    ...sameRule(embed, 'iframe frame video audio amp-youtube'),
     ...sameRule(math, 'math mjx-container'),
     br: { display: 'break' },
     hr: { leaf: thematicBreak },
@@ -91,6 +94,7 @@ const rules = new Map<string, MarkdownRule>(
     a: { scope: 'link', applies: isLink, replacement: linkMarkdown },
     img: image,
     svg: { applies: (_, { keepsFallbacks }) => keepsFallbacks, otherwise: none },
+    textarea: { leaf: codeBlock, applies: isReadOnly, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
     // A declarative shadow root and a streamed part belong to the page; any other template doesn't.
@@ -111,6 +115,7 @@ const displaysAsBlock = /display\s*:\s*(?:block|flex|grid|table|list-item)/i
 export function ruleFor(element: Element, context: RuleContext, isRoot: boolean): MarkdownRule {
   const special = specialRule(element, context)
   if (special) return special
+  if (context.foreignFrames.has(element)) return embed
   const rule = rules.get(element.name) ?? inline
   if (isRoot && rule.display === 'none') return block
   if (rule.applies && !rule.applies(element, context)) {
@@ -143,6 +148,11 @@ function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
   return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
     ? `<${tag}>${content}</${tag}>`
     : content
+}
+
+/** A field that can't be changed shows text: a paste, or code to copy. */
+function isReadOnly({ attribs }: Element): boolean {
+  return attribs.readonly !== undefined || attribs.disabled !== undefined
 }
 
 /** Buttons operate the page, but the question above a folded answer is often a button. */

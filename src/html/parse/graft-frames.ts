@@ -62,6 +62,21 @@ export function graftFrames(document: Document): Document {
   return { ...document, elements, hidden, frames: left, framedChars }
 }
 
+/** The same document with the contents of its `srcdoc` frames in their places: they are part of the page. */
+export function graftSrcdocs(document: Document): Document {
+  const { frameElements, url, baseUrl } = document
+  const withContent = frameElements.filter(({ attribs }) => attribs.srcdoc !== undefined)
+  if (withContent.length === 0 || document.frames !== null) return document
+  const frames = new Map(
+    withContent.map((element) => {
+      const content = { html: element.attribs.srcdoc ?? '', baseUrl, frames: [] }
+      return [element, { at: 0, url, content }]
+    }),
+  )
+  const grafted = graftFrames({ ...document, frames })
+  return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !frames.has(element)) }
+}
+
 /** The content of the body or frameset. */
 function bodyOf({ root }: Document): ChildNode[] {
   const elements = root.children.flatMap((child) => ('children' in child ? child.children : []))

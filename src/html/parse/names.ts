@@ -24,13 +24,19 @@ export function nameAt(source: string, start: number, end: number, hash: number)
   // A slice would keep the whole page in memory.
   const spelling = Buffer.from(source.slice(start, end), 'latin1').toString('latin1')
   // The engine interns object keys, and compares them by pointer.
-  const [name = ''] = Object.keys({ [spelling.toLowerCase()]: true })
+  const written = spelling.toLowerCase()
+  const [name = ''] = Object.keys({ [ampNames[written] ?? written]: true })
   const added = { name, tagID: html.getTagID(name), spelling, hash }
   if (spelling.length <= maxKeptChars) known[place] = added
   return added
 }
 
 const maxKeptChars = 64
+
+/** AMP's elements stand for those of HTML, with the same attributes. @see https://amp.dev/documentation/components, 2026 */
+const ampNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  ...{ 'amp-img': 'img', 'amp-anim': 'img', 'amp-iframe': 'iframe', 'amp-video': 'video', 'amp-audio': 'audio' },
+})
 
 function isAt(spelling: string, source: string, start: number, end: number): boolean {
   if (spelling.length !== end - start) return false

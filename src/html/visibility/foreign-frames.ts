@@ -1,26 +1,44 @@
-/** Finds other sites' frames that a visitor sees but the document doesn't contain. */
+/** Finds frames and embedded documents that a visitor sees but the document doesn't contain. */
 
 import type { Element } from 'domhandler'
 import { resolveUrl } from '../absolute-url.ts'
 import type { Document } from '../document.ts'
 import { isContentFrame } from '../frame-kinds.ts'
-import { createSiteTest } from '../site.ts'
 import { policies } from './policies.ts'
 import { findHidingRule } from './rule-set.ts'
 
-/** URLs of the frames by element. The browser reports which frames it hasn't read; for a page as the server sent it, attributes decide. */
+/**
+ * URLs of the frames by element, of the page's own site too, and of documents in `embed` and `object`. The browser reports which frames it
+ * hasn't read; for a page as the server sent it, attributes decide.
+ */
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
-  const { frames, frameElements, url: pageUrl } = document
-  if (frames) return new Map([...frames].map(([element, { url }]) => [element, url]))
+  const { frames, frameElements, elements } = document
   const found = new Map<Element, string>()
-  if (frameElements.length === 0) return found
-  const isOwn = createSiteTest(pageUrl)
-  for (const element of frameElements) {
-    const url = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
-    if (url === null || isOwn(new URL(url)) !== false || !isContentFrame(url)) continue
-    if (!isTiny(element) && findHidingRule(policies.frames.rules, element) === null) found.set(element, url)
+  if (frames) for (const [element, { url }] of frames) found.set(element, url)
+  else {
+    for (const element of frameElements) {
+      const url = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
+      if (url !== null && isShown(element, url, document)) found.set(element, url)
+    }
+  }
+  for (const element of [...elements.named('embed'), ...elements.named('object')]) {
+    const { src, data, type = '' } = element.attribs
+    const url = resolveUrl(document, element.name === 'embed' ? src : data)
+    const isReadable = /^(?:text\/html|application\/pdf)/i.test(type) || (url !== null && isDocumentUrl(url))
+    if (url !== null && isReadable && isShown(element, url, document)) found.set(element, url)
   }
   return found
+}
+
+function isShown(element: Element, url: string, { url: pageUrl }: Document): boolean {
+  if (!/^https?:/.test(url) || url.split('#')[0] === pageUrl.split('#')[0] || !isContentFrame(url)) return false
+  return !isTiny(element) && findHidingRule(policies.frames.rules, element) === null
+}
+
+/** True for the URL of a document that Gleaner reads, by the ending of its path. */
+export function isDocumentUrl(url: string): boolean {
+  const { pathname = '' } = URL.parse(url) ?? {}
+  return /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub)$/i.test(pathname)
 }
 
 /** Frames of at most this size have nothing to read. */

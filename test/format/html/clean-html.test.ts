@@ -37,7 +37,11 @@ describe('clean_html', () => {
       '<a href="vbscript:x">a</a><a href="blob:x">b</a><img src="about:blank">',
       '<a>a</a><a>b</a><img>',
     ],
-    ['a frame with its own source', '<iframe srcdoc="<script>x()</script>"></iframe>', '<iframe></iframe>'],
+    [
+      'scripts in a frame with its own source',
+      '<iframe srcdoc="<script>x()</script><p>y"></iframe>',
+      '<div><p>y</p></div>',
+    ],
     ['a refresh', '<meta http-equiv="refresh" content="0;url=javascript:x()">a', 'a'],
   ]
   it.each(removed)('leaves out %s', async (_, html, expected) => {

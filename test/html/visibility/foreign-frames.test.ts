@@ -9,7 +9,10 @@ it.each([
   ['finds a lazy frame', `<iframe data-src="${foreign}"></iframe>`, foreign],
   ['finds one in a frameset', `<frameset><frame src="${foreign}"></frameset>`, foreign],
   ['finds one enlarged by its style', `<iframe style="width:100%;height:300px" src="${foreign}"></iframe>`, foreign],
-  ['ignores one of the same site', '<iframe src="https://sub.page.example/"></iframe>', undefined],
+  ['finds one of the same site', '<iframe src="https://sub.page.example/"></iframe>', 'https://sub.page.example/'],
+  ['ignores the page itself', '<iframe src="#part"></iframe>', undefined],
+  ['finds an embedded document', '<embed src="/files/report.pdf">', 'https://www.page.example/files/report.pdf'],
+  ['ignores an embedded program', '<embed src="/game.swf">', undefined],
   [
     'ignores one without URL',
     '<iframe></iframe><iframe srcdoc="x"></iframe><iframe src="about:blank"></iframe>',

@@ -22,6 +22,8 @@ export function isGutter(element: Element): boolean {
 
 /** Judges by the element's own attributes; null if they say nothing. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
+  // Google Prettify lists the lines of code themselves.
+  if (name === 'ol' || name === 'ul') return null
   const className = attribs.class
   if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
   return attribs.style !== undefined && /user-select\s*:\s*none/i.test(attribs.style) ? true : null

@@ -17,7 +17,7 @@ export function embedMarkdown(
   { resolveUrl, inside, view, foreignFrames, includes }: RuleContext,
 ): string {
   const foreign = foreignFrames.get(element)
-  const url = foreign ?? embedUrl(element, resolveUrl)
+  const url = foreign ?? ampVideoUrl(element) ?? embedUrl(element, resolveUrl)
   if (!url || inside.link) return ''
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
@@ -25,9 +25,13 @@ export function embedMarkdown(
   // Visitors never see the fallback: a name is useful, but longer text isn't page text.
   const inner = fallback.length <= maxNameChars ? fallback : ''
   const kind =
-    { iframe: foreign ? 'Frame' : 'Video', video: 'Video', audio: 'Audio', frame: element.attribs.name ?? 'Frame' }[
-      element.name
-    ] ?? 'Media'
+    {
+      ...{ 'amp-youtube': 'Video', embed: 'Document', object: 'Document' },
+      iframe: foreign ? 'Frame' : 'Video',
+      video: 'Video',
+      audio: 'Audio',
+      frame: element.attribs.name ?? 'Frame',
+    }[element.name] ?? 'Media'
   const name = [title, label, unsupportedText.test(inner) ? '' : inner].find((candidate) => candidate?.trim())
   const text = name ?? (includes.links ? kind : '')
   const words = text
@@ -38,6 +42,13 @@ export function embedMarkdown(
   const poster = element.name === 'video' && includes.images ? resolveUrl(element.attribs.poster) : null
   const content = poster ? `![${words}](${destination(poster)})` : words
   return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
+}
+
+/** Returns the URL of a video that AMP names by its id only. */
+function ampVideoUrl({ name, attribs }: Element): string | null {
+  const id = attribs['data-videoid']
+  if (name !== 'amp-youtube' || id === undefined) return null
+  return `https://www.youtube.com/watch?v=${encodeURIComponent(id)}`
 }
 
 /** Returns the URL of a frame, or of a player's first source; null if it has neither. */

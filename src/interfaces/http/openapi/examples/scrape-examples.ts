@@ -102,6 +102,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   extra_cut: { extra: { links: null } },
   wait_for_not_met: { ...rendered, complete: false },
   foreign_frame: {},
+  embedded_document: {},
   main_content_uncertain: {},
   needs_javascript: { content: '', total_chars: 0 },
   charset_guessed: { content_type: 'text/html' },

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { formatHtml } from './page.ts'
+
+const sentence = 'A sentence of the article, long enough to be read as prose and not as a label. '
+const prose = `<p>${sentence.repeat(3)}</p>`.repeat(4)
+
+async function read(html: string, mainContent = false) {
+  const { content, warnings } = await formatHtml(html, { mainContent })
+  return { text: String(content), codes: warnings.map(({ code }) => code) }
+}
+
+describe('parts of a page that other elements hold', () => {
+  it.each([
+    [
+      'the document in a srcdoc frame',
+      '<p>a</p><iframe srcdoc="<h2>Minutes</h2><p>For: nineteen"></iframe>',
+      'a\n\n## Minutes\n\nFor: nineteen',
+    ],
+    [
+      'lines of code in a list',
+      '<pre class="prettyprint"><ol class="linenums"><li>let a<li>let b</ol></pre>',
+      '```\nlet a\nlet b\n```',
+    ],
+    [
+      'a read-only field',
+      '<textarea readonly>server {\n  listen 80;\n}</textarea>',
+      '```\nserver {\n  listen 80;\n}\n```',
+    ],
+    [
+      'links of a directory listing',
+      '<pre><a href="a.iso">a.iso</a>   2026-01-02  10M\n<a href="b.iso">b.iso</a>   2026-01-03  11M</pre>',
+      '[a.iso](https://example.com/dir/a.iso) 2026-01-02 10M  \n[b.iso](https://example.com/dir/b.iso) 2026-01-03 11M',
+    ],
+    ['an image of AMP', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
+    ['a video of AMP', '<amp-youtube data-videoid="x1"></amp-youtube>', '[Video](https://www.youtube.com/watch?v=x1)'],
+    ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],
+  ])('are read: %s', async (_, html, markdown) => {
+    expect((await read(html)).text).toBe(markdown)
+  })
+
+  it('leaves a field for input, and code with a few links, unchanged', async () => {
+    expect((await read('<p>a</p><textarea>draft</textarea>')).text).toBe('a')
+    expect((await read('<pre><a href="/x">f</a>(1)\ng(2)\nh(3)</pre>')).text).toBe('```\nf(1)\ng(2)\nh(3)\n```')
+  })
+
+  it.each([
+    [
+      'of a page of the same site',
+      '<iframe src="/chart.html" title="Rain"></iframe>',
+      '[Rain](https://example.com/chart.html)',
+      'foreign_frame',
+    ],
+    [
+      'of an embedded PDF',
+      '<embed src="/report.pdf" type="application/pdf">',
+      '[Document](https://example.com/report.pdf)',
+      'embedded_document',
+    ],
+    [
+      'of a PDF with a fallback',
+      '<object data="/plan.pdf"><a href="/plan.pdf">Plan</a></object>',
+      '[Document](https://example.com/plan.pdf)',
+      'embedded_document',
+    ],
+  ])('has the link %s in its place, with main content too, and a warning', async (_, frame, link, code) => {
+    const { text, codes } = await read(`<main><h1>T</h1>${prose}<div class="box">${frame}</div>${prose}</main>`, true)
+    expect(text).toContain(`\n\n${link}\n\n`)
+    expect(codes).toContain(code)
+  })
+})
