@@ -22,6 +22,10 @@ const consentManagers =
 const widgets =
   /^(?:www\.google\.com\/recaptcha\/|www\.recaptcha\.net\/|[\w.-]*hcaptcha\.com\/|challenges\.cloudflare\.com\/|accounts\.google\.com\/|apis\.google\.com\/|www\.facebook\.com\/(?:v[\d.]+\/)?plugins\/|(?:static|s-static)[\w.]*\.facebook\.com\/|platform\.twitter\.com\/widgets\/|platform\.linkedin\.com\/|assets\.pinterest\.com\/|widgets\.wp\.com\/|[\w.-]*sharethis\.com\/|[\w.-]*addthis\.com\/|js\.stripe\.com\/|js\.chargebee\.com\/|[\w.-]*sprinklr\.com\/|[\w.-]*drift\.com\/|[\w.-]*intercom\.io\/|[\w.-]*tawk\.to\/|[\w.-]*zdassets\.com\/)/
 
+/** Comment forms, buttons and other plug-ins of any host, by path. */
+const plugins =
+  /[/._-](?:plug-?ins?|widgets?|comment-?push|comments?|share|like|subscribe|newsletter|login)(?:[/._?-]|$)/i
+
 /** True if a page is complete without this frame's document: advertisements, visitor analytics, players. */
 export function isNeedlessFrame(url: string): boolean {
   const hostname = URL.parse(url.slice(0, maxParsedChars))?.hostname ?? ''
@@ -33,5 +37,6 @@ export function isContentFrame(url: string): boolean {
   const parsed = URL.parse(url.slice(0, maxParsedChars))
   if (!parsed || isNeedlessFrame(url)) return false
   const { hostname, pathname } = parsed
-  return !consentManagers.test(hostname) && !widgets.test(`${hostname}${pathname}`)
+  if (consentManagers.test(hostname) || plugins.test(`/${hostname.split('.')[0]}${pathname}`)) return false
+  return !widgets.test(`${hostname}${pathname}`)
 }

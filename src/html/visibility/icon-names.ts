@@ -13,6 +13,11 @@ import type { PageView } from './page-view.ts'
 /** Longer labels are descriptions, and may hold what their author hides from readers. */
 const maxNameChars = 60
 const maxFactChars = 20
+// Labels of buttons that are no buttons in the markup, and names of pictures that state nothing.
+const isLabelOfControl =
+  /^(?:click|tap|zoom|share|save|swipe|play|pause|open|close|drag|filter|toggle|show|hide|expand|collapse|next|prev|previous|search|menu|add|copy|download|print|scroll|view|loading|external|new window|video)\b|\b(?:logo|icon|arrow|button|decorative|trademark)\b/i
+const isIdentifier = /^\w+(?:[-_]\w+)+$/
+const rating = /\d(?:[.,]\d+)?\s*(?:out of|of|\/|von|sur|de|su|di|av|van|из|z)\s*(?:5|10)\b|\bstars?\b/i
 const maxNodes = 200
 /** Their names label a control or a part of the page, not an icon. */
 const notIcons = new Set(
@@ -117,6 +122,8 @@ class IconNameSearch implements IconNames {
 
   #mayBeNamed(element: Element, text: string): boolean {
     const name = collapseAndTrim(text)
+    if (isLabelOfControl.test(name) || isIdentifier.test(name)) return false
+    if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
     // A model is given no labels that a visitor can't see, except short ones that state a cell's fact.
     const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
@@ -177,6 +184,10 @@ function isIcon(node: ChildNode | null): boolean {
 function cellAround(element: Element, names: ReadonlySet<string>): Element | null {
   for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) if (names.has(up.name)) return up
   return null
+}
+
+function isImage({ name, attribs }: Element): boolean {
+  return name === 'svg' || attribs.role === 'img' || name === 'input'
 }
 
 function holdsContent(element: Element): boolean {

@@ -8,6 +8,8 @@ import { destination } from './links.ts'
 
 const minLinks = 2
 const minLinkedLines = 0.6
+/** Less of a table of contents is linked: numbers of sections and pages. */
+const minLinkedChars = 0.2
 const simple = new Set(['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'u', 'img', 'hr', 'br'])
 
 /**
@@ -45,15 +47,20 @@ function escaped(text: string): string {
 
 function isLinkListing(element: Element): boolean {
   let links = 0
+  let linked = 0
   let isSimple = true
   walk(element, (node) => {
     if (!isElement(node)) return true
     isSimple &&= simple.has(node.name)
-    if (node.name === 'a' && node.attribs.href !== undefined && textOf(node).trim() !== '') links++
+    if (node.name === 'a' && node.attribs.href !== undefined) {
+      const { length } = textOf(node).trim()
+      linked += length
+      if (length > 0) links++
+    }
     return isSimple && node.name !== 'a'
   })
-  const lines = textOf(element)
-    .split('\n')
-    .filter((line) => line.trim() !== '').length
-  return isSimple && links >= minLinks && links >= minLinkedLines * lines
+  const text = textOf(element)
+  const lines = text.split('\n').filter((line) => line.trim() !== '').length
+  const isLinked = links >= minLinks && links >= minLinkedLines * lines && linked >= minLinkedChars * text.length
+  return isSimple && isLinked
 }
