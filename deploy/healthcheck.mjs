@@ -1,12 +1,12 @@
-// Asks the service on this machine whether it is ready: exit code 0 when it is. It reads the settings that the service reads; an argument
-// names another port, such as a worker's.
+// Exits with code 0 if the service on this machine is ready. It uses the service's settings. An argument sets a different port, such as a
+// worker's.
 
 import { get } from 'node:http'
 
 const { GLEANER_PORT = '8787', GLEANER_ALLOWED_HOSTS = '' } = process.env
 const [, , port = GLEANER_PORT] = process.argv
 const [name = ''] = GLEANER_ALLOWED_HOSTS.split(',').map((one) => one.trim())
-// The service answers under the names that it is given.
+// The service accepts only the host names in its settings.
 const host = name === '' || name === '*' ? '127.0.0.1' : name
 
 const request = get({ host: '127.0.0.1', port, path: '/readyz', headers: { host }, timeout: 4000 })

@@ -1,9 +1,9 @@
-{{/* Name of every object: the release's, with the chart's where it is not part of it. */}}
+{{/* Name of every object: the release name, followed by the chart name unless the release name contains it. */}}
 {{- define "gleaner.name" -}}
 {{- if contains .Chart.Name .Release.Name -}}{{ .Release.Name | trunc 50 | trimSuffix "-" }}{{- else -}}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 50 | trimSuffix "-" }}{{- end -}}
 {{- end -}}
 
-{{/* Labels by which the pods of a part are found: (dict "root" $ "part" "api"). They never change. */}}
+{{/* Labels that select the pods of a part: (dict "root" $ "part" "api"). They never change. */}}
 {{- define "gleaner.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -24,7 +24,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- .Values.image.repository -}}{{- if not (hasPrefix "@" $tag) }}:{{ end -}}{{- $tag -}}
 {{- end -}}
 
-{{/* Names under which the API answers: its clients', those of its Service, and its own address, by which Prometheus asks. */}}
+{{/* Host names that the API accepts: those that clients use, those of its Service, and the pod's IP address, which Prometheus uses. */}}
 {{- define "gleaner.allowedHosts" -}}
 {{- $service := printf "%s-api" (include "gleaner.name" .) -}}
 {{- $inside := list "localhost" "127.0.0.1" $service (printf "%s.%s" $service .Release.Namespace) (printf "%s.%s.svc" $service .Release.Namespace) -}}

@@ -5,7 +5,7 @@ Specification of a pod: (dict "root" $ "part" "api" "command" "serve" "port" 878
 {{- $values := .root.Values -}}
 serviceAccountName: {{ include "gleaner.name" .root }}
 automountServiceAccountToken: false
-# Without this Kubernetes would set GLEANER_PORT=tcp://… for a Service called gleaner.
+# Otherwise Kubernetes would set GLEANER_PORT=tcp://… for a Service called gleaner.
 enableServiceLinks: false
 terminationGracePeriodSeconds: {{ add $values.preStopSeconds $values.stopGraceSeconds 6 }}
 securityContext:
@@ -49,7 +49,7 @@ containers:
     env:
       - name: POD_IP
         valueFrom: { fieldRef: { fieldPath: status.podIP } }
-      # Names are looked up by Node's threads, of which there are four otherwise: with names that take 50 ms, 80 new hosts a second.
+      # Threads that resolve host names. With Node's default of four and 50 ms per name, a pod could reach only 80 new hosts per second.
       - { name: UV_THREADPOOL_SIZE, value: "32" }
       {{- range .secrets }}
       {{- $secret := index $values.secrets . }}
@@ -59,7 +59,7 @@ containers:
       {{- end }}
       {{- end }}
       {{- if $values.secrets.GLEANER_BROWSER_WS.name }}
-      # Each pod by its own address: a page of a browser gets out by the process that has opened it.
+      # Each pod uses its own IP address, because a page's requests must leave through the process that opened the page.
       - { name: GLEANER_EGRESS_URL, value: "http://$(POD_IP):{{ $values.browserFarm.egressPort }}" }
       {{- end }}
       {{- range $name, $value := merge (dict) .values.settings $values.settings .env }}
@@ -98,16 +98,16 @@ volumes:
     emptyDir: { sizeLimit: {{ .values.temporarySize }} }
 {{- end -}}
 
-{{/* What the kubelet asks; it names a host that is always allowed. */}}
+{{/* The kubelet's probe request. Its Host header is always allowed. */}}
 {{- define "gleaner.probe" -}}
 { path: {{ . }}, port: http, httpHeaders: [{ name: Host, value: localhost }] }
 {{- end -}}
 
-{{/* Settings that the chart makes, for API and workers. They win over none that values name: the schema refuses these names there. */}}
+{{/* Settings that the chart sets for the API and the workers. They can't conflict with values, because the schema refuses these names there. */}}
 {{- define "gleaner.settings" -}}
 GLEANER_HOST: {{ "0.0.0.0" | quote }}
 GLEANER_ALLOWED_HOSTS: {{ include "gleaner.allowedHosts" . | quote }}
-# A folder of its own, which the program makes for its user alone.
+# A separate folder, which the program creates with access only for its own user.
 GLEANER_DATA_DIR: /data/gleaner
 GLEANER_STOP_GRACE_S: {{ .Values.stopGraceSeconds | quote }}
 GLEANER_LOG_FORMAT: json
