@@ -14,7 +14,7 @@ export const farmSettings = {
   GLEANER_EGRESS_URL: originUrl
     .optional()
     .describe(
-      'How the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`): the proxy that is their only way out listens on that port, on all interfaces. Required unless they run on this machine.',
+      "URL at which the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Gleaner's proxy, their only way out, listens on that port, on all interfaces. Required unless they run on this machine.",
     ),
 } as const
 

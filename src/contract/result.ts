@@ -38,7 +38,7 @@ export const errorBody = z.strictObject({
     .int()
     .min(0)
     .max(1_000_000)
-    .describe('Credits charged for the failed request: 0, or 5 if the language model had been asked.'),
+    .describe('Credits charged for the failed request: 0, or 5 if the language model was called.'),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>
