@@ -45,7 +45,7 @@ export interface Events {
   }
   /** One hop of a fetch finished. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
-  /** A rendering finished. */
+  /** A page was rendered, or rendering failed. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
   /** A language model was called once. Cached tokens are input that the service read from its cache. */
   'gleaner:model': {

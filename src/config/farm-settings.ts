@@ -9,7 +9,7 @@ export const farmSettings = {
     .pipe(z.array(farmAddress))
     .default([])
     .describe(
-      'DevTools endpoints on which pages are rendered instead of a browser on this machine, separated by commas: browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`). docs/rendering.md says what each of them needs.',
+      'DevTools endpoints on which pages are rendered instead of a browser on this machine, separated by commas: browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`). docs/rendering.md explains what each one needs.',
     ),
   GLEANER_EGRESS_URL: originUrl
     .optional()

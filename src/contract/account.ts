@@ -19,7 +19,7 @@ export const account = defineOperation({
     rate_limit: z
       .strictObject({ limit: z.int().min(1), window_s: z.int().min(1) })
       .nullable()
-      .describe("The key's own limit, in addition to the server's. Null without one."),
+      .describe("The key's own limit, in addition to the server's. Null if the key has none."),
   }),
   price: null,
 })

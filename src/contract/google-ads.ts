@@ -30,7 +30,7 @@ const geoLocation = boundedText(0, 500)
   .optional()
   .meta({
     description:
-      'Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius.',
+      'Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius.',
     examples: [
       'Bavaria,Germany',
       'New York,New York,United States',

@@ -10,7 +10,7 @@ export const resultTail = {
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .nullable()
-    .describe('Credits left on the key. Null for an unlimited key, or without keys.'),
+    .describe('Credits left on the key. Null for an unlimited key, or if there are no keys.'),
   fetched_at: z.string().meta({ format: 'date-time', description: 'When the page was fetched, ISO 8601 in UTC.' }),
   request_id: z.string().describe('Identifies this request in logs.'),
 }

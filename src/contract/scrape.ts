@@ -30,13 +30,13 @@ export const contentByOutput = {
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
   links: 'array of `{url, text, internal}`: every link once, absolute, in page order',
   all_links: 'the same as `links`',
-  internal_links: 'the http and https links within the registrable domain of the final URL',
-  external_links: 'the http and https links outside the registrable domain of the final URL',
+  internal_links: 'like `links`, but only http and https links within the registrable domain of the final URL',
+  external_links: 'like `links`, but only http and https links outside that domain',
   emails:
     'array of strings: addresses from `mailto:`, text, `data-cfemail` and forms such as "name [at] host [dot] org"',
   email_addresses: 'the same as `emails`',
   images:
-    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazy ones; absolute, each URL once, without tracking pixels',
+    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazily loaded images; absolute, each URL once, without tracking pixels',
 } as const
 
 export type Output = keyof typeof contentByOutput
@@ -248,7 +248,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules), and have a language model answer a question (prompt) or fill a JSON Schema (json_schema). Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or 5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model was asked, its 5 credits are charged. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules), and have a language model answer a question (prompt) or fill a JSON Schema (json_schema). Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or 5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       { param: 'extra_outputs', check: checkExtraOutputs },

@@ -1,4 +1,4 @@
-/** Builds what a scrape asks of the page, and its result: as stored, and with the requested piece of it. */
+/** Builds the reading that a scrape requests, and its result: as stored, and with the requested piece of it. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'

@@ -223,7 +223,7 @@ export interface ScrapeResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -239,7 +239,7 @@ export interface GoogleAdsParameters {
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
-  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
+  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius. */
   geo_location?: string
   /** Device to search from. */
   device?: 'desktop' | 'mobile' | 'tablet'
@@ -339,7 +339,7 @@ export interface GoogleAdsResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -414,7 +414,7 @@ export interface ExplainResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -433,7 +433,7 @@ export interface AccountResult {
   /** Null if unlimited. */
   credits_remaining: number | null
   credits_used: number
-  /** The key's own limit, in addition to the server's. Null without one. */
+  /** The key's own limit, in addition to the server's. Null if the key has none. */
   rate_limit: {
     limit: number
     window_s: number

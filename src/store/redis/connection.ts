@@ -198,7 +198,7 @@ function openDriver(url: string, options: RedisOptions): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Commands that were given up must not run later.
+    // Commands that were given up on must not run later.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
     // Another server has taken over the address, and this one is now its replica.
