@@ -37,9 +37,9 @@ export interface Access {
   /** Adds credits and returns the new balance; null if the key has no balance. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** From now on, drops what this memory holds for keys that are revoked or have expired. */
+  /** From now on, drops the data that this memory holds for revoked and expired keys. */
   watch(memory: KeyedMemory): void
-  /** Drops it immediately. A service does this in the background every ten seconds. Throws storage_unavailable. */
+  /** Drops this data immediately. A service does this in the background every ten seconds. Throws storage_unavailable. */
   dropEnded(): Promise<void>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets

@@ -25,13 +25,13 @@ export interface ClientCredentials {
 export interface AdmittedCaller {
   keyId: string
   /**
-   * Counts one message of a request that may hold several. Throws rate_limited. The first was counted at admission. Where
-   * messages are counted, operations are not.
+   * Counts one message of a request that may contain several. Throws rate_limited. The first message was counted at admission. Requests
+   * that count messages don't count operations.
    */
   count(): Promise<void>
   /**
-   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. A request's first operation was
-   * counted at admission; this counts each further one.
+   * Starts one operation and resolves with the function that finishes it. Throws rate_limited. A request's first operation was counted at
+   * admission. This counts each additional operation.
    */
   enter(): Promise<() => Promise<void>>
 }
@@ -47,7 +47,9 @@ interface AdmissionParts {
   keyConcurrency: number
 }
 
-/** Returns the function that admits clients. It throws unauthorized or storage_unavailable. Clients without a valid key count by IP. */
+/**
+ * Returns the function that admits clients. It throws unauthorized or storage_unavailable. Clients without a valid key are counted by IP.
+ */
 export function createAdmission({ authenticate, limiter, slots, serverLimit, keyConcurrency }: AdmissionParts) {
   async function count(limits: readonly (RateLimit & { name: string; subject: string })[]): Promise<RateState[]> {
     return Promise.all(

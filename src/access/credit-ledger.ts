@@ -14,7 +14,7 @@ interface CreditLedgerParts {
   node: string
 }
 
-/** Starts with the time, so that rows of the same time are neighbours in the database's index. Nothing else depends on the clock. */
+/** Starts with the time, so that rows from the same time are adjacent in the database's index. Nothing else depends on the clock. */
 function createId(): string {
   return `${Date.now().toString(36)}-${randomUUID()}`
 }

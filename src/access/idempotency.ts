@@ -13,7 +13,7 @@ import { isStorageUnavailable, storageUnavailable } from './storage-unavailable.
 /** How long a response is stored. */
 const claimMaxAgeMs = 24 * 60 * 60 * 1000
 
-/** Compressed bytes of the largest response that is stored, and of all stored responses together. */
+/** Maximum compressed bytes of one stored response, and of all stored responses together. */
 export const maxResponseBytes = 4 * 1024 * 1024
 export const maxResponsesBytes = 512 * 1024 * 1024
 
@@ -21,7 +21,7 @@ export const maxResponsesBytes = 512 * 1024 * 1024
 export type ClaimState =
   | { state: 'new' }
   | { state: 'running' }
-  /** The name was used with other parameters. */
+  /** The name was used with different parameters. */
   | { state: 'mismatch' }
   /** The connection broke before the database answered. */
   | { state: 'unsure' }
@@ -30,18 +30,20 @@ export type ClaimState =
 
 /** Claims in the database. Every method throws storage_unavailable. Responses are written by LedgerStore.end. */
 export interface ClaimStore {
-  /** Inserts the claim if its name is free, else returns the state of the claim that has the name. */
+  /** Inserts the claim if its name is free. Otherwise returns the state of the claim that holds the name. */
   open(claim: OpenedClaim): Promise<ClaimState>
   /** Frees the name of a request that failed before its reservation. */
   drop(claim: Claim): Promise<void>
-  /** Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest of the keys that hold the most. */
+  /**
+   * Deletes expired claims, those of revoked keys, and responses beyond `maxBytes`: the oldest responses of the keys that hold the most.
+   */
   prune(maxBytes: number): Promise<void>
 }
 
 export interface OpenedClaim extends Claim, ClaimMarks {
   node: string
   maxAgeMs: number
-  /** The claim's names under the other accepted server secrets, so that no two of them are inserted. */
+  /** The claim's names under the other accepted server secrets, so that only one of them is ever inserted. */
   earlier: readonly ClaimMarks[]
 }
 
@@ -109,7 +111,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         throw storageUnavailable()
       }
       if (found.state === 'mismatch') {
-        throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with other parameters')
+        throw new ServiceError('idempotency_mismatch', 'This Idempotency-Key was used with different parameters')
       }
       if (found.state === 'running') {
         throw new ServiceError(

@@ -45,7 +45,7 @@ export interface KeyStore {
   revoke(id: string, at: string): Promise<boolean>
   /** Returns the ids that are revoked, have expired at `at`, or belong to no key. */
   ended(ids: readonly string[], at: string): Promise<string[]>
-  /** Replaces a hash, current or previous, with one of the same key under another secret. */
+  /** Replaces a hash, current or previous, with the same key's hash under another secret. */
   rehash(id: string, from: Uint8Array, to: Uint8Array): Promise<void>
   /** Replaces the hash; the old one stays valid until `previousUntil`. Returns false if the key doesn't exist. */
   rotate(id: string, hash: Uint8Array, previousUntil: string): Promise<boolean>
@@ -113,7 +113,7 @@ export async function authenticate(
   }
   const [present] = hashes
   const matched = current ?? previous
-  // If the database doesn't answer, the key is still accepted, and rehashed another time.
+  // If the database doesn't answer, the key is still accepted, and is rehashed later.
   if (matched && present && matched !== present)
     await store.rehash(record.id, matched, present).catch(ignoreUnavailable)
   return record
@@ -134,7 +134,7 @@ function hashKey(key: string, serverSecret: string): Uint8Array {
   return new Uint8Array(createHmac('sha256', serverSecret).update(key).digest())
 }
 
-/** CRC-32 in base 62, so that a secret scanner can recognise a key without a request. */
+/** CRC-32 in base 62, so that a secret scanner can recognize a key without a request. */
 function checksum(stem: string): string {
   let rest = crc32(stem)
   let text = ''
@@ -148,7 +148,7 @@ function checksum(stem: string): string {
 function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
-    // 248 = 4 × 62: larger bytes would favour the first letters of the alphabet.
+    // 248 = 4 × 62: larger bytes would favor the first letters of the alphabet.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62]
   }
   return text

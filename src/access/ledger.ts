@@ -26,7 +26,7 @@ export interface Reservation {
    * nothing drops its claim.
    */
   settle(credits: number, response?: Uint8Array | null): Promise<Settlement>
-  /** Charges a request that failed: nothing, or the cost that its work incurred anyway. */
+  /** Charges a failed request: nothing, or the cost that its work has already incurred. */
   fail(credits: number): Promise<Settlement>
 }
 

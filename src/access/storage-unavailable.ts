@@ -9,7 +9,7 @@ export function storageUnavailable(cause?: unknown): ServiceError {
   return new ServiceError('storage_unavailable', 'The database does not answer', { cause, retryAfterS: 5 })
 }
 
-/** Rethrows every other error. For work that can be done another time. */
+/** Rethrows every other error. For work that can be done later. */
 export function ignoreUnavailable(error: unknown): void {
   if (!isStorageUnavailable(error)) throw error
 }

@@ -26,7 +26,7 @@ interface SweeperParts {
 }
 
 /**
- * Counts heartbeats instead of timing them: a changed clock, an unavailable database or a machine that slept makes no process look
+ * Counts heartbeats instead of timing them, so a changed clock, an unavailable database or a suspended machine doesn't make a process look
  * dead.
  */
 export function createSweeper(parts: SweeperParts): Sweeper {

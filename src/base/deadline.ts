@@ -16,7 +16,8 @@ const pageIsLate = (timeoutMs: number) =>
   new ServiceError('target_timeout', `The page did not arrive within ${timeoutMs} ms`)
 
 /**
- * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with what `tooLate` makes, target_timeout by default.
+ * Starts a time limit. The signal aborts with `parent`, or after `timeoutMs` with the error that `tooLate` returns (default:
+ * target_timeout).
  * @example
  * const deadline = createDeadline(20, request.signal)
  * await pause(1000, deadline.signal) // throws target_timeout
@@ -57,7 +58,7 @@ export async function withinLimit<T>(
 }
 
 /**
- * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work goes on, and its outcome is ignored.
+ * Settles as `work` does, or throws `signal.reason` as soon as the signal aborts. The work continues, and its outcome is ignored.
  * @example
  * await orAborted(AbortSignal.timeout(20), sleep(1000)) // throws TimeoutError
  */
@@ -74,7 +75,7 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
 export function orLate<T>(until: number, tooLate: () => Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const leftMs = until - performance.now()
-    // An expired limit wins, even over work that is already done.
+    // An expired limit takes precedence, even over work that is already done.
     if (leftMs <= 0) reject(tooLate())
     const timer = setTimeout(() => reject(tooLate()), Math.max(0, leftMs))
     work.then(resolve, reject).finally(() => clearTimeout(timer))

@@ -50,7 +50,7 @@ const table = {
     retryable: false,
     next: 'Send the header "Authorization: Bearer <API key>" with a valid key.',
   },
-  insufficient_credits: { status: 402, retryable: false, next: 'Add credits to the key, or use another one.' },
+  insufficient_credits: { status: 402, retryable: false, next: 'Add credits to the key, or use another key.' },
   forbidden_origin: {
     status: 403,
     retryable: false,
@@ -68,7 +68,7 @@ const table = {
     retryable: false,
     next: 'The request was completed and charged, but its response was not kept: use a new Idempotency-Key to run it again.',
   },
-  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for other parameters.' },
+  idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
   rate_limited: { status: 429, retryable: true, next: 'Wait for the number of seconds in Retry-After.' },
@@ -97,7 +97,7 @@ const table = {
   invalid_response: {
     status: 502,
     retryable: true,
-    next: 'Try again later if the response was cut off or broken. Documents that are locked, too large or too complex are never read.',
+    next: "Try again later if the response was cut off or broken. Documents that are locked, too large or too complex can't be read.",
   },
   model_failed: {
     status: 502,
@@ -144,12 +144,12 @@ interface ErrorOptions {
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
-  /** True if the failure is free even after a model call had begun: the service or the model's service failed. */
+  /** True if the failure is free even if a model call had begun: the service or the model's service failed. */
   isFree?: boolean
 }
 
 /**
- * A refusal or a failure that the caller is shown. Any other error is a bug, and becomes `internal`.
+ * A refusal or failure that is shown to the caller. Any other error is a bug and becomes `internal`.
  * @example
  * const error = new ServiceError('overloaded', 'Too many requests wait', { retryAfterS: 2 })
  * error.status // 503
@@ -161,7 +161,7 @@ export class ServiceError extends Error {
   readonly problems: Problem[]
   readonly retryAfterS: number | null
   readonly isFree: boolean
-  /** Credits that the failed request was charged. */
+  /** Credits charged for the failed request. */
   readonly creditsCharged: number = 0
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {

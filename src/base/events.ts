@@ -10,18 +10,24 @@ export interface Events {
     operation: string
     transport: Transport
     keyId: string | null
-    /** Host of the page; null without one, or if the input was refused. Not the whole URL, which may hold secrets. */
+    /**
+     * Host of the page; null if the request has no page, or if the input was refused. The rest of the URL is left out because it may
+     * contain secrets.
+     */
     host: string | null
     /** `ok`, the type of the error, or `cancelled`. */
     outcome: string
     creditsCharged: number
-    /** Milliseconds since the epoch, with fraction; on the same clock as the request's stages. */
+    /** Milliseconds since the epoch, with a fraction, on the same clock as the request's stages. */
     startedAt: number
     durationMs: number
     /** The thrown value, for the outcome `internal` only. */
     error?: unknown
   }
-  /** A stage of a request finished. A request may have several with the same name. Times are like those of `gleaner:operation`. */
+  /**
+   * A stage of a request finished. A request may have several stages with the same name. Times have the same format as in
+   * `gleaner:operation`.
+   */
   'gleaner:stage': { requestId: string; stage: string; startedAt: number; durationMs: number }
   /** The head of an HTTP request was read. `traceparent` is the header of that name. @see https://www.w3.org/TR/trace-context/ */
   'gleaner:http-start': { requestId: string; method: string; traceparent: string | null; startedAt: number }
@@ -39,7 +45,7 @@ export interface Events {
   }
   /** One hop of a fetch finished. */
   'gleaner:fetch': { host: string; status: number | null; bytes: number; durationMs: number; error: string | null }
-  /** A rendering finished. */
+  /** A page was rendered, or rendering failed. */
   'gleaner:render': { host: string; status: number | null; complete: boolean; durationMs: number; error: string | null }
   /** A language model was called once. Cached tokens are input that the service read from its cache. */
   'gleaner:model': {
@@ -51,7 +57,7 @@ export interface Events {
     error: string | null
   }
   /**
-   * A browser was started or has exited, or a farm offered none that can be used: it is `away`.
+   * A browser was started or has exited, or a farm offered no usable browser (`away`).
    * `pid` is null for a farm's browser; `farm` is the farm's host and port. `containment` describes the browser's user and whether it is
    * sandboxed. `reason` says why a browser is missing.
    */
@@ -62,7 +68,7 @@ export interface Events {
     containment?: string
     reason?: string
   }
-  /** A result page of Google was read. */
+  /** A Google result page was read. */
   'gleaner:result-page': { status: string; rendered: boolean }
   /** A limit refused a request or a connection. */
   'gleaner:limit': { limit: Limit }

@@ -1,16 +1,16 @@
 /** Retries: how many attempts, after which delay, and whether the remaining time allows another one. */
 
-/** How often and how fast to retry. The policy's user decides which failures are worth a retry. */
+/** How often and how fast to retry. The caller decides which failures are worth a retry. */
 export interface RetryPolicy {
   /** Maximum attempts, including the first. */
   maxAttempts: number
-  /** Milliseconds before the second attempt if the other side requests no delay. */
+  /** Milliseconds before the second attempt, unless the other side requests a delay. */
   firstDelayMs: number
   /** Factor by which each further delay grows; 1 by default. */
   growth?: number
   /** Maximum share of the delay that is randomly cut, so that concurrent callers don't retry at the same moment; 0 by default. */
   jitter?: number
-  /** Milliseconds that an attempt needs at least: none is started with less time left; 0 by default. */
+  /** Minimum milliseconds that an attempt needs. No attempt is started with less time left; 0 by default. */
   minAttemptMs?: number
 }
 

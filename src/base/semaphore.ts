@@ -1,11 +1,16 @@
-/** Semaphores: limit how many callers work at once. Each waits under its own signal for a permit, with time shared fairly by API key. */
+/**
+ * Semaphores that limit how many callers work at once. Each caller waits for a permit under its own signal, and API keys share time fairly.
+ */
 
 interface SemaphoreOptions {
   /** Permits that one API key may hold; all by default. Callers without a key may always hold all. */
   perKey?: number
   /** Extra permits for keys that ask for little while other keys hold the rest; 0 by default. */
   reserve?: number
-  /** Limit of the queue; none by default. When it is full, the key with the most waiting callers has one refused with `refusal()`. */
+  /**
+   * Limit of the queue; none by default. When the queue is full, a caller of the key with the most waiting callers is refused with
+   * `refusal()`.
+   */
   queue?: { maxWaiting: number; refusal: () => Error }
 }
 
@@ -16,10 +21,11 @@ export interface Semaphore {
   readonly waiting: number
   /**
    * Waits for a permit and resolves with the function that releases it; calling that again does nothing.
-   * Grants a free permit to the key that held the fewest in the last seconds, on average. Keys share time, not turns, because one key
-   * could make its turns long. Keys that held equally many take turns, and one key's callers are served in the order of their calls.
+   * Grants a free permit to the key that held the fewest permits over the last few seconds, on average. Keys share time, not turns, because
+   * one key
+   * could make its turns long. Keys that held the same number take turns, and one key's callers are served in the order of their calls.
    * Callers without a key (null) are also served in order.
-   * Throws `signal.reason` once the signal aborts, the reason of `close`, and the refusal of a full queue.
+   * Throws `signal.reason` once the signal aborts, the reason passed to `close`, or the refusal of a full queue.
    */
   acquire(signal: AbortSignal, keyId?: string | null): Promise<Release>
   /** Rejects all waiting and later callers with `reason`. Permits in use stay valid. */
@@ -51,7 +57,7 @@ interface Group {
   waiters: Set<Waiter>
 }
 
-/** A permit held this long ago counts e times less than one held now. */
+/** A permit held this long ago counts e times less than a permit held now. */
 const memoryMs = 3000
 /** A key whose mean is lower is treated as new and forgotten. */
 const minMean = 1e-4
@@ -124,7 +130,7 @@ class FairSemaphore implements Semaphore {
     }
   }
 
-  /** Maximum average that a key may have held to get a permit. The reserve isn't for more work of the same kind. */
+  /** Maximum average that a key may have held and still get a permit. The reserve isn't for more work of the same kind. */
   #maxHeld(now: number): number {
     const { reserve = 0 } = this.#options
     if (this.active < this.#permits) return Number.POSITIVE_INFINITY
@@ -178,7 +184,7 @@ class FairSemaphore implements Semaphore {
     this.#lookAgain()
   }
 
-  /** A waiting key may become entitled to the reserve just by time passing: the other keys may never release theirs. */
+  /** A waiting key may become entitled to the reserve simply because time passes: the other keys may never release their permits. */
   #lookAgain(): void {
     const { reserve = 0 } = this.#options
     const isReserveFree = this.active >= this.#permits && this.active < this.#permits + reserve

@@ -8,14 +8,14 @@ export const adsSettings = {
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
     .default('https://www.google.{domain}')
-    .describe('URL of Google; `{domain}` is replaced by the ending of the domain. For tests and compatible services.'),
+    .describe('URL of Google; `{domain}` is replaced by the domain suffix. For tests and compatible services.'),
   GLEANER_ADS_PROVIDER: z
     .enum(['serpapi', 'oxylabs', 'dataforseo'])
     .optional()
     .describe('Search-result service that `google_ads` calls instead of Google; needs GLEANER_ADS_PROVIDER_KEY.'),
   GLEANER_ADS_PROVIDER_KEY: serviceKey
     .optional()
-    .describe('Its API key; for Oxylabs `USERNAME:PASSWORD`, for DataForSEO `LOGIN:PASSWORD`.'),
+    .describe('API key of that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
     .describe('URL of the service, if not the default: for tests and company gateways.'),

@@ -27,7 +27,7 @@ export const settings = {
   GLEANER_ALLOWED_HOSTS: list
     .default([])
     .describe(
-      'Host names under which the service may be reached, separated by commas. Required unless it listens on loopback. `*` allows every name. Browsers may send requests from pages of these hosts, but not from other sites.',
+      'Host names at which clients may reach the service, separated by commas. Required unless the service listens on loopback. `*` allows every name. Browsers may send requests from pages of these hosts, but not from other sites.',
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
@@ -35,19 +35,19 @@ export const settings = {
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Maximum client connections, lower if the open-file limit is low. Beyond this, the connection that has been idle longest is closed. One IP address (or IPv6 network) may use at most half, except loopback and behind a trusted proxy.',
+      'Maximum client connections, lower if the open-file limit is low. Beyond this, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half, except loopback and behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
     .describe(
-      'Seconds that running requests get to finish after SIGTERM. The rest fail with `overloaded`, uncharged. The process exits at most five seconds later.',
+      'Seconds that running requests have to finish after SIGTERM. The rest fail with `overloaded` and are not charged. The process exits at most five seconds later.',
     ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe('Folder for keys and the server secret, created at the first start; relative to the working directory.'),
+    .describe('Folder for keys and the server secret, created on first start; relative to the working directory.'),
   GLEANER_SECRET: z
     .string()
     .min(16)
@@ -60,7 +60,7 @@ export const settings = {
     .min(16)
     .optional()
     .describe(
-      'Old secret under which keys are still accepted while `GLEANER_SECRET` is changed. A key is rehashed when it is used. Unset this once all keys in use have been rehashed.',
+      'Previous secret, under which keys are still accepted while you change `GLEANER_SECRET`. A key is rehashed when it is used. Unset this once all keys in use have been rehashed.',
     ),
   GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
     .optional()
@@ -86,12 +86,12 @@ export const settings = {
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
     .default(32)
     .describe(
-      'Concurrent requests for each key without its own limit (`keys create --concurrency`). Further requests are `rate_limited`.',
+      'Concurrent requests for each key without its own limit (`keys create --concurrency`). Further requests fail with `rate_limited`.',
     ),
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or are `overloaded`. The requests of one key use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
+      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
@@ -107,17 +107,19 @@ export const settings = {
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
-    .describe('`respect` obeys robots.txt; `ignore` suits a tool that acts on individual requests of a person.'),
+    .describe("`respect` obeys robots.txt; `ignore` suits a tool that acts on a person's individual requests."),
   GLEANER_PER_HOST_CONCURRENCY: whole(1, 1000)
     .default(8)
     .describe('Concurrent requests to one host. One key may use at most three quarters of them.'),
   GLEANER_PROXY_URL: proxyUrl
     .optional()
-    .describe('Outgoing HTTP proxy (`http://user:password@host:port`); names are still resolved and checked here.'),
+    .describe(
+      'Outgoing HTTP proxy (`http://user:password@host:port`); Gleaner itself still resolves and checks host names.',
+    ),
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe('CIDRs exempt from the address policy, separated by commas: for tests and intranets.'),
+    .describe('CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
@@ -154,7 +156,7 @@ export const settings = {
   GLEANER_MODEL: modelId
     .default('claude-haiku-5-5')
     .describe(
-      'Default language model: an Anthropic model id, or `openai/NAME`. If its service is not set up and only the other one is, the first usable model of `GLEANER_MODELS` is used instead.',
+      'Default language model: an Anthropic model id, or `openai/NAME`. If its service is not set up and only the other service is, the first usable model of `GLEANER_MODELS` is used instead.',
     ),
   GLEANER_MODELS: list
     .pipe(z.array(modelId))
@@ -167,7 +169,7 @@ export const settings = {
     ),
   GLEANER_MODEL_OUTPUT_TOKENS: whole(100, 200_000)
     .default(8000)
-    .describe('Maximum length of an answer by the language model, in tokens.'),
+    .describe("Maximum length of the language model's answer, in tokens."),
   ANTHROPIC_API_KEY: serviceKey
     .optional()
     .describe(
@@ -182,7 +184,7 @@ export const settings = {
   OPENAI_BASE_URL: serviceBase
     .optional()
     .describe(
-      'Base URL of a service compatible with the OpenAI chat completions, including the version (`http://127.0.0.1:11434/v1` for Ollama). If the service needs no key, leave `OPENAI_API_KEY` unset.',
+      "Base URL of a service compatible with OpenAI's chat completions API, including the version (`http://127.0.0.1:11434/v1` for Ollama). If the service needs no key, leave `OPENAI_API_KEY` unset.",
     ),
   ...adsSettings,
   GLEANER_METRICS: z
@@ -193,7 +195,7 @@ export const settings = {
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Serve the playground at `/`, where requests can be tried in a browser; `off` disables it.'),
+    .describe('Serve the playground at `/`, where you can try requests in a browser; `off` disables it.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -270,7 +272,10 @@ export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'
 }
 
-/** Returns variables that look like settings but aren't. They are logged, and unlike removed settings don't prevent the start. */
+/**
+ * Returns variables that look like settings but aren't. They are logged and, unlike removed settings, don't prevent the service from
+ * starting.
+ */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))

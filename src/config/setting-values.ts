@@ -45,7 +45,7 @@ export const domain = z.string().transform((text, context) => {
       ? URL.parse(`http://${isIpv6 ? `[${text}]` : text}/`)
       : null
   if (url) return url.hostname.replace(/^\[|\]$|\.+$/g, '')
-  context.addIssue('must be domains or hosts such as example.com; the hosts below them are included')
+  context.addIssue('must be domains or hosts such as example.com; their subdomains are included')
   return z.NEVER
 })
 

@@ -33,7 +33,7 @@ function tryConfig(env: Environment): { config: Config } | { problems: Readonly<
   }
 }
 
-/** Removes these settings from the environment. If none is set, removes the settings that depend on them, else all settings. */
+/** Removes these settings from the environment. If none is set, removes the settings that depend on them, or otherwise all settings. */
 function without(env: Environment, faulty: readonly string[]): Environment {
   const keep = (test: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== undefined && test(name)))

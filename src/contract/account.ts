@@ -19,7 +19,7 @@ export const account = defineOperation({
     rate_limit: z
       .strictObject({ limit: z.int().min(1), window_s: z.int().min(1) })
       .nullable()
-      .describe("The key's own limit, in addition to the server's. Null without one."),
+      .describe("The key's own limit, in addition to the server's. Null if the key has none."),
   }),
   price: null,
 })
@@ -27,7 +27,7 @@ export const account = defineOperation({
 const date = z.string().refine(isDate, 'must be a date such as 2026-01-31')
 
 const usageInput = z.object({
-  from: date.optional().describe('First day, YYYY-MM-DD. Default: 29 days before the last one.'),
+  from: date.optional().describe('First day, YYYY-MM-DD. Default: 29 days before the last day.'),
   to: date.optional().describe('Last day, YYYY-MM-DD. Default: today.'),
 })
 
@@ -56,8 +56,8 @@ export const accountUsage = defineOperation({
         day: z.string(),
         operation: z.string(),
         requests: z.int().min(0).describe('Successful requests.'),
-        failed: z.int().min(0).describe('Failed requests. Free unless the language model had been asked.'),
-        credits: credits.describe('Credits charged for all of them.'),
+        failed: z.int().min(0).describe('Failed requests. Free unless the language model was called.'),
+        credits: credits.describe('Credits charged for all these requests.'),
       }),
     ),
   }),

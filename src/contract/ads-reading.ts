@@ -10,7 +10,7 @@ export type ResultPageStatus = z.infer<typeof adsPage>['status']
 export interface ParsedResultPage {
   status: ResultPageStatus
   ads: z.infer<typeof ad>[]
-  /** With `layout_changed`: where the ads are that could not be read, and how they begin. */
+  /** With `layout_changed`: where the unreadable ads are, and how they begin. */
   unread?: string[]
 }
 

@@ -27,7 +27,7 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     .partialRecord(z.enum(outputs), content.nullable())
     .nullable()
     .describe(
-      'The outputs that extra_outputs names, in full and in its order; null for one that the page lacks. Null without extra_outputs.',
+      'The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs.',
     )
 }
 

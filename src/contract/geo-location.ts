@@ -3,16 +3,16 @@
 import { countryNames } from './country-names.ts'
 
 export type GeoLocation =
-  /** A point without its own radius has the default one. */
+  /** A point that names no radius gets the default radius. */
   | { kind: 'point'; latitude: number; longitude: number; radiusM: number; hasRadius: boolean }
   /** `name` as Google targets it; `code` is alpha-2 of ISO 3166-1. */
   | { kind: 'country'; code: string; name: string }
   /** `<region>,<country>` or longer, without white space around commas. */
   | { kind: 'name'; name: string }
 
-/** For a point without one. */
+/** Radius of a point that names none. */
 const usualRadiusM = 30_000
-/** Half the way around the Earth. */
+/** Halfway around the Earth. */
 const maxRadiusM = 20_000_000
 
 /**
@@ -58,7 +58,7 @@ const number = String.raw`([+-]?(?:\d+\.?\d*|\.\d+))`
 const twoNumbers = new RegExp(`^${number}\\s*,\\s*${number}$`)
 const labelled = new RegExp(`^lat:\\s*${number}\\s*,\\s*lng:\\s*${number}(?:\\s*,\\s*rad:\\s*${number})?$`, 'i')
 
-/** True for text that can't be a place name: those have letters, and no such labels. */
+/** True for text that can't be a place name: place names contain letters, and none of these labels. */
 function isLikePoint(text: string): boolean {
   return /^[\d\s.,+-]*\d[\d\s.,+-]*$/.test(text) || /(?:^|,)\s*(?:lat|lng|rad)\s*:/i.test(text)
 }

@@ -30,7 +30,7 @@ const geoLocation = boundedText(0, 500)
   .optional()
   .meta({
     description:
-      'Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius.',
+      'Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius.',
     examples: [
       'Bavaria,Germany',
       'New York,New York,United States',
@@ -56,7 +56,7 @@ export const googleAdsInput = z.strictObject({
   render_js: z
     .boolean()
     .default(false)
-    .describe('Load the pages in a browser from the start. If false, only pages that need it.'),
+    .describe('Load the pages in a browser from the start. If false, use a browser only for pages that need it.'),
   output: z
     .enum(['markdown', 'json'])
     .default('markdown')
@@ -122,7 +122,9 @@ export const googleAdsResult = z.strictObject({
   geo_location: text.describe('The requested place.'),
   output: z.enum(['markdown', 'json']).describe('The requested output.'),
   content: text.describe('Ads and pages as markdown. Null with output=json.'),
-  ads: z.array(ad).describe('All ads, page by page. A field that an ad lacks is null, a list empty.'),
+  ads: z
+    .array(ad)
+    .describe('All ads, page by page. A field that an ad lacks is null, and a list that it lacks is empty.'),
   pages: z.array(adsPage).describe('The requested result pages, in order.'),
   warnings: z.array(warning).describe('Caveats about this result.'),
   ...resultTail,

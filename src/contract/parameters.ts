@@ -53,7 +53,7 @@ export function addProblem(
 }
 
 /**
- * Returns the kind of value that a schema takes, such as `boolean`, `int` or `string`, below defaults, options and transforms.
+ * Returns the kind of value that a schema takes, such as `boolean`, `int` or `string`, ignoring defaults, options and transforms.
  * @example
  * parameterKind(z.int().min(1).optional()) // 'int'
  */

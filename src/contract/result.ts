@@ -10,7 +10,7 @@ export const resultTail = {
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
     .nullable()
-    .describe('Credits left on the key. Null for an unlimited key, or without keys.'),
+    .describe('Credits left on the key. Null for an unlimited key, or if there are no keys.'),
   fetched_at: z.string().meta({ format: 'date-time', description: 'When the page was fetched, ISO 8601 in UTC.' }),
   request_id: z.string().describe('Identifies this request in logs.'),
 }
@@ -38,7 +38,7 @@ export const errorBody = z.strictObject({
     .int()
     .min(0)
     .max(1_000_000)
-    .describe('Credits charged for the failed request: 0, or 5 if the language model had been asked.'),
+    .describe('Credits charged for the failed request: 0, or 5 if the language model was called.'),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -30,13 +30,13 @@ export const contentByOutput = {
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
   links: 'array of `{url, text, internal}`: every link once, absolute, in page order',
   all_links: 'the same as `links`',
-  internal_links: 'those of the http and https links that are within the registrable domain of the final URL',
-  external_links: 'those of the http and https links that are outside it',
+  internal_links: 'like `links`, but only http and https links within the registrable domain of the final URL',
+  external_links: 'like `links`, but only http and https links outside that domain',
   emails:
     'array of strings: addresses from `mailto:`, text, `data-cfemail` and forms such as "name [at] host [dot] org"',
   email_addresses: 'the same as `emails`',
   images:
-    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazy ones; absolute, each URL once, without tracking pixels',
+    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazily loaded images; absolute, each URL once, without tracking pixels',
 } as const
 
 export type Output = keyof typeof contentByOutput
@@ -65,7 +65,7 @@ export function asksModel({ prompt, json_schema }: Partial<Pick<ScrapeInput, 'pr
 export const scrapeTimeoutMs = timeoutMs(1000, 120_000, 30_000)
 
 /**
- * Input of `scrape`. The most used parameters come first, in tools, documentation and help. `models` are the allowed model ids
+ * Input of `scrape`. The most used parameters come first in tools, documentation and help. `models` are the allowed model ids
  * (GLEANER_MODELS).
  */
 export function scrapeInput(models: readonly [string, ...string[]]) {
@@ -127,7 +127,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     extract_rules: extractRules,
     max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
-      .describe('Reuse a page that this key fetched up to this many seconds ago, for free; 0 fetches.'),
+      .describe('Reuse a page that this key fetched up to this many seconds ago, for free; 0 always fetches.'),
     wait_for: boundedText(1, 1000)
       .optional()
       .meta({
@@ -198,12 +198,16 @@ export const scrapeResult = z.strictObject({
     )
     .max(100)
     .nullable()
-    .describe('Headings of the whole content, with the first of several pieces of markdown; otherwise null.'),
+    .describe('Headings of the whole content, only with the first of several pieces of markdown; otherwise null.'),
   highlights: z
     .array(
       z.strictObject({
         offset: z.int().min(0).max(1_000_000_000).describe('Start of the passage in the whole markdown.'),
-        chars: z.int().min(1).max(1_000_000_000).describe('Length of the passage there, in characters.'),
+        chars: z
+          .int()
+          .min(1)
+          .max(1_000_000_000)
+          .describe('Length of the passage in the whole markdown, in characters.'),
         heading: z.string().nullable().describe('Heading above the passage.'),
         score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),
       }),
@@ -215,11 +219,11 @@ export const scrapeResult = z.strictObject({
   model: z
     .string()
     .nullable()
-    .describe('The language model that answered prompt or filled json_schema. Null if none was asked.'),
+    .describe('The language model that answered prompt or filled json_schema. Null if no model was called.'),
   usage: z
     .strictObject({
       input_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens read by the language model.'),
-      output_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens written by it.'),
+      output_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens written by the language model.'),
     })
     .nullable()
     .describe('Tokens used for the answer. Null without a model, or if the model does not report them.'),
@@ -244,7 +248,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     name: 'scrape',
     title: 'Scrape a web page',
     description:
-      'Fetch one web page as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules), and have a language model answer a question (prompt) or fill a JSON Schema (json_schema). Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or 5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model was asked, its 5 credits are charged. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+      'Fetch one web page as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules), and have a language model answer a question (prompt) or fill a JSON Schema (json_schema). Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or 5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
     input: scrapeInput(models),
     rules: [
       { param: 'extra_outputs', check: checkExtraOutputs },

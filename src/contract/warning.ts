@@ -73,7 +73,7 @@ export function extraCut(outputs: readonly string[]): Warning[] {
   return [
     {
       code: 'extra_cut',
-      message: `The result has no room for ${outputs.join(', ')}; request each as output, which comes in pieces`,
+      message: `The result has no room for ${outputs.join(', ')}; request each as output, which is returned in pieces`,
     },
   ]
 }

@@ -18,7 +18,7 @@ export function nearestWord(given: string, words: Iterable<string>): string | nu
   return nearest?.word ?? null
 }
 
-/** Longer words aren't misspelled names, and computing the distance takes the product of both lengths. */
+/** Longer words aren't misspelled names, and computing the distance takes time proportional to the product of both lengths. */
 const maxChars = 60
 
 /** Returns the number of letters that are inserted, omitted, replaced or swapped with their neighbor (optimal string alignment). */

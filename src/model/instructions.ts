@@ -19,7 +19,7 @@ export function createNonce(
   return properties.includes(nonce) || text.includes(nonce) ? createNonce({ properties, text }) : nonce
 }
 
-/** The system prompt. It is the same for all requests about one page: services cache by prefix. */
+/** The system prompt. It is the same for all requests about one page, because services cache by prefix. */
 export function systemPrompt(nonce: string): string {
   return `You answer one request about one web page.
 

@@ -39,8 +39,8 @@ export class ChargedFailure extends Error {
 }
 
 /**
- * `idempotency` is null if requests have no names. A request that costs nothing leaves its name free. A failed one costs the amount
- * that its work owed by then, and throws ChargedFailure.
+ * `idempotency` is null if requests have no names. A request that costs nothing leaves its name free. A failed request costs the amount
+ * that its work owed at that point, and throws ChargedFailure.
  */
 export function createCharge(ledger: Ledger, idempotency: Idempotency | null): Charge {
   async function openClaim({ operation, input }: PaidWork<object>, request: RequestContext) {

@@ -1,4 +1,4 @@
-/** The handler of each operation, loaded by its first request. */
+/** The handler of each operation, loaded on its first request. */
 
 import type { z } from 'zod'
 import { once } from '../base/once.ts'

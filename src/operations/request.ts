@@ -36,7 +36,7 @@ export interface RequestContext {
   languageModel?: LanguageModel | undefined
   /** Maximum estimated tokens of `content` that the caller accepts. */
   maxTokens?: number | undefined
-  /** Limits further outputs to half of the room of `content`, because the caller takes the result as a whole. */
+  /** Limits additional outputs to half the room that `content` has, because the caller receives the result as a whole. */
   holdsExtra?: boolean | undefined
   /** Receives the id under which the whole result is stored. */
   onStored?: ((id: string) => void) | undefined

@@ -19,7 +19,7 @@ export interface OperationRuntime {
   budget: ByteBudget
   /** Stored results, for their owners. */
   snapshots: Pick<SnapshotStore, 'get' | 'list'>
-  /** Returns what its parts are doing and holding at this moment. */
+  /** Returns what its parts are currently doing and holding. */
   figures(): RuntimeFigures
   /** Loads the engines ahead of the first request. */
   warm(): Promise<void>

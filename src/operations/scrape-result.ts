@@ -1,4 +1,4 @@
-/** Builds what a scrape asks of the page, and its result: as stored, and with the requested piece of it. */
+/** Builds the reading that a scrape requests, and its result: as stored, and with the requested piece of it. */
 
 import { createHmac } from 'node:crypto'
 import type { Work } from '../base/work.ts'
@@ -104,7 +104,7 @@ export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInp
 /** Content of this size is cut within two milliseconds. */
 const quicklyCutBytes = 256 * 1024
 
-/** Returns the requested piece. Long content is cut where pages are read. */
+/** Returns the requested piece. Long content is cut in the process or thread that reads pages. */
 export async function cutPiece(
   sandbox: Sandbox,
   { content, output, model }: StoredResult,

@@ -11,8 +11,8 @@ import { makeDataFolder } from './data-folder.ts'
 export const secretFiles = { present: 'secret', previous: 'secret.previous' }
 
 /**
- * Returns the server secrets, the present one first. Settings win over files, and a missing file is made. All processes on the folder get
- * the same ones, even when several start at once. Throws storage_unavailable.
+ * Returns the server secrets, the current one first. Settings take precedence over files, and a missing file is created. All processes on
+ * the folder get the same secrets, even when several start at once. Throws storage_unavailable.
  * @example
  * readSecrets('data', ['a-secret-of-mine', 'the-one-before-it']) // ['a-secret-of-mine', 'the-one-before-it']
  */
@@ -102,6 +102,6 @@ function translateErrors<T>(dataDir: string, work: () => T): T {
     return work()
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or made`, { cause })
+    throw new ServiceError('storage_unavailable', `The server secret in ${dataDir} can't be read or created`, { cause })
   }
 }

@@ -71,7 +71,7 @@ export function describeMigrations(create: () => Promise<MigratedDatabase>): voi
     await maintenance.downgrade()
     const before = await rows()
     await expect(maintenance.downgrade()).rejects.toMatchObject({
-      ...{ type: 'value_error', message: expect.stringContaining("can't be taken back") },
+      ...{ type: 'value_error', message: expect.stringContaining("can't be reverted") },
     })
     expect(await rows()).toEqual(before)
   })

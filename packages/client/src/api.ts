@@ -75,11 +75,11 @@ export interface ScrapeParameters {
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
-  /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for what the page does not say. +5 credits, once. */
+  /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for anything the page does not say. +5 credits, once. */
   json_schema?: Record<string, unknown>
   /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
-  /** Reuse a page that this key fetched up to this many seconds ago, for free; 0 fetches. */
+  /** Reuse a page that this key fetched up to this many seconds ago, for free; 0 always fetches. */
   max_age_s?: number
   /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
@@ -152,7 +152,7 @@ export interface ScrapeResult {
   next_offset: number | null
   /** Estimated tokens of this piece for a language model. */
   content_tokens: number
-  /** Headings of the whole content, with the first of several pieces of markdown; otherwise null. */
+  /** Headings of the whole content, only with the first of several pieces of markdown; otherwise null. */
   outline: Array<{
     /** Heading level. */
     level: number
@@ -165,14 +165,14 @@ export interface ScrapeResult {
   highlights: Array<{
     /** Start of the passage in the whole markdown. */
     offset: number
-    /** Length of the passage there, in characters. */
+    /** Length of the passage in the whole markdown, in characters. */
     chars: number
     /** Heading above the passage. */
     heading: string | null
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** The outputs that extra_outputs names, in full and in its order; null for one that the page lacks. Null without extra_outputs. */
+  /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
@@ -205,13 +205,13 @@ export interface ScrapeResult {
   } | Record<string, unknown> | null>> | null
   /** True if max_age_s returned a page that another request fetched. */
   from_cache: boolean
-  /** The language model that answered prompt or filled json_schema. Null if none was asked. */
+  /** The language model that answered prompt or filled json_schema. Null if no model was called. */
   model: string | null
   /** Tokens used for the answer. Null without a model, or if the model does not report them. */
   usage: {
     /** Tokens read by the language model. */
     input_tokens: number
-    /** Tokens written by it. */
+    /** Tokens written by the language model. */
     output_tokens: number
   } | null
   /** Caveats about this result. */
@@ -223,7 +223,7 @@ export interface ScrapeResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -239,7 +239,7 @@ export interface GoogleAdsParameters {
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
-  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without radius. */
+  /** Place to search from: <region>,<country> or a longer canonical place name, a country, or a point with or without a radius. */
   geo_location?: string
   /** Device to search from. */
   device?: 'desktop' | 'mobile' | 'tablet'
@@ -247,7 +247,7 @@ export interface GoogleAdsParameters {
   start_page?: number
   /** Number of result pages to read, at no extra cost. */
   pages?: number
-  /** Load the pages in a browser from the start. If false, only pages that need it. */
+  /** Load the pages in a browser from the start. If false, use a browser only for pages that need it. */
   render_js?: boolean
   /** markdown adds readable content to the list of ads; json returns only the list. */
   output?: 'markdown' | 'json'
@@ -269,7 +269,7 @@ export interface GoogleAdsResult {
   output: 'markdown' | 'json'
   /** Ads and pages as markdown. Null with output=json. */
   content: string | null
-  /** All ads, page by page. A field that an ad lacks is null, a list empty. */
+  /** All ads, page by page. A field that an ad lacks is null, and a list that it lacks is empty. */
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
@@ -339,7 +339,7 @@ export interface GoogleAdsResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -373,7 +373,7 @@ export interface ExplainResult {
   kinds: Record<string, number>
   /** Expected F1 of the choice. */
   confidence: number
-  /** What is dropped: everything that does not read like content (strict), less of it (loose), what tags set apart (tags), or nothing. */
+  /** What is dropped: everything that does not read like content (strict), less of it (loose), only parts that their tags set apart (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Parts that are kept, in document order. */
   kept: Array<{
@@ -414,7 +414,7 @@ export interface ExplainResult {
   }>
   /** Credits charged for this request. */
   credits_charged: number
-  /** Credits left on the key. Null for an unlimited key, or without keys. */
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
   credits_remaining: number | null
   /** When the page was fetched, ISO 8601 in UTC. */
   fetched_at: string
@@ -433,7 +433,7 @@ export interface AccountResult {
   /** Null if unlimited. */
   credits_remaining: number | null
   credits_used: number
-  /** The key's own limit, in addition to the server's. Null without one. */
+  /** The key's own limit, in addition to the server's. Null if the key has none. */
   rate_limit: {
     limit: number
     window_s: number
@@ -442,7 +442,7 @@ export interface AccountResult {
 
 /** Parameters of `accountUsage`. Usage of the API key. */
 export interface AccountUsageParameters {
-  /** First day, YYYY-MM-DD. Default: 29 days before the last one. */
+  /** First day, YYYY-MM-DD. Default: 29 days before the last day. */
   from?: string
   /** Last day, YYYY-MM-DD. Default: today. */
   to?: string
@@ -458,9 +458,9 @@ export interface AccountUsageResult {
     operation: string
     /** Successful requests. */
     requests: number
-    /** Failed requests. Free unless the language model had been asked. */
+    /** Failed requests. Free unless the language model was called. */
     failed: number
-    /** Credits charged for all of them. */
+    /** Credits charged for all these requests. */
     credits: number
   }>
 }

@@ -7,12 +7,12 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f]/g
 
-/** Replaces each such character with its code, such as `\u001b`. Includes line ends, so the text stays on one line. */
+/** Replaces each such character with its code, such as `\u001b`. Includes line breaks, so the text stays on one line. */
 export function printableText(text: string): string {
   return text.replace(steering, codeOf)
 }
 
-/** Does the same for text of several lines: line ends and tabs stay. */
+/** Does the same for text of several lines: line breaks and tabs stay. */
 export function printableLines(text: string): string {
   return text.replace(steering, (character, at: number) =>
     isLayout(character, text[at + 1]) ? character : codeOf(character),

@@ -102,7 +102,7 @@ function usualMethods(): InstallMethod[] {
     limitMs: 5 * minute,
     environment: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  // Recommended packages are for printing and similar.
+  // Recommended packages are for printing and the like.
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
   const update: InstallCommand = { ...apt('update'), limitMs: 2 * minute }
   return [
@@ -114,7 +114,7 @@ function usualMethods(): InstallMethod[] {
           program: process.execPath,
           args: [cli, 'install', '--only-shell', 'chromium'],
           limitMs: 5 * minute,
-          // The default of 30 s is tried five times if a network drops all packets.
+          // If a network drops all packets, the default timeout of 30 s elapses five times.
           environment: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: String(10 * second) },
         },
       ],

@@ -34,7 +34,7 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves with what `work` resolves with. Its signal aborts with the command's signal, or when the output has no reader any more. */
+/** Resolves with what `work` resolves with. Its signal aborts with the command's signal, or when the output no longer has a reader. */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -46,7 +46,7 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   const flags = parseFlags(operation, argv, ownFlags)
   if (flags.help) return printHelp(context, operation)
   reportBugs(context)
-  // Work stops if the output has no reader any more: a language model's answer costs by its length.
+  // Work stops if the output no longer has a reader, because a language model's answer is billed by its length.
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
   const either = AbortSignal.any([signal, unread.signal])

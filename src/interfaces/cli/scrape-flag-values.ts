@@ -43,7 +43,7 @@ const readers = ['input', 'html', 'headers-file', 'cookies-file']
 
 function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
   const [hasHtml, hasBase, hasInput] = [given.has('html'), given.has('base'), given.has('input')]
-  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the URL that the HTML is from')
+  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the URL that the HTML came from')
   if (hasBase && !hasHtml) throw refusal('base', 'needs --html')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))

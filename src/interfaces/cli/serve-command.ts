@@ -17,7 +17,7 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** Time limit for closing the browser, the database and everything else. The rest ends with the process. */
+/** Time limit for closing the browser, the database and everything else. Anything still open then ends with the process. */
 const closeLimitMs = 2500
 
 const flags = {
@@ -80,7 +80,7 @@ async function announce({ out, url, access, noAuth, hasPlayground }: Announcemen
   const key = first?.key ?? '<your key>'
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
   if (first) out(`API key (not shown again): ${first.key}\n`)
-  else if (!noAuth) out('API keys exist already. To create another one: gleaner keys create --name NAME\n')
+  else if (!noAuth) out('API keys already exist. To create another key: gleaner keys create --name NAME\n')
   const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
   if (hasPlayground) out(`Or in a browser: ${url}/\n`)

@@ -90,7 +90,7 @@ const verbs: Record<string, Verb> = {
       }
       await store.changeSecret()
       const text =
-        'The secret is changed. Restart Gleaner now. Keys under both secrets work until gleaner store change-secret --end.\n'
+        'The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run gleaner store change-secret --end.\n'
       return { value: { changed: true, overlap: true }, text }
     },
   },

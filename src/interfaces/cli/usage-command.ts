@@ -18,7 +18,7 @@ export interface UsageCommand extends CommandOutput {
 
 const flags = {
   key: { type: 'string', value: 'ID', about: 'Show only this key.' },
-  from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day. Default: 29 days before the last one.' },
+  from: { type: 'string', value: 'YYYY-MM-DD', about: 'First day. Default: 29 days before the last day.' },
   to: { type: 'string', value: 'YYYY-MM-DD', about: 'Last day. Default: today.' },
   json: jsonFlag,
 } as const satisfies CommandFlags

@@ -11,7 +11,7 @@ interface DrainWatch {
 interface Progress {
   /** Bytes sent to the client. */
   drained: number
-  /** Consecutive looks since then with bytes waiting. */
+  /** Consecutive checks since then with bytes waiting. */
   looks: number
 }
 
@@ -20,7 +20,7 @@ const looksPerLimit = 3
 /** Closes the connection of a response that made no progress for `limitMs`, or up to a third longer. */
 export function createDrainWatch(limitMs: number): DrainWatch {
   const responses = new Map<ServerResponse, Progress>()
-  // Counts looks instead of time: if this process was paused, the client had no chance to read.
+  // Counts checks instead of time: if this process was paused, the client had no chance to read.
   const timer = setInterval(look, limitMs / looksPerLimit)
   timer.unref()
 

@@ -256,7 +256,7 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without Host, with the error body.
   requireHostHeader: false,
-  // Time for the head of a request, from the connection or the last response on. Then for head and body together.
+  // Time for the head of a request, counted from the connection or the last response. Then the time for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,

@@ -21,7 +21,7 @@ export async function openWorkerInterface(
   const service = await startHttp({
     host: config.GLEANER_HOST,
     port: config.GLEANER_WORKER_PORT,
-    // Probes use the address of a machine. Nothing here is secret, and metrics have their own check.
+    // Probes use the machine's address as the host. Nothing here is secret, and metrics have their own check.
     allowedHosts: ['*'],
     trustProxy: false,
     admit: null,

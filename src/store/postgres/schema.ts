@@ -144,13 +144,13 @@ async function migrate(pool: Pool, choose: (version: number, client: PoolClient)
     const { rows } = await client.query('SELECT version FROM gleaner.schema_version')
     const version = Number(rows[0]?.version ?? 0)
     if (version > latestTables) {
-      throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
+      throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
     }
     const to = await choose(version, client)
     for (let at = version; at < to; at++) await client.query(migrations[at]?.up ?? '')
     for (let at = version; at > to; at--) {
       const down = migrations[at - 1]?.down ?? null
-      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be taken back`)
+      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be reverted`)
       await client.query(down)
     }
     const record =

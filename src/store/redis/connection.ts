@@ -63,7 +63,7 @@ export function openRedis(url: string): RedisLink {
 
   return {
     open(options = {}) {
-      // While the first is down, the others aren't tried, so a request waits in vain only once.
+      // While the first is down, the others aren't tried, so a request times out only once.
       const [first] = connections
       const connection = connect(url, options, { onChange: report, isHopeless: () => first?.isAway() ?? false })
       connections.push(connection)
@@ -130,7 +130,7 @@ function connect(url: string, options: RedisOptions, { onChange, isHopeless }: S
     }
   }
 
-  /** For example a Redis whose memory is full: it answers, but refuses commands. */
+  /** For example, a Redis server whose memory is full: it answers, but refuses commands. */
   function reportRefusal({ message }: Error): void {
     if (performance.now() - reportedAt < reportEveryMs) return
     reportedAt = performance.now()
@@ -198,7 +198,7 @@ function openDriver(url: string, options: RedisOptions): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // Commands that were given up must not run later.
+    // Commands that were given up on must not run later.
     autoResendUnfulfilledCommands: false,
     connectTimeout: 2000,
     // Another server has taken over the address, and this one is now its replica.

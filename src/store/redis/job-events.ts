@@ -1,4 +1,4 @@
-/** Listens to what BullMQ reports about jobs, and starts over where BullMQ has lost its connection for good. */
+/** Listens to the events that BullMQ reports about jobs, and starts over if BullMQ has lost its connection for good. */
 
 import { QueueEvents } from 'bullmq'
 import type { RedisConnection } from './connection.ts'
@@ -6,16 +6,16 @@ import { queuePrefix } from './job-turns.ts'
 
 interface JobEventHandlers {
   onBegin(id: string): void
-  /** With what the worker returned. */
+  /** `returned` is the value that the worker returned. */
   onEnd(id: string, returned: unknown): void
-  /** The job has cost too many workers. */
+  /** Too many workers were lost while running the job. */
   onFailure(id: string): void
 }
 
 export interface JobEvents {
   /**
-   * Listens over a new connection, from the last event on. BullMQ waits for ever for a connection that was accepted and stays silent, as
-   * those are that a firewall has dropped.
+   * Listens over a new connection, starting after the last event. BullMQ waits forever for a connection that was accepted but stays silent,
+   * for example because a firewall dropped it.
    */
   restart(): void
   close(): void
@@ -29,9 +29,9 @@ export function openJobEvents(
   driver: RedisConnection['driver'],
   { onBegin, onEnd, onFailure }: JobEventHandlers,
 ): JobEvents {
-  // BullMQ connects copies of it.
+  // Never connects itself: BullMQ connects copies of it.
   const template = driver.duplicate({ lazyConnect: true, enableOfflineQueue: true, maxRetriesPerRequest: null })
-  // From the beginning of what BullMQ keeps: events of earlier jobs are ignored.
+  // Starts with the oldest event that BullMQ keeps. Events of earlier jobs are ignored.
   let lastEventId = '0'
   let current = open()
 
@@ -40,7 +40,7 @@ export function openJobEvents(
       ...{ connection: template, prefix: queuePrefix, skipVersionCheck: true },
       ...{ blockingTimeout: waitForEventsMs, lastEventId },
     })
-    // The other connection to the same Redis reports its errors.
+    // The other connection to the same Redis reports errors.
     events.on('error', () => {})
     const read = (eventId: string) => {
       if (events === current) lastEventId = eventId
@@ -60,7 +60,7 @@ export function openJobEvents(
     return events
   }
 
-  // Not awaited: BullMQ waits for connections that were never there.
+  // Not awaited, because BullMQ also waits for connections that were never established.
   const close = () => void current.close().catch(() => {})
   return {
     restart() {

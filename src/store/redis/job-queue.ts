@@ -15,9 +15,9 @@ import { type JobKeys, jobKeys, queuePrefix, takeTurn } from './job-turns.ts'
 export interface RedisJobQueueOptions {
   /** Name of the queue, such as `renders`. */
   name: string
-  /** For tests: how many jobs of all processes together may wait. Jobs beyond that are refused. */
+  /** For tests: maximum waiting jobs of all processes together. Further jobs are refused. */
   maxWaiting?: number
-  /** For tests: turns start over beyond this one. */
+  /** For tests: the last turn before turns start over. */
   maxTurn?: number
 }
 
@@ -37,7 +37,7 @@ export type StoredAnswer = number | null
 type JobEnd = { how: 'answered'; bytes: number } | { how: 'unattended' | 'unreadable' | 'deadly' | 'lost' }
 
 interface PendingJob {
-  /** When it was added, or when there was news of it, on the clock of `performance.now()`. */
+  /** Time of the last news about the job, or when it was added, on the clock of `performance.now()`. */
   heardAt: number
   hasBegun: boolean
   begin(): void
@@ -45,17 +45,17 @@ interface PendingJob {
 }
 
 const lookEveryMs = 2000
-/** How long callers wait for workers to return before they do the work themselves, and how often they try meanwhile. */
+/** How long callers wait for workers to return before doing the work themselves, and how often they retry meanwhile. */
 const returnMs = 3000
 const returnEveryMs = 250
-/** Jobs that are added or removed at once: a command behind thousands of others is answered too late. */
+/** Maximum jobs added or removed at once: a command queued behind thousands of others is answered too late. */
 const maxCommands = 64
 const never = new AbortController().signal
-/** How long a job may be silent before it is looked up, and how many are looked up at once. */
+/** How long a job may be silent before it is looked up, and how many jobs are looked up at once. */
 const quietMs = 3000
 const maxAsked = 200
 
-/** The callers' side of a queue. While Redis is away or not yet connected, nothing is handed over. */
+/** Opens the callers' side of a queue. While Redis is away or not yet connected, no jobs are handed over. */
 export function openRedisJobQueue(link: RedisLink, { name, ...options }: RedisJobQueueOptions): JobQueue {
   const commands = link.open()
   return new RedisJobQueue(name, commands, options)
@@ -89,7 +89,7 @@ class RedisJobQueue implements JobQueue {
     this.#maxWaiting = maxWaiting
     this.#maxTurn = maxTurn
     this.#queue = new Queue(name, { connection: commands.driver, prefix: queuePrefix, skipVersionCheck: true })
-    // The connection reports its errors itself.
+    // The connection reports its own errors.
     this.#queue.on('error', () => {})
     this.#events = openJobEvents(name, commands.driver, {
       onBegin: (id) => this.#pending.get(id)?.begin(),
@@ -99,7 +99,7 @@ class RedisJobQueue implements JobQueue {
     })
     let isFirst = true
     commands.driver.on('ready', () => {
-      // The connection of the events was lost for the same reason.
+      // The connection for events was lost for the same reason.
       if (!isFirst) this.#events.restart()
       isFirst = false
       void this.#look()
@@ -138,12 +138,12 @@ class RedisJobQueue implements JobQueue {
     clearInterval(this.#timer)
     this.#attendedAt = Number.NEGATIVE_INFINITY
     for (const job of this.#pending.values()) job.end({ how: 'unattended' })
-    // Not awaited: BullMQ waits for connections that were never there.
+    // Not awaited, because BullMQ also waits for connections that were never established.
     this.#queue.close().catch(() => {})
     this.#events.close()
   }
 
-  /** Resolves with the answer, or with the other outcome of the job. */
+  /** Resolves with the answer, or with the reason why there isn't one. */
   async #tryOnce(job: Job, watch: JobWatch): Promise<Uint8Array | JobEnd['how']> {
     const { promise, resolve, reject } = Promise.withResolvers<JobEnd>()
     const onAbort = () => reject(watch.signal.reason)
@@ -177,7 +177,7 @@ class RedisJobQueue implements JobQueue {
     }
   }
 
-  /** Resolves with whether a worker will take the job. */
+  /** Resolves with true if a worker will take the job. */
   async #add({ id, leftMs, content }: Job, { onWait }: JobWatch): Promise<boolean> {
     const turn = await this.#commands.ask(
       async (redis) => {
@@ -195,7 +195,7 @@ class RedisJobQueue implements JobQueue {
     if (taken === null) return false
     this.#attendedAt = performance.now()
     if (waiting >= this.#maxWaiting) {
-      throw new ServiceError('overloaded', 'Too many pages wait for a worker', { retryAfterS: 2 })
+      throw new ServiceError('overloaded', 'Too many pages are waiting for a worker', { retryAfterS: 2 })
     }
     const data = { sentAt: taken.now, leftMs, content: Buffer.from(content).toString('base64') }
     const isAdded = await this.#commands.ask(
@@ -221,11 +221,11 @@ class RedisJobQueue implements JobQueue {
       void driver.del(key).catch(() => {})
       throw error
     }
-    // A large answer may take longer than other commands may.
+    // A large answer may take longer than other commands are allowed to.
     return driver.getdelBuffer(key).catch(() => null)
   }
 
-  /** Removes a job from the queue. If a worker has begun it, the worker is asked to stop. */
+  /** Removes a job from the queue. If a worker has begun the job, asks it to stop. */
   async #leave(id: string): Promise<void> {
     const release = await this.#leaving.acquire(never)
     await this.#commands.ask(
@@ -243,7 +243,7 @@ class RedisJobQueue implements JobQueue {
     return performance.now() - this.#attendedAt < returnMs
   }
 
-  /** Reported when it changes, not for every job. */
+  /** Reports changes only, not every job. */
   #setAttended(isAttended: boolean): void {
     if (isAttended === (this.#isAttended ?? true)) return
     this.#isAttended = isAttended
@@ -253,7 +253,7 @@ class RedisJobQueue implements JobQueue {
     })
   }
 
-  /** Reads the figures, and gives up the jobs that no worker will take. */
+  /** Reads the figures, and gives up on jobs that no worker will take. */
   async #look(): Promise<void> {
     const figures = await readJobFigures(this.#commands, this.#queue, this.#keys)
     if (figures) this.#latest = figures
@@ -265,14 +265,14 @@ class RedisJobQueue implements JobQueue {
 
   #endUnattended(figures: { stopping: number } | null): void {
     for (const job of this.#pending.values()) {
-      // A worker that is stopping finishes what it has begun.
+      // A worker that is stopping finishes the jobs that it has begun.
       if (!figures || !job.hasBegun || figures.stopping === 0) job.end({ how: 'unattended' })
     }
   }
 
   /**
-   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or the events may be out of reach. Resolves with the
-   * number of those that were finished or lost.
+   * Looks up the jobs that have been silent for `afterMs`: Redis may have lost them, or their events may not have arrived. Resolves with
+   * the number of jobs that turned out to be finished or lost.
    */
   async #findMissed(afterMs: number): Promise<number> {
     const before = performance.now() - afterMs
@@ -293,7 +293,7 @@ class RedisJobQueue implements JobQueue {
   }
 }
 
-/** Whose jobs take turns: the part of the id before the point. */
+/** Returns the API key whose jobs take turns: the part of the id before the period. */
 function apiKeyOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }

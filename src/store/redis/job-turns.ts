@@ -1,5 +1,6 @@
 /**
- * Gleaner's own data in Redis next to BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers. BullMQ's keys are
+ * Gleaner's own data in Redis next to BullMQ's queue: the turns of the API keys, the workers that are alive, and the answers. BullMQ's keys
+ * are
  * only used through BullMQ.
  */
 
@@ -13,13 +14,15 @@ export const queuePrefix = `${redisPrefix}queue`
 export function jobKeys(queue: string) {
   const own = `${redisPrefix}jobs:${queue}`
   return {
-    /** A hash: by API key the next turn, and under the empty name the turn that began last. */
+    /** A hash: the next turn by API key, and the turn that began last under the empty name. */
     turns: `${own}:turns`,
-    /** Sorted sets: the workers that take jobs, and those that only finish theirs, by the time until which they count as alive. */
+    /**
+     * Sorted sets: the workers that take jobs, and those that only finish the jobs they have, by the time until which they count as alive.
+     */
     workers: `${own}:workers`,
     stopping: `${own}:stopping`,
     answerOf: (id: string) => `${own}:answer:${id}`,
-    /** The channel on which workers learn the ids of jobs whose callers have left. */
+    /** The channel on which workers receive the ids of jobs whose callers have disconnected. */
     abandoned: `${own}:abandoned`,
   }
 }
@@ -38,8 +41,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 /**
  * Start-time fair queueing: a job's turn follows the last turn of its API key, but never comes before the job that began last.
  * BullMQ starts jobs in the order of their turns, which it calls priorities, so a key with many jobs delays another key's first job only by
- * those already running. BullMQ's priorities end at 2,097,152: past the limit, turns start over at 1, ahead of the jobs that are waiting.
- * KEYS: turns, workers. ARGV: API key, largest turn, how long turns are kept in ms. Returns the time and the turn, or 0 if no worker is alive.
+ * those already running. BullMQ's priorities end at 2,097,152: beyond the limit, turns start over at 1, ahead of the jobs that are waiting.
+ * KEYS: turns, workers. ARGV: API key, largest turn, how long turns are kept, in ms. Returns the time and the turn, or 0 if no worker is
+ * alive.
  * @see https://doi.org/10.1109/90.649569 Goyal, Vin, Cheng: Start-time Fair Queueing
  */
 const takeTurnScript = `${now}
@@ -59,14 +63,14 @@ const beginTurnScript = `${now}
 if tonumber(ARGV[1]) > tonumber(redis.call('HGET', KEYS[1], '') or 1) then redis.call('HSET', KEYS[1], '', ARGV[1]) end
 return now`
 
-/** KEYS: workers, stopping. ARGV: which of the two (1 or 2), the worker's id, how long it counts as alive in ms. */
+/** KEYS: workers, stopping. ARGV: which of the two (1 or 2), the worker's id, how long it counts as alive, in ms. */
 const announceScript = `${now}
 redis.call('ZREM', KEYS[3 - ARGV[1]], ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[tonumber(ARGV[1])], '-inf', now)
 redis.call('ZADD', KEYS[tonumber(ARGV[1])], now + ARGV[3], ARGV[2])
 return now`
 
-/** KEYS: workers, stopping. Returns how many of each are alive. */
+/** KEYS: workers, stopping. Returns how many workers of each kind are alive. */
 const countWorkersScript = `${now}
 return {redis.call('ZCOUNT', KEYS[1], now, '+inf'), redis.call('ZCOUNT', KEYS[2], now, '+inf')}`
 
@@ -84,12 +88,12 @@ export async function takeTurn(
   return turn === 0 ? null : { now: at, turn }
 }
 
-/** Later jobs of all API keys come after this turn. Resolves with Redis's time. */
+/** Records that this turn has begun: later jobs of all API keys come after it. Resolves with Redis's time. */
 export async function beginTurn(redis: Driver, { turns }: JobKeys, turn: number): Promise<number> {
   return (await redis.eval(beginTurnScript, 1, turns, turn)) as number
 }
 
-/** Says that a worker is alive, and whether it still takes jobs. */
+/** Announces that a worker is alive, and whether it still takes jobs. */
 export async function announceWorker(
   redis: Driver,
   { workers, stopping }: JobKeys,

@@ -19,30 +19,30 @@ export interface RedisJobWorkerOptions {
 }
 
 const announceEveryMs = 1500
-/** A job whose worker hasn't renewed its lock for this long goes to another worker, once one of them looks. */
+/** A job whose worker hasn't renewed its lock for this long goes to another worker, once a worker checks for lost jobs. */
 const lockMs = 5000
 const renewEveryMs = 2000
 const lookForLostEveryMs = 2000
-/** A job that has cost more workers than this fails: its page may be what kills them. */
+/** A job fails if more workers than this were lost while running it, because its page may be what kills them. */
 const maxLosses = 1
-/** How long one command waits for a job, and after how long without a reply it reconnects. */
+/** How long one command waits for a job, and how long the connection may be silent before it is replaced. */
 const waitForJobS = 2
 const silentMs = waitForJobS * 1000 + 1000
-/** The longest time between two attempts to connect. */
+/** Maximum time between two attempts to connect. */
 const retryMs = 500
 /** Answers that are not fetched expire after this time. */
 const answerKeptMs = 15_000
-/** How long closing waits for what is still written to Redis. */
+/** How long closing waits for pending writes to Redis. */
 const closeLimitMs = 2000
 
-/** BullMQ lets a command wait for ten seconds after an error, which is longer than a connection may be silent here. */
+/** After an error, BullMQ lets a command wait for ten seconds, which is longer than a connection may be silent here. */
 class PromptWorker<Data, Result> extends Worker<Data, Result> {
   override get maximumBlockTimeout(): number {
     return waitForJobS
   }
 }
 
-/** Takes jobs as soon as it is connected. */
+/** Opens a worker, which takes jobs as soon as it is connected. */
 export function openRedisJobWorker(link: RedisLink, options: RedisJobWorkerOptions): JobWorker {
   return new RedisJobWorker(link, options)
 }
@@ -57,7 +57,7 @@ class RedisJobWorker implements JobWorker {
   readonly #worker: Worker<StoredJob, StoredAnswer>
   readonly #work: WorkOnJob
   readonly #timer = setInterval(() => void this.#announce(), announceEveryMs)
-  /** Resolves once the worker is closing and no job runs. */
+  /** Resolves once the worker is closing and no job is running. */
   readonly #idle = Promise.withResolvers<void>()
   #running = 0
   #isClosing = false
@@ -68,9 +68,10 @@ class RedisJobWorker implements JobWorker {
     this.#keys = jobKeys(name)
     this.#work = work
     this.#driver = link.open({
-      // BullMQ's commands wait for Redis to return; those whose replies were lost with a connection are sent again, or BullMQ would wait for ever.
+      // BullMQ's commands wait for Redis to return. Commands whose replies were lost with a connection are sent again; otherwise BullMQ
+      // would wait forever.
       ...{ maxRetriesPerRequest: null, enableOfflineQueue: true, autoResendUnfulfilledCommands: true },
-      // Nothing else ends a connection that was accepted and stays silent.
+      // Nothing else would close a connection that was accepted but stays silent.
       socketTimeout: silentMs,
       retryStrategy: (times: number) => Math.min(100 * times, retryMs),
     }).driver
@@ -80,8 +81,8 @@ class RedisJobWorker implements JobWorker {
     this.#worker = this.#openWorker(name, concurrency)
     const abandoned = link.open()
     abandoned.driver.on('ready', () => void abandoned.driver.subscribe(this.#keys.abandoned).catch(() => {}))
-    abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has left'))
-    // Nothing is asked before the first connection is there.
+    abandoned.driver.on('message', (_, id: string) => this.#worker.cancelJob(id, 'The caller has disconnected'))
+    // No command is sent before the first connection is established.
     this.#commands.driver.on('ready', () => void link.settled().then(() => this.#announce()))
   }
 
@@ -98,9 +99,9 @@ class RedisJobWorker implements JobWorker {
     await this.#announce()
     const closed = this.#worker.close()
     if (this.#running === 0) this.#idle.resolve()
-    // While Redis is away BullMQ waits for it, whether it has jobs or not.
+    // While Redis is away, BullMQ waits for it, even without any jobs.
     const isDone = await succeedsWithin(graceMs, Promise.race([closed, this.#idle.promise]))
-    if (!isDone) this.#worker.cancelAllJobs('The worker ends')
+    if (!isDone) this.#worker.cancelAllJobs('The worker is stopping')
     await succeedsWithin(closeLimitMs, closed)
     clearInterval(this.#timer)
     await this.#commands.ask(
@@ -118,7 +119,7 @@ class RedisJobWorker implements JobWorker {
       ...{ stalledInterval: lookForLostEveryMs, maxStalledCount: maxLosses },
       ...{ removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } },
     })
-    // The connections report their errors themselves; a job whose lock is lost is another worker's.
+    // The connections report their own errors. A job whose lock was lost belongs to another worker.
     worker.on('error', () => {})
     worker.on('lockRenewalFailed', (ids: string[]) => {
       for (const id of ids) worker.cancelJob(id, 'Another worker has the job')

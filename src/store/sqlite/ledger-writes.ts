@@ -28,7 +28,7 @@ export function prepareLedgerWrites(database: DatabaseSync) {
     const { id, keyId, credits, charged } = outcome
     const kind = charged === null ? 'release' : 'settle'
     const paid = charged ?? 0
-    // If the database receives the reservation after this, it fails: its id exists.
+    // If the reservation reaches the database after this, it fails because its id already exists.
     if (outcome.isUnsure) {
       sql.addReleasedHold.run(id, outcome.node, keyId, credits, outcome.operation, outcome.requestId, outcome.now)
     }

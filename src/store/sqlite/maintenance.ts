@@ -35,7 +35,7 @@ export function createSqliteMaintenance(dataDir: string): StoreMaintenance {
       if (!existsSync(path)) throw new ServiceError('value_error', `No database found in ${dataDir}`)
       return translateErrors(() => {
         if (existsSync(folder) && readdirSync(folder).length > 0) {
-          throw new ServiceError('value_error', `${folder} is not empty: a backup is made in a new folder`)
+          throw new ServiceError('value_error', `${folder} is not empty: choose a new folder for the backup`)
         }
         makeDataFolder(folder)
         // Copies outcomes before the database: an outcome in both counts once, but one in neither would be lost.
@@ -99,7 +99,7 @@ function checkBackup(folder: string): void {
     const [row] = database.prepare('PRAGMA integrity_check(1)').all()
     if (row?.integrity_check !== 'ok') throw new ServiceError('value_error', `The database in ${folder} is damaged`)
     if (versionOf(database) > latestVersion) {
-      throw new ServiceError('value_error', `The database in ${folder} was made by a newer version of Gleaner`)
+      throw new ServiceError('value_error', `The database in ${folder} was created by a newer version of Gleaner`)
     }
   } finally {
     database.close()

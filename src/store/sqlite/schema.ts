@@ -110,12 +110,12 @@ export function migrateSqlite(database: DatabaseSync, to = latestVersion): void 
   inTransaction(database, () => {
     const version = versionOf(database)
     if (version > latestVersion) {
-      throw new ServiceError('storage_unavailable', 'The database was made by a newer version of Gleaner')
+      throw new ServiceError('storage_unavailable', 'The database was created by a newer version of Gleaner')
     }
     for (let at = version; at < to; at++) database.exec(migrations[at]?.up ?? '')
     for (let at = version; at > to; at--) {
       const down = migrations[at - 1]?.down ?? null
-      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be taken back`)
+      if (down === null) throw new ServiceError('value_error', `Version ${at} of the tables can't be reverted`)
       database.exec(down)
     }
     database.exec(`PRAGMA user_version = ${to}`)

@@ -40,7 +40,7 @@ export async function openSqliteWriter(dataDir: string): Promise<SqliteWriter> {
   let outgoing: RequestedWrite[] = []
   let lastId = 0
   let isClosed = false
-  // Node reports its version's subfolder of the folder that it was given.
+  // Node was given a folder, but reports the subfolder for its own version.
   const cache = getCompileCacheDir()
   const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
   let { thread, opened } = startThread()

@@ -18,7 +18,7 @@ interface Place<Done> {
 }
 
 /**
- * Takes each item only when it can be started. `work` gets the number of its item, from 1. Results that are null are left out.
+ * Takes each item only when it can be started. `work` receives the number of its item, from 1. Results that are null are left out.
  * Throws what `work` throws. What `items` throws is thrown after all started items have been yielded.
  */
 export async function* inOrder<Item, Done>(

@@ -6,7 +6,7 @@ import { createLineReader } from '../../line-reader.ts'
 const maxLineBytes = 16 * 1024
 
 /**
- * Yields trimmed lines, also without Windows line ends and a byte order mark. Skips blank lines. Yields null for a line that is
+ * Yields trimmed lines, without Windows line endings or a byte order mark. Skips blank lines. Yields null for a line that is
  * longer than any URL.
  */
 export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
@@ -21,7 +21,7 @@ export async function* addressesIn(input: AsyncIterable<Buffer>): AsyncGenerator
     read(chunk)
     yield* taken()
   }
-  // The last line may lack a line end.
+  // The last line may lack a line break.
   read(Buffer.from('\n'))
   yield* taken()
 }

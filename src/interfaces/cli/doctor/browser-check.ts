@@ -4,7 +4,7 @@ import { type Check, concern, describe, type Finding, failed, ok } from './check
 import type { FarmFacts } from './probes.ts'
 
 const sandbox =
-  'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container the seccomp profile of docs/deploy.md'
+  'sysctl kernel.apparmor_restrict_unprivileged_userns=0 or kernel.unprivileged_userns_clone=1; in a container, the seccomp profile in docs/deploy.md'
 
 export const browserCheck: Check = {
   name: 'browser',
@@ -23,10 +23,10 @@ export const browserCheck: Check = {
     } catch (error) {
       const words = describe(error)
       const isSandbox = /sandbox|namespace|credentials\.cc/i.test(words)
-      return failed(words, isSandbox ? sandbox : 'gleaner install-browser, or GLEANER_BROWSER_PATH=/path/of/another')
+      return failed(words, isSandbox ? sandbox : 'gleaner install-browser, or GLEANER_BROWSER_PATH=/path/to/another')
     }
     if (configured === undefined) {
-      return concern('none: render_js fails with browser_unavailable, everything else works', 'gleaner install-browser')
+      return concern('none: render_js fails with browser_unavailable; everything else works', 'gleaner install-browser')
     }
     return failed(`GLEANER_BROWSER_PATH is ${configured}, which can't be run`, 'correct or unset it')
   },

@@ -15,7 +15,7 @@ export interface Finding {
 }
 
 export interface CheckContext {
-  /** Invalid settings have their default here. */
+  /** Invalid settings have their default value here. */
   config: Config
   /** Problems by name of the setting. */
   problems: Readonly<Record<string, string>>

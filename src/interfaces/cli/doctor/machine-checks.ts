@@ -62,7 +62,7 @@ export function clockCheck(clock: { now(): number; monotonic(): number }): Check
     async run({ probes }) {
       const [startedAt, before] = [clock.monotonic(), clock.now()]
       const facts = await probes.database().catch(() => null)
-      if (clock.monotonic() < startedAt) return failed('the monotonic clock went back', 'restart this machine')
+      if (clock.monotonic() < startedAt) return failed('the monotonic clock went backwards', 'restart this machine')
       const now = new Date(clock.now()).toISOString()
       if (clock.now() < writtenAtMs) return failed(`it is not ${now}`, setClock)
       if (facts?.clockMs == null) return ok(now)

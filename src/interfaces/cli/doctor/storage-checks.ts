@@ -21,7 +21,7 @@ export const dataFolderCheck: Check = {
     const { bavail, bsize, type } = statfsSync(place)
     const free = bavail * bsize
     const room = type === 0 ? '' : `, ${Math.floor(free / mib)} MiB free`
-    const words = place === folder ? `${folder}${room}` : `${folder}, created at the first start${room}`
+    const words = place === folder ? `${folder}${room}` : `${folder}, created on first start${room}`
     if (free < minBytes) return failed(`${words}: too little to record charges`, 'free up some space there')
     if (free < enoughBytes) return concern(words, 'free up some space there')
     const others = place === folder && process.platform !== 'win32' ? statSync(folder).mode & 0o077 : 0
@@ -63,7 +63,7 @@ export const databaseCheck: Check = {
       )
     }
     const facts = await probes.database()
-    if (facts === null) return ok('SQLite, created at the first start')
+    if (facts === null) return ok('SQLite, created on first start')
     const { program, tables, latestTables } = facts
     if (tables > latestTables) {
       return failed(

@@ -22,7 +22,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
       does: 'The same on google.de in German, only the list of ads.',
     },
   ],
-  explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps of the page, what it drops, and why.' }],
+  explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps from the page, what it drops, and why.' }],
   serve: [
     { call: 'serve --port 8080', does: 'The service on http://127.0.0.1:8080.' },
     { call: 'serve --no-auth', does: 'Without keys, for development on this machine.' },
@@ -36,10 +36,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     },
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],
-  usage: [{ call: 'usage --from 2026-01-01 --json', does: 'The usage of every key since then.' }],
+  usage: [{ call: 'usage --from 2026-01-01 --json', does: 'The usage of every key since that day.' }],
   store: [{ call: 'store backup /backups/monday', does: 'A copy of keys and credits, while the service runs.' }],
   doctor: [
     { call: 'doctor', does: 'Checks your setup, and says how to fix problems.' },
-    { call: 'doctor --json', does: 'The same for a program.' },
+    { call: 'doctor --json', does: 'The same, as JSON for a program.' },
   ],
 }

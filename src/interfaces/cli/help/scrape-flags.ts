@@ -31,7 +31,7 @@ const groups = {
       value: 'FILE',
       about: 'Read HTML from this file, or - for standard input, instead of fetching a page. Needs --base.',
     },
-    base: { type: 'string', value: 'URL', about: 'With --html: the URL that the HTML is from.' },
+    base: { type: 'string', value: 'URL', about: 'With --html: the URL that the HTML came from.' },
   },
   'Several pages': {
     input: {

@@ -50,7 +50,7 @@ const changes: Partial<Record<ErrorType, (failure: FailedCall) => ArgumentChange
 
 const maxCallChars = 500
 
-/** No correction is searched for with more problems than this: a call may name a hundred thousand parameters. */
+/** With more problems than this, no correction is attempted: a call may name a hundred thousand parameters. */
 const maxProblems = 20
 
 /**

@@ -159,7 +159,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   return toPortableSchema(rest) as ToolSchema
 }
 
-/** Values of the forms that `content` has: stated once. */
+/** Accepts any object. The values of `extra` have the same forms as `content`, so the schema states these forms only there. */
 const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
 
 /** The model reads the result itself: descriptions and bounds of its fields would only cost tokens. */

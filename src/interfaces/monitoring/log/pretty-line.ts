@@ -13,7 +13,7 @@ interface LogEntry {
   [field: string]: unknown
 }
 
-/** Returns the entry as a line with a line end, followed by the stack of a bug. */
+/** Returns the entry as a line with a line break at the end, followed by the stack of a bug. */
 export function prettyLine(json: string, paint: PaintText): string {
   const { level, time, msg, stack, ...fields } = JSON.parse(json, (_, value) =>
     typeof value === 'string' ? printableText(value) : value,

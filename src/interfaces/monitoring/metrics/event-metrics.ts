@@ -3,7 +3,7 @@
 import { stageNames } from '../../../base/stages.ts'
 import { type EventMetric, on } from './event-metric.ts'
 
-/** From an answer out of memory to the maximum time limit. */
+/** From an answer served from memory to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */
@@ -32,7 +32,7 @@ export const eventMetrics: readonly EventMetric[] = [
     },
     {
       name: 'gleaner_credits_charged_total',
-      help: 'Credits charged by operations. Without keys, the price counts, although it is not charged.',
+      help: 'Credits charged by operations. Without keys, counts the price, which is not charged.',
       kind: 'counter',
       labels: { operation: byOperation },
       value: ({ creditsCharged }) => creditsCharged,
@@ -51,7 +51,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:http', [
     {
       name: 'gleaner_http_responses_total',
-      help: 'Finished HTTP requests. route: path of a route of this service, or none; status: none if the client disconnected before.',
+      help: 'Finished HTTP requests. route: path of a route of this service, or none; status: none if the client disconnected first.',
       kind: 'counter',
       labels: {
         method: ({ method }) => (methods.has(method) ? method : 'other'),
@@ -188,7 +188,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:fault', [
     {
       name: 'gleaner_faults_total',
-      help: 'Unexpected errors. Each is a bug, and is in the log.',
+      help: 'Unexpected errors. Each one is a bug and is logged.',
       kind: 'counter',
       labels: {},
     },

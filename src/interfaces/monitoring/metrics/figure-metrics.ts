@@ -83,13 +83,13 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_queue_waiting',
-    help: 'Jobs that no worker has started, of all processes that share Redis. Up to a few seconds old.',
+    help: 'Jobs that no worker has started, for all processes that share Redis. Up to a few seconds old.',
     labels: [],
     read: ({ jobs }) => [[jobs.waiting]],
   },
   {
     name: 'gleaner_queue_running',
-    help: 'Jobs that workers are running, of all processes that share Redis.',
+    help: 'Jobs that workers are running, for all processes that share Redis.',
     labels: [],
     read: ({ jobs }) => [[jobs.running]],
   },
@@ -113,7 +113,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_snapshots',
-    help: 'Results stored for reading on, of all nodes that share Redis.',
+    help: 'Results stored for reading on, for all nodes that share Redis.',
     labels: [],
     read: ({ snapshots }) => [[snapshots.entries]],
   },
@@ -125,7 +125,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_kept_pages',
-    help: 'Pages kept for more requests with the same key (max_age_s), of all nodes that share Redis.',
+    help: 'Pages kept for further requests with the same key (max_age_s), for all nodes that share Redis.',
     labels: [],
     read: ({ pages }) => [[pages.entries]],
   },

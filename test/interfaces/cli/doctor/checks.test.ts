@@ -156,7 +156,7 @@ describe('the checks of what is kept', () => {
       { state: 'warning', remedy: `chmod 700 ${folder}` },
     ])
     const later = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: join(folder, 'a/b') })
-    expect(later[0]?.finding).toContain('created at the first start')
+    expect(later[0]?.finding).toContain('created on first start')
     const user = process.getuid?.()
     expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: '/proc/gleaner' })).toMatchObject([
       {
@@ -183,7 +183,7 @@ describe('the checks of what is kept', () => {
     ])
     const none = { GLEANER_DATA_DIR: newFolder() }
     expect(await findingsOf(databaseCheck, none)).toMatchObject([
-      { state: 'ok', finding: 'SQLite, created at the first start' },
+      { state: 'ok', finding: 'SQLite, created on first start' },
     ])
     expect(await findingsOf(keysCheck, none)).toMatchObject(
       [{ state: 'warning', remedy: /keys create/ }].map(withWords),

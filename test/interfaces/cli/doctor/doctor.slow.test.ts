@@ -35,7 +35,7 @@ describe('gleaner doctor', () => {
   browserTest('starts the browser, says how it is contained, and writes nothing', async () => {
     const { checks, find, stderr } = await doctor()
     expect(find('browser')).toMatchObject({ finding: expect.stringMatching(/\(\S*Chrome\/\d+\S*\), .*sandboxed/) })
-    expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, created at the first start' })
+    expect(find('database')).toMatchObject({ state: 'ok', finding: 'SQLite, created on first start' })
     expect(checks.filter(({ name, state }) => name !== 'names' && state === 'failed')).toEqual([])
     expect(existsSync(join(folder, 'data'))).toBe(false)
     expect(stderr).toBe('')

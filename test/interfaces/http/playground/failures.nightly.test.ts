@@ -72,7 +72,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     const page = await open(`key=${key}&url=SITE/history&prompt=Why`, false)
     await acceptKey(page)
     await send(page)
-    expect(await notice(page).textContent()).toContain('Add credits to the key, or use another one.')
+    expect(await notice(page).textContent()).toContain('Add credits to the key, or use another key.')
   })
 
   it.each([
