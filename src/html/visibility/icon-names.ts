@@ -13,7 +13,7 @@ import type { PageView } from './page-view.ts'
 /** Longer labels are descriptions, and may hold what their author hides from readers. */
 const maxNameChars = 60
 const maxFactChars = 20
-// Labels of buttons that are no buttons in the markup, and names of pictures that state nothing.
+// Labels of controls that the markup doesn't declare as buttons, and names of images that state no fact.
 const isLabelOfControl =
   /^(?:click|tap|zoom|share|save|swipe|play|pause|open|close|drag|filter|toggle|show|hide|expand|collapse|next|prev|previous|search|menu|add|copy|download|print|scroll|view|loading|external|new window|video)\b|\b(?:logo|icon|arrow|button|decorative|trademark)\b/i
 const isIdentifier = /^\w+(?:[-_]\w+)+$/

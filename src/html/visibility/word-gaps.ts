@@ -13,6 +13,8 @@ const inlineElements = new Set(
     ' ',
   ),
 )
+/** These mark a part of a word as often as a whole one. */
+const marksWords = /^(?:su[bp]|del|ins|s|strike|a|q|mark|u)$/
 /** Code, formulas and drawings have their own spacing. */
 const verbatim = new Set([
   'pre',
@@ -93,7 +95,7 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 
 /** Without a style that says so: a label and its value have no other text next to them, and few words change case or kind in the middle. */
 function looksApart(left: Element, right: Element): boolean {
-  if (/^su[bp]$/.test(left.name) || /^su[bp]$/.test(right.name)) return false
+  if (marksWords.test(left.name) || marksWords.test(right.name)) return false
   if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false
   const last = edgeOf(left, 'last')?.data.at(-1) ?? ''
   const first = firstChars(right)
