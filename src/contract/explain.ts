@@ -35,7 +35,7 @@ const explainResult = z.strictObject({
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])
     .describe(
-      'What is dropped: everything that does not read like content (strict), less of it (loose), only parts that their tags set apart (tags), or nothing.',
+      'How much is dropped: everything that does not read like content (strict), only what clearly is not content (loose), only parts whose tags mark them as such (tags), or nothing.',
     ),
   kept: z.array(part).describe('Parts that are kept, in document order.'),
   dropped: z.array(part).describe('Parts that are dropped, in document order.'),

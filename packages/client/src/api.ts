@@ -373,7 +373,7 @@ export interface ExplainResult {
   kinds: Record<string, number>
   /** Expected F1 of the choice. */
   confidence: number
-  /** What is dropped: everything that does not read like content (strict), less of it (loose), only parts that their tags set apart (tags), or nothing. */
+  /** How much is dropped: everything that does not read like content (strict), only what clearly is not content (loose), only parts whose tags mark them as such (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Parts that are kept, in document order. */
   kept: Array<{

@@ -53,7 +53,7 @@ export class DocumentMeter {
 
   #take(chars: number): void {
     this.#chars -= chars
-    if (this.#chars < 0) throw tooLargeToRead(`it becomes more than ${maxChars} characters of HTML`)
+    if (this.#chars < 0) throw tooLargeToRead(`it expands to more than ${maxChars} characters of HTML`)
   }
 }
 

@@ -85,7 +85,7 @@ export async function openHttpInterface({
 const redisAway: ReadyWarning = {
   code: 'redis_away',
   message:
-    'Redis does not respond, so this node works alone. It counts limits separately, and has only the results and pages that it stores from now on.',
+    'Redis is not responding, so this node runs on its own. It counts limits separately, and can only return results and pages that it stores from now on.',
 }
 
 /** Doesn't name the farms, because this is readable without a key. The log and gleaner doctor name them. */

@@ -5,7 +5,7 @@ import { memoryBombs } from '../hostile/memory-bombs.ts'
 import { docx, epub, openDocument, paragraph, pptx, relationships, shape, xlsx } from '../hostile/office-files.ts'
 import { pdfWith } from '../hostile/pdf-page.ts'
 
-const tooMuchHtml = 'The document is too large to read: it becomes more than 16000000 characters of HTML'
+const tooMuchHtml = 'The document is too large to read: it expands to more than 16000000 characters of HTML'
 const tooManyCells = 'The document is too large to read: it has more than 500000 filled cells'
 const refused = (message: string) => ({ type: 'invalid_response', message })
 
@@ -133,7 +133,7 @@ const texts: readonly [name: string, kind: DocumentKind, document: () => Buffer]
   ],
 ]
 
-describe('refuses a document that becomes more than 16 million characters of HTML', () => {
+describe('refuses a document that expands to more than 16 million characters of HTML', () => {
   it.each(texts)('because of %s in %s', async (_, kind, document) => {
     await expect(formatDocument(kind, document())).rejects.toMatchObject(refused(tooMuchHtml))
   })

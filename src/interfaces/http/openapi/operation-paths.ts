@@ -93,7 +93,7 @@ const contentAlone: Json = {
   'text/markdown': {
     schema: {
       type: 'string',
-      description: 'The content alone, if it is a string. Any other content is sent alone as application/json.',
+      description: 'Just the content: a string is sent unchanged, anything else as application/json.',
     },
     examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
   },
