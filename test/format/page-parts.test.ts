@@ -31,6 +31,11 @@ describe('parts of a page that other elements hold', () => {
       '<pre><a href="a.iso">a.iso</a>   2026-01-02  10M\n<a href="b.iso">b.iso</a>   2026-01-03  11M</pre>',
       '[a.iso](https://example.com/dir/a.iso) 2026-01-02 10M  \n[b.iso](https://example.com/dir/b.iso) 2026-01-03 11M',
     ],
+    [
+      'the rest of a sentence behind "Read more"',
+      '<p>Warm and<span>…</span><span style="display:none"> dry.</span> <a href="#">Read more</a></p>',
+      'Warm and… dry. Read more',
+    ],
     ['an image of AMP', '<amp-img src="/bay.jpg" alt="The bay"></amp-img>', '![The bay](https://example.com/bay.jpg)'],
     ['a video of AMP', '<amp-youtube data-videoid="x1"></amp-youtube>', '[Video](https://www.youtube.com/watch?v=x1)'],
     ['JSON sent as HTML', '{"a":"<b>1</b> & 2"}', '{"a":"<b>1</b> & 2"}'],

@@ -72,7 +72,10 @@ export function refusedCall(refused: RefusedCall): ModelServiceError {
 export function brokenAnswer(type: unknown, isTransient: (kind: string) => boolean): ModelServiceError {
   const kind = kindOf(type)
   const retryDelayMs = isTransient(kind) ? 'backoff' : null
-  return new ModelServiceError(`The model service stopped before finishing its answer (${kind})`, { kind, retryDelayMs })
+  return new ModelServiceError(`The model service stopped before finishing its answer (${kind})`, {
+    kind,
+    retryDelayMs,
+  })
 }
 
 /** Creates the error for a failed connection to the service. */
@@ -82,7 +85,8 @@ export function unreachableService(): ModelServiceError {
 
 /** Creates the error for any other failed call: an interrupted stream, an invalid response, a broken connection. */
 export function brokenCall(error: unknown): ModelServiceError {
-  if (error instanceof IncompleteStreamError) return broken('cut', 'The model service stopped before finishing its answer')
+  if (error instanceof IncompleteStreamError)
+    return broken('cut', 'The model service stopped before finishing its answer')
   if (error instanceof SyntaxError) return broken('malformed', 'The model service sent an invalid response')
   return broken('connection', 'The connection to the model service broke')
 }
