@@ -8,6 +8,7 @@ import { noStages } from '../base/stages.ts'
 import type { Work } from '../base/work.ts'
 import type { PageRequest } from '../html/page.ts'
 import { BrokenResponse } from './body/broken-response.ts'
+import { refreshTarget } from './body/page-refresh.ts'
 import type { Bytes } from './body/read-body.ts'
 import { checkNotModified, conditionalHeaders } from './conditional.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
@@ -21,7 +22,7 @@ import { isTransientStatus, targetRetry } from './retry-policy.ts'
 /** Its share holds the bytes of the body until they are given back. A retry starts only if it can finish before the deadline. */
 export interface RetrieveRequest
   extends Work,
-    Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators'> {
+    Pick<PageRequest, 'url' | 'checkSite' | 'locale' | 'device' | 'own' | 'validators' | 'followsRefresh'> {
   /** Limits the body both on the wire and after decoding. */
   maxBodyBytes: number
   maxRedirects: number
@@ -120,7 +121,13 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
       cookies.store(url.origin, response.setCookies)
       const { location, status, headers, body } = response
       checkNotModified(url, status, request.validators)
-      if (location === null) return { url, status, headers, body }
+      if (location === null) {
+        const target = request.followsRefresh && hop < request.maxRedirects ? refreshTarget({ url, ...response }) : null
+        if (target === null) return { url, status, headers, body }
+        request.share.give(body.byteLength)
+        url = nextUrl(target, url)
+        continue
+      }
       if (hop === request.maxRedirects) {
         throw new ServiceError(
           'too_many_redirects',

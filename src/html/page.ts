@@ -83,6 +83,8 @@ export interface PageRequest extends Work {
   validators?: Validators | undefined
   /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, separated by `*`. */
   forbidden?: readonly string[]
+  /** Follows a page that sends its visitors on by a refresh, as a redirect. Browsers always do. */
+  followsRefresh?: boolean
 }
 
 /** A caller's own headers and cookies. Their values are secrets: they never appear in logs, errors or stored names. */

@@ -65,7 +65,7 @@ export function createPageLoader(
   return {
     async load(engine, target, work) {
       const { url, own, locale, waitFor } = target
-      const request: PageRequest = { ...work, url, own, locale, waitFor }
+      const request: PageRequest = { ...work, url, own, locale, waitFor, followsRefresh: true }
       const source = {
         load(asked: PageRequest): Promise<Page> {
           work.progress?.(`${engine === 'render' ? 'Rendering' : 'Fetching'} ${url.host}`)

@@ -1,0 +1,54 @@
+/** Finds where a page sends its visitors by itself: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
+
+const maxReadBytes = 16 * 1024
+/** A page that moves on at once is a redirect. So is one that shows nearly nothing and moves on soon. */
+const maxDelayS = 1
+const maxDelayOfStubS = 10
+const maxWordsOfStub = 50
+
+interface Answer {
+  url: URL
+  status: number
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>
+  body: Uint8Array
+}
+
+/** Returns the target, relative to the page; null if the page is no redirect, or leads to itself. */
+export function refreshTarget({ url, status, headers, body }: Answer): string | null {
+  const type = headers['content-type'] ?? ''
+  if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null
+  const html = new TextDecoder('latin1').decode(body.subarray(0, maxReadBytes))
+  const stated = headers.refresh ?? metaRefresh(html)
+  const [, delay = '', target = ''] =
+    /^\s*(\d{1,5})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?["']?\s*([^"']*)/i.exec(stated ?? '') ?? []
+  if (target === '' || Number(delay) > maxDelayOfStubS) return null
+  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(html) >= maxWordsOfStub)) return null
+  const next = URL.parse(target.trim(), url.href)
+  if (!next || !/^https?:$/.test(next.protocol) || isSame(next, url)) return null
+  return next.href
+}
+
+function metaRefresh(html: string): string | null {
+  if (!/http-equiv/i.test(html)) return null
+  const shown = html.replace(
+    /<!--[\s\S]*?-->|<(noscript|script|style|template|textarea|title)\b[\s\S]*?<\/\1\s*>/gi,
+    ' ',
+  )
+  for (const [tag] of shown.matchAll(/<meta\b[^>]{0,4000}>/gi)) {
+    if (!/\bhttp-equiv\s*=\s*["']?\s*refresh\b/i.test(tag)) continue
+    const [, quoted, single, bare] = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i.exec(tag) ?? []
+    return (quoted ?? single ?? bare ?? '').replace(/&amp;/gi, '&').replace(/&#0*39;|&apos;/gi, "'")
+  }
+  return null
+}
+
+/** In scripts without spaces, which are bytes above ASCII here, six bytes are about two characters, and count as one word. */
+function countWords(html: string): number {
+  const text = html.replace(/<!--[\s\S]*?-->|<(script|style|head|template)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, ' ')
+  return (text.match(/[\w'’-]+/g)?.length ?? 0) + Math.floor((text.match(/[\x80-\xff]/g)?.length ?? 0) / 6)
+}
+
+function isSame(one: URL, other: URL): boolean {
+  return one.href.split('#')[0] === other.href.split('#')[0]
+}
