@@ -272,10 +272,7 @@ export function hasDumbTerminal(env: Environment = process.env): boolean {
   return env.TERM === 'dumb'
 }
 
-/**
- * Returns variables that look like settings but aren't. They are logged and, unlike removed settings, don't prevent the service from
- * starting.
- */
+/** Returns variables that look like settings but aren't. They are logged, and don't prevent the service from starting. */
 export function unknownSettings(env: Environment = process.env): string[] {
   const known = { ...settings, ...removedSettings }
   return Object.keys(env).filter((name) => name.startsWith('GLEANER_') && !Object.hasOwn(known, name))
