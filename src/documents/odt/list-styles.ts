@@ -14,7 +14,7 @@ interface ListLevel {
   prefix: string
   suffix: string
   start: number
-  /** Number of levels that its label shows. */
+  /** Number of levels shown in its label. */
   shown: number
 }
 
@@ -45,7 +45,7 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 10
 const maxAffixChars = 60
 
-/** By their names in Office. */
+/** Office names of OpenDocument number formats. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['1', 'decimal'],
   ['01', 'decimalZero'],
@@ -55,7 +55,7 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['I', 'upperRoman'],
 ])
 
-/** The numbers of one list by level; undefined for a level that hasn't started. */
+/** The current number of each level of a list; undefined for a level that hasn't started. */
 export class ListCounter {
   readonly #values: (number | undefined)[] = []
 

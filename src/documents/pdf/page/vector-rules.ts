@@ -1,14 +1,14 @@
-/** Extracts from the drawing of a page the straight lines that tables are ruled with. */
+/** Extracts from a page's drawing the straight lines used to rule tables. */
 
 import type { Rule } from './run.ts'
 
-/** Operators in the form that pdf.js uses: their numbers and arguments. */
+/** Operators as represented in pdf.js: their numbers and arguments. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** Numbers of the relevant operators, by their names in pdf.js. */
+/** Numbers of the relevant operators, keyed by their names in pdf.js. */
 export type OperatorNumbers = Readonly<Record<string, number>>
 
 type Matrix = readonly number[]
@@ -17,7 +17,7 @@ type Matrix = readonly number[]
 const minLength = 4
 /** Rectangles up to this thickness are lines. */
 const thickest = 3
-/** A page with more is a drawing. */
+/** A page with more rules is a drawing. */
 const maxRules = 20_000
 
 /** Returns rules in the coordinates of `view`, with adjoining ones merged; empty for a page that is a drawing. */

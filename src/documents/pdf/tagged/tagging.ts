@@ -1,11 +1,11 @@
-/** Decides what the structure trees of a document are good for: which kinds of structure they state, judged over all pages. */
+/** Decides which kinds of structure to take from the structure trees of a document, judging by all pages. */
 
 import type { PageContent } from '../page/read-page.ts'
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** Structure that no tree states is found by the positions of the text, as in untagged documents. */
+/** Structure that isn't in any tree is found by the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasLists: boolean
@@ -15,7 +15,7 @@ export interface Tagging {
   hasArtifacts: boolean
 }
 
-/** A single heading may be a title above text whose headings are bold paragraphs. */
+/** A single heading may be a title in a document whose other headings are tagged as paragraphs. */
 const minHeadings = 2
 
 /** Returns null for a document without trees, and for one whose trees state only paragraphs. */
@@ -40,7 +40,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   }
 }
 
-/** If artifacts make up a larger share of a page, that is a mistake of its program, unless they are only a few characters. */
+/** If artifacts make up a larger share of a page, the tags are wrong, unless the artifacts are only a few characters. */
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
