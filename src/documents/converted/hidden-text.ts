@@ -1,4 +1,4 @@
-/** Detects text that a document hides, by the same rules for every format: too small, transparent, or in the colour of its background. */
+/** Detects hidden text by the same rules for every format: text that is too small, transparent, or the same colour as its background. */
 
 import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 

@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML: ids are unique in the book, links lead out or to notes, images become descriptions. */
+/** Writes a chapter as part of the book's HTML: ids are unique, links lead only out or to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'

@@ -44,7 +44,7 @@ function convertTable(source: string, given: string | null, meter: DocumentMeter
 }
 
 function guessDelimiter(text: string): string {
-  // Delimiters in quoted fields don't count.
+  // Delimiters inside quoted fields aren't counted.
   const start = text.slice(0, guessedChars).replace(quotedField, '$1""')
   const { meta } = Papa.parse(start, {
     preview: 20,

@@ -1,4 +1,4 @@
-/** Turns a flat sequence of paragraphs, as word processors store them, into HTML. Items become nested lists, lines of code one block. */
+/** Turns the flat paragraphs of word processors into HTML. Items become nested lists, and consecutive code lines become one block. */
 
 import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'

@@ -1,4 +1,4 @@
-/** Runs: pieces of text with their positions on a page. Coordinates are points, with x to the right along the text and y downwards. */
+/** Runs: pieces of text with their positions on a page. Coordinates are in points: x runs along the text, and y points down. */
 
 export interface FontStyle {
   /** As in the document, without the subset prefix; empty if unknown. */

@@ -5,7 +5,7 @@ import { isInBoxes } from './held-text.ts'
 
 const maxColumns = 60
 
-/** Keeps the rows if a cell states a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
+/** Keeps the rows if a cell has a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
   const rows = withoutMisplaced(stated)
   if (rows.some((row) => row.some((cell) => cell.columns > 1 || cell.rows > 1))) return [...rows]

@@ -24,7 +24,7 @@ const minHeadings = 3
 /** Sizes that differ by less count as equal, because slides shrink long titles. */
 const near = 0.08
 
-/** Ranks headings by size and weight if all have one level although pages have several: larger ones first, bold before plain. */
+/** If all headings have the same level although pages have several, ranks them by size and weight: larger first, bold before plain. */
 export function rankHeadings(pages: readonly { blocks: readonly Block[] }[]): void {
   const own = pages.map(({ blocks }) => blocks.filter(isHeading))
   const headings = own.flat()

@@ -24,7 +24,7 @@ function marksIn(block: Block): string[] {
   )
 }
 
-/** Returns the blocks of a page with its notes marked, each as a block without its sign. `marks`: signs of the whole document. */
+/** Returns the blocks of a page, each note as a block without its marker. `marks`: reference markers of the whole document. */
 export function markNotes(blocks: readonly Block[], bodySize: number, marks: ReadonlySet<string>): Block[] {
   if (marks.size === 0) return [...blocks]
   return blocks.flatMap((block) => {

@@ -1,4 +1,4 @@
-/** Joins content across page ends: moves hyphenated words to the page where they start, and continues lists and tables. */
+/** Joins content across page breaks: moves hyphenated words to the page where they start, and continues lists and tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, markerOf } from '../layout/markers.ts'
