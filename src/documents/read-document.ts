@@ -32,7 +32,7 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Converts a document to a page of HTML, with the warnings of its conversion. Throws invalid_response for one that is broken, locked, too
+ * Converts a document to an HTML page, with any conversion warnings. Throws invalid_response for one that is broken, locked, too
  * large or too complex, and unsupported_content_type for Office's binary formats.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })

@@ -59,7 +59,7 @@ const formats: ReadonlyMap<string, string> = new Map([
 export class ListCounter {
   readonly #values: (number | undefined)[] = []
 
-  /** Counts one more item. `value`: the number that the document sets for it. */
+  /** Counts another item. `value`: the number that the document sets for it. */
   next(style: ListStyle, level: number, value: number | null): { item: ListItem | null; label: string | null } {
     const own = style.get(level) ?? bullet
     const before = this.#values[level]

@@ -109,7 +109,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
   return percent > 0 ? 'sup' : 'sub'
 }
 
-/** Returns the language of the text from the default paragraph style; null if it states none. */
+/** Returns the language of the text from the default paragraph style; null if it specifies none. */
 export function defaultLanguage(styles: XmlElement | undefined): string | null {
   for (const style of childrenOf(styles, 'style:default-style')) {
     if (style.attributes['style:family'] !== 'paragraph') continue

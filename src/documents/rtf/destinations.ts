@@ -1,4 +1,4 @@
-/** RTF control words that set where the text of their group goes. */
+/** RTF control words that set the destination of their group's text. */
 
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'

@@ -1,4 +1,4 @@
-/** Reads RTF token by token: applies what its groups set, and sends their text to its destination. @see RTF specification 1.9.1 */
+/** Reads RTF token by token: applies the settings of groups, and sends their text to its destination. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../html/encodings.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'

@@ -70,7 +70,7 @@ export interface RtfState {
   /** Background of a shape's text; null outside shapes. */
   boxGrounds: Grounds | null
   paragraph: Readonly<RtfParagraph>
-  /** True for hidden text, and for text deleted by a tracked change. */
+  /** True for hidden text and text deleted by a tracked change. */
   isHidden: boolean
   isWebHidden: boolean
   isDeleted: boolean

@@ -134,7 +134,7 @@ function beginRow(reader: RtfReading): void {
   reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
-/** `\cellxN` ends the definition of a cell and states its right edge. */
+/** `\cellxN` ends the definition of a cell and gives its right edge. */
 function defineCell(reader: RtfReading, right: number | null): void {
   const { cells } = reader.row
   if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })

@@ -17,7 +17,7 @@ export interface TextAround {
 const maxBaseline = 1_000_000
 const hundredths = 100
 
-/** `properties`: those of the run itself, `a:rPr`. */
+/** `properties`: the run's own, `a:rPr`. */
 export function isInvisibleSlideRun(properties: XmlElement | undefined, around: TextAround): boolean {
   const chain = [...around.properties, properties]
   const stated = (name: string) => {

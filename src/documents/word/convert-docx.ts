@@ -77,7 +77,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
   }
 }
 
-/** Reads the page and colour settings of the document. `xml`: the part that contains its text. */
+/** Reads the document's page and colour settings. `xml`: the part that contains its text. */
 function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
   const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
   const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')

@@ -1,4 +1,4 @@
-/** Reads the list definitions of a Word document: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
+/** Reads the list definitions of a Word document: formats, start numbers and labels of their levels. @see ECMA-376, part 1, §17.9 */
 
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'

@@ -17,7 +17,7 @@ interface XmlEvents {
 /** Maximum nesting depth of elements: callers may recurse. */
 const maxDepth = 400
 const maxElements = 20_000_000
-/** Characters between two tags. An Excel cell holds at most 32,767. */
+/** Maximum number of characters between two tags. An Excel cell holds at most 32,767. */
 const maxRunChars = 1_000_000
 
 /**

@@ -1,4 +1,4 @@
-/** Turns runs into the lines of a page, cut where a gap may separate columns or cells. */
+/** Turns runs into the lines of a page, split where a gap may separate columns or cells. */
 
 import type { Run } from '../page/run.ts'
 import { withDrawnLetters } from './drawn-letters.ts'
@@ -112,7 +112,7 @@ function insert(runs: Run[], run: Run): void {
   runs.splice(at === -1 ? runs.length : at, 0, run)
 }
 
-/** Cuts the runs of a row into lines at wide gaps, except after list markers and around leaders. */
+/** Splits the runs of a row into lines at wide gaps, except after list markers and around leaders. */
 function cutRow(runs: readonly Run[]): PdfLine[] {
   const parts: Run[][] = []
   for (const run of runs) {

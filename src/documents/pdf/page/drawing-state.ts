@@ -40,7 +40,7 @@ const start: GraphicsState = {
 }
 
 const maxStates = 1000
-/** Images are drawn into a unit square. A unit square scaled to at least this size is assumed to be one. */
+/** Images are drawn into a unit square. A unit square scaled to at least this size is assumed to be an image. */
 const minImageSize = 6
 const unitSquare: Area = [0, 0, 1, 1]
 

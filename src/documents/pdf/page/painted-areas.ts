@@ -3,7 +3,7 @@
 import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
 import { apply } from './vector-rules.ts'
 
-/** Edges in the coordinates of the page. */
+/** Edges in page coordinates. */
 export type Area = readonly [left: number, bottom: number, right: number, top: number]
 
 interface Painted {
@@ -55,7 +55,7 @@ const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
 
 /** A page with more areas is a drawing, whose text colours aren't checked. */
 const maxAreas = 5000
-/** Lines aren't backgrounds. */
+/** Thinner areas are lines, not backgrounds. */
 const minThickness = 3
 
 export class PaintedAreas {

@@ -35,7 +35,7 @@ export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
-  /** Styles of the fonts seen so far, by their names in pdf.js. */
+  /** Styles of the fonts seen so far, keyed by their names in pdf.js. */
   fonts: Map<string, FontStyle>
   readable(text: string): string
   isLayerVisible(layer: unknown): boolean

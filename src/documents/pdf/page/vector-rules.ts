@@ -13,9 +13,9 @@ export type OperatorNumbers = Readonly<Record<string, number>>
 
 type Matrix = readonly number[]
 
-/** Shorter rules aren't parts of tables. In points. */
+/** Minimum length of table rules, in points. */
 const minLength = 4
-/** Rectangles up to this thickness are lines. */
+/** Maximum thickness of rectangles that count as lines. */
 const thickest = 3
 /** A page with more rules is a drawing. */
 const maxRules = 20_000
@@ -104,7 +104,7 @@ const horizontal = (at: number, a: number, b: number): Rule => ({
 })
 const vertical = (at: number, a: number, b: number): Rule => ({ ...horizontal(at, a, b), isVertical: true })
 
-/** Merges pieces of one line, such as the separate borders of adjacent cells. */
+/** Merges pieces of a single line, such as the separate borders of adjacent cells. */
 function joinRules(rules: readonly Rule[]): Rule[] {
   const near = 1.5
   const sorted = rules

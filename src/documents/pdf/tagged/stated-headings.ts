@@ -1,4 +1,4 @@
-/** Improves the headings that a document states: finds a title tagged as a paragraph, and ranks headings that all have the same level. */
+/** Improves the tagged headings of a document: finds a title tagged as a paragraph, and ranks headings that all have the same level. */
 
 import type { Block, TextBlock } from '../text/block.ts'
 
@@ -21,7 +21,7 @@ export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void 
 
 const maxTitleLines = 4
 const minHeadings = 3
-/** Sizes that differ by less count as equal, because slides shrink long titles. */
+/** Sizes that differ by less are treated as equal, because slides shrink long titles. */
 const near = 0.08
 
 /** If all headings have the same level although pages have several, ranks them by size and weight: larger first, bold before plain. */

@@ -11,14 +11,14 @@ export interface Tagging {
   hasLists: boolean
   hasTables: boolean
   hasNotes: boolean
-  /** True if running heads and the like are marked as not being content. */
+  /** True if running heads and the like are marked as artifacts. */
   hasArtifacts: boolean
 }
 
 /** A single heading may be a title in a document whose other headings are tagged as paragraphs. */
 const minHeadings = 2
 
-/** Returns null for a document without trees, and for one whose trees state only paragraphs. */
+/** Returns null for a document without trees, and for one whose trees contain only paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   const counts = { heading: 0, list: 0, table: 0, note: 0, other: 0 }
   for (const { tree } of pages) {
@@ -44,7 +44,7 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** Removes what is marked as not being content from the page, unless that is most of it. */
+/** Removes artifacts (content marked as decoration) from the page, unless they are most of it. */
 export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)

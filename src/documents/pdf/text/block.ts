@@ -67,7 +67,7 @@ export interface StatedItem {
   /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]
-  /** Its first line, including its label. */
+  /** The item's first line, including its label. */
   start?: PdfLine | undefined
   /** The same on all pages that the item continues on. */
   element?: number | undefined

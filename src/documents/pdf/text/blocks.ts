@@ -9,7 +9,7 @@ import { codeOf } from './code.ts'
 export interface BlockContext {
   /** Font size of most of the document's text. */
   bodySize: number
-  /** True if most of its text is monospaced, so that the font doesn't indicate code. */
+  /** True if most of the text is monospaced, in which case the font doesn't indicate code. */
   isMonospaced: boolean
 }
 
@@ -43,7 +43,7 @@ export function columnBlocks(
   return blocks
 }
 
-/** Returns the most common step between lines, in ems; at most 1.7. */
+/** Returns the most common line spacing, in ems; at most 1.7. */
 function leadingOf(lines: readonly PdfLine[]): number {
   const steps: number[] = []
   for (const [at, line] of lines.entries()) {

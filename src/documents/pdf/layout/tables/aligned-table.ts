@@ -109,7 +109,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
-  // Terms precede their descriptions: each term shares a row with the first line of its description.
+  // In a list of terms, each term shares a row with the first line of its description.
   const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length

@@ -194,7 +194,7 @@ function hasColumns(lines: readonly PdfLine[]): boolean {
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 
-/** Counts words only: numbers have no direction. */
+/** Only words are counted, because numbers have no direction. */
 function isMostlyRightToLeft(runs: readonly Run[]): boolean {
   const words = runs.filter(({ text }) => /\p{L}/u.test(text))
   return words.filter((run) => run.isRightToLeft).length > words.length / 2

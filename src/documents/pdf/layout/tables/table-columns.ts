@@ -101,7 +101,7 @@ function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
 }
 
-/** True if the preceding words start and end at different places, so the alignment of these words is deliberate. */
+/** True if the preceding words start and end at different positions, which means that these words are aligned deliberately. */
 function varies(words: readonly LaterWord[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const ends = spread(words.map(({ end }) => end))

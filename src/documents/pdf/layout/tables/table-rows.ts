@@ -1,4 +1,4 @@
-/** Finds the lines that start a row of a table without rules between rows. Other lines continue the cells above them. */
+/** Finds the lines that start a row of a table without rules between rows. The other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
@@ -60,7 +60,7 @@ function goesOn(
   return filled.length >= 3 && going.length * 2 >= filled.length
 }
 
-/** A number doesn't continue in the cell below it. */
+/** Numbers don't continue on the next line. */
 function areNumbers(cells: readonly string[]): boolean {
   const numbers = cells.filter((text) => isNumeric(text))
   return numbers.length >= 3 && numbers.length * 2 > cells.length
