@@ -1,4 +1,4 @@
-/** Picks the converter that turns a document into HTML, which is then read like any page. */
+/** Picks the converter that turns a document into HTML, which is then read like any other page. */
 
 import type { Output } from '../contract/scrape.ts'
 import type { Warning } from '../contract/warning.ts'
@@ -8,7 +8,7 @@ import type { Converter } from './converted/converted-document.ts'
 import { DocumentMeter } from './converted/document-meter.ts'
 import { htmlDocument } from './converted/write-html.ts'
 
-/** Each converter is loaded with the first document of its kind. */
+/** Each converter is loaded for the first document of its kind. */
 const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [documentTypes.pdf]: async () => (await import('./pdf/convert-pdf.ts')).convertPdf,
   [documentTypes.docx]: async () => (await import('./word/convert-docx.ts')).convertDocx,
@@ -24,7 +24,7 @@ const converters: Readonly<Record<string, () => Promise<Converter>>> = {
   [oleType]: async () => (await import('./ole/refuse-ole.ts')).refuseOle,
 }
 
-/** Outputs that describe the author's HTML, which such documents don't have. */
+/** Outputs that describe the author's HTML, which converted documents don't have. */
 const outputsOfHtml: ReadonlySet<Output> = new Set(['raw_html', 'clean_html', 'images'])
 
 export function isOutputOfDocuments(output: Output): boolean {
@@ -32,7 +32,7 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Converts a document to a page of HTML, with the warnings of its conversion. Throws invalid_response for one that is broken, locked, too
+ * Converts a document to an HTML page, with any conversion warnings. Throws invalid_response for one that is broken, locked, too
  * large or too complex, and unsupported_content_type for Office's binary formats.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })

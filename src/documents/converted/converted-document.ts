@@ -1,4 +1,4 @@
-/** The interface of document converters, and what they return for a document that isn't HTML. */
+/** The interface of document converters, and the result they return for a document that isn't HTML. */
 
 import type { Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
@@ -8,7 +8,7 @@ import type { DocumentProperties } from './properties.ts'
 export interface ConvertedDocument {
   properties: DocumentProperties
   /**
-   * HTML of the body, without scripts, styles and hidden parts. The page pipeline reads it like any page;
+   * HTML of the body, without scripts, styles and hidden parts. The page pipeline treats it like any other page;
    * `<page-mark value="3">` becomes `<!-- page 3 -->` in markdown.
    */
   html: string

@@ -2,22 +2,22 @@
 
 import { tooLargeToRead } from './refusals.ts'
 
-/** Reading more would take longer than a request may, and more memory than a reader has. */
+/** Reading more would exceed the time limit of a request and the memory of a reader. */
 const maxChars = 16_000_000
-/** Writing more would take longer than a request may. */
+/** Writing more would exceed the time limit of a request. */
 const maxCells = 500_000
 
-/** Merged cells are copied into the cells they cover, within these limits plus four cells for each filled one. */
+/** Limits on copying merged cells into the cells they cover. Each filled cell allows four more copies. */
 const freeCopies = { cells: 20_000, chars: 4_000_000 }
 const copiesByFilledCell = 4
 
-/** Counts the output of one document. Writers call it before they escape, join or repeat text. */
+/** Counts the output of one document. Writers call it before escaping, joining or repeating text. */
 export class DocumentMeter {
   #chars = maxChars
   #cells = maxCells
   readonly #copies = { ...freeCopies }
 
-  /** Counts a text by its escaped length. Throws invalid_response over the limit. */
+  /** Counts the escaped length of a text. Throws invalid_response if the limit is exceeded. */
   text(text: string): void {
     this.#take(text.length)
     let added = 0
@@ -25,25 +25,25 @@ export class DocumentMeter {
     this.#take(added)
   }
 
-  /** Counts HTML that is already written, each time it is used. Throws invalid_response over the limit. */
+  /** Counts existing HTML each time it is used. Throws invalid_response if the limit is exceeded. */
   html({ length }: string): void {
     this.#take(length)
   }
 
-  /** Counts the HTML of further copies of a cell, before they are made. Throws invalid_response over a limit. */
+  /** Counts the HTML of additional copies of a cell before they are made. Throws invalid_response if a limit is exceeded. */
   copies({ length }: string, count: number): void {
     if (count > this.#cells) throw tooManyCells()
     this.#take(length * count)
   }
 
-  /** Counts filled and repeated cells. Throws invalid_response over the limit. */
+  /** Counts filled and repeated cells. Throws invalid_response if the limit is exceeded. */
   cells(count = 1): void {
     this.#cells -= count
     this.#copies.cells += copiesByFilledCell * count
     if (this.#cells < 0) throw tooManyCells()
   }
 
-  /** Returns true, and counts the copies, if this many copies of a merged cell are within their limit. */
+  /** If this many copies of a merged cell are within the limit, counts them and returns true. */
   takeCopies(copies: number, { length }: string): boolean {
     if (copies > this.#copies.cells || copies * length > this.#copies.chars) return false
     this.#copies.cells -= copies

@@ -1,17 +1,17 @@
-/** Detects text that a document hides, by the same rules for every format: too small, transparent, or in the colour of its background. */
+/** Detects hidden text by the same rules for every format: text that is too small, transparent, or the same colour as its background. */
 
 import { hiddenTextRemoved, type Warning } from '../../contract/warning.ts'
 
-/** 0 to 255 each. */
+/** Each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that shows on any of them is visible. */
+/** Possible backgrounds of a text; null for an unknown one, such as an image. Text that is legible on any of them counts as visible. */
 export type Grounds = readonly (Rgb | null)[]
 
 export const white: Rgb = [255, 255, 255]
 export const black: Rgb = [0, 0, 0]
 
-/** Returns the red, green and blue of `#FFF` or `fffffe`, 0 to 255 each; null for `auto` and other text. */
+/** Returns the red, green and blue of `#FFF` or `fffffe`, each from 0 to 255; null for `auto` and other text. */
 export function hexColour(text: string | undefined): Rgb | null {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(text?.trim() ?? '')?.[1]
   if (digits === undefined) return null
@@ -21,27 +21,27 @@ export function hexColour(text: string | undefined): Rgb | null {
 }
 
 interface SeenLook {
-  /** Null if it is unknown, or if the program picks one that is visible. */
+  /** Null if it is unknown, or if the program automatically picks a visible one. */
   colour?: Rgb | null
   /** From 0 (fully transparent) to 1. */
   opacity?: number
   grounds?: Grounds
   points?: number | null | undefined
-  /** Width of the letters as a multiple of the usual width. */
+  /** Width of the letters as a multiple of their normal width. */
   widthScale?: number | undefined
-  /** Points between letters. */
+  /** Extra space between letters, in points. */
   letterSpacing?: number | undefined
 }
 
 /** Smaller text is unreadable. */
 export const minPoints = 2
 const minWidthScale = 0.1
-/** Letters are half an em wide. Any closer than this, they overlap. */
+/** Letters are about half an em wide. With tighter spacing than this, they overlap. */
 const minLetterSpacing = -0.4
 const minOpacity = 0.05
 const usualPoints = 12
 
-/** Returns true if text with this look is unreadable. Unknown properties hide nothing. */
+/** Returns true if text with this look is unreadable. Unknown properties are assumed not to hide it. */
 export function isInvisible({
   colour,
   opacity = 1,
@@ -61,7 +61,7 @@ const minContrast = 1.12
 /** Yellow on white has almost no brightness contrast, but is still visible. */
 const maxChannelDistance = 40
 
-/** True if a reader can't tell the two apart. @see WCAG 2.2, contrast ratio */
+/** True if a reader can't tell the two colours apart. @see WCAG 2.2, contrast ratio */
 function isSameColour(one: Rgb, other: Rgb): boolean {
   const distances = one.map((channel, i) => Math.abs(channel - (other[i] ?? 0)))
   if (Math.max(...distances) > maxChannelDistance) return false
@@ -83,17 +83,17 @@ export function mixed(colour: Rgb, below: Rgb, share: number): Rgb {
   return [mix(0), mix(1), mix(2)]
 }
 
-/** Lightens for a tint above 0, darkens below, like Office. Office changes the HSL lightness, this function each channel. */
+/** Like Office, lightens for a positive tint and darkens for a negative one, but per channel; Office changes the HSL lightness. */
 export function tinted(colour: Rgb, tint: number): Rgb {
   return tint < 0 ? mixed(colour, black, 1 + tint) : mixed(white, colour, tint)
 }
 
-/** True if something of this length is always off a page of this size (one unit). `margin`: how far inside the page the origin may be. */
+/** True if an object this long is certainly off a page this size (same unit). `margin`: maximum distance of the origin from the edge. */
 export function isOffPage(at: number, length: number, size: number, margin: number): boolean {
   return at + length <= -margin || at >= size
 }
 
-/** Counts the text that a document hides. */
+/** Counts text that a document hides. */
 export class DroppedText {
   #chars = 0
   #sheets = 0

@@ -1,10 +1,10 @@
-/** The properties that a document states about itself, under one set of names for all formats. */
+/** The properties that a document declares about itself, under the same names for all formats. */
 
 export interface DocumentProperties {
   title?: string | null | undefined
   author?: string | null | undefined
   description?: string | null | undefined
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   language?: string | null | undefined
   /** As written in the document. Page metadata includes it only if it is a date. */
   publishedAt?: string | null | undefined

@@ -12,7 +12,7 @@ export function textHtml(text: string, meter: DocumentMeter): string {
   return html.includes('\n') || html.includes('\v') ? html.replace(/[\n\v]/g, '<br>') : html
 }
 
-/** Keeps line breaks unchanged. */
+/** Leaves line breaks unchanged. */
 export function linkedText(text: string): string {
   let html = ''
   let end = 0
@@ -23,7 +23,7 @@ export function linkedText(text: string): string {
   return html + escapeHtml(text.slice(end))
 }
 
-/** Marks a URL as a link by an `area` in front of it, so that its text remains plain text. */
+/** Marks a URL as a link by putting an `area` element before it, so that its text remains plain text. */
 export function urlHtml({ text, href }: Pick<TypedUrl, 'text' | 'href'>): string {
   return `<area href="${escapeHtml(href)}" alt="${escapeHtml(text)}">${escapeHtml(text)}`
 }

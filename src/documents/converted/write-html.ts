@@ -1,9 +1,9 @@
-/** Builds HTML for converters: escapes text and values, and states the document's properties in the head. */
+/** Builds HTML for converters: escapes text and values, and writes the document's properties into the head. */
 
 import type { DocumentMeter } from './document-meter.ts'
 import type { DocumentProperties } from './properties.ts'
 
-/** Wraps the HTML of a body in a whole document. Throws invalid_response for properties that are too long. */
+/** Wraps the HTML of a body in a complete document. Throws invalid_response for properties that are too long. */
 export function htmlDocument(properties: DocumentProperties, body: string, meter: DocumentMeter): string {
   for (const value of Object.values(properties)) meter.text(value ?? '')
   const { title, author, description, language, publishedAt, modifiedAt } = properties
@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"\r]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** Returns a table cell around the HTML of its content. */
+/** Wraps the HTML of a cell's content in a table cell. */
 export function cellHtml(
   name: 'td' | 'th',
   { columns, rows }: { columns: number; rows: number },

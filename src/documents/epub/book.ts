@@ -15,7 +15,7 @@ import type { EpubPackage } from './package.ts'
 export interface Book {
   chapters: readonly Chapter[]
   links: ReadonlyMap<Element, BookLink>
-  /** By the element that is a note or that a note starts with. */
+  /** Keyed by the element that is a note or that starts one. */
   notes: ReadonlyMap<Element, BookNote>
   /** Levels of the paragraphs that are headings according to the table of contents. */
   headings: ReadonlyMap<Element, number>

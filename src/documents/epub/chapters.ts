@@ -12,9 +12,9 @@ import { resolvePlace } from './paths.ts'
 export interface Chapter {
   path: string
   body: Element
-  /** Which parts the chapter's own styles and the book's style sheets hide. */
+  /** The parts hidden by the chapter's own styles and the book's style sheets. */
   view: PageView
-  /** Paths that the chapter links to. */
+  /** Paths of the files that the chapter links to. */
   linked: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export function readChapters(archive: Archive, paths: readonly string[]): Chapte
     if (source === null) continue
     chars += source.length
     if (chars > maxChars) throw tooLargeToRead(`its chapters have more than ${maxChars} characters`)
-    // Without a document around them, URLs stay as written.
+    // Without a base document, URLs stay as written.
     const document = parseDocument(source, 'epub:/', { noscript: true, isXml: true })
     const body = bodyOf(document.root.children)
     if (!body) continue

@@ -1,4 +1,4 @@
-/** Finds headings that a book marks only by style: paragraphs whose text matches their entry in the table of contents. */
+/** Finds headings that a book distinguishes only by style: paragraphs whose text matches their entry in the table of contents. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -6,11 +6,11 @@ import { closest, isElement, textOf } from '../../html/traverse.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { ContentsEntry } from './contents.ts'
 
-/** How many elements after a place to look for its heading. */
+/** Number of nodes to search for a heading after the place that its entry links to. */
 const reach = 40
 const paragraphs = new Set(['p', 'div'])
 
-/** Returns heading levels by paragraph. `find`: returns the element at a place. */
+/** Returns heading levels, keyed by paragraph. `find`: returns the element at a place. */
 export function findHeadings(
   entries: readonly ContentsEntry[],
   find: (place: string) => Element | undefined,
@@ -25,7 +25,7 @@ export function findHeadings(
   return headings
 }
 
-/** Returns the first paragraph from there on, if its text matches the entry. */
+/** Returns the first non-empty paragraph from the element onward if its text matches the entry. */
 function headingAt(start: Element, text: string): Element | null {
   let node: AnyNode | null = paragraphAround(start)
   for (let visited = 0; node && visited < reach; visited++) {

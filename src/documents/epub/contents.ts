@@ -1,4 +1,4 @@
-/** Reads the table of contents of an EPUB, in the forms of EPUB 3 and EPUB 2. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
+/** Reads the table of contents of an EPUB, in the EPUB 3 and EPUB 2 formats. @see EPUB 3.3, §7; OPF 2.0.1, §2.4.1 */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import type { Archive } from '../office/archive/archive.ts'
@@ -6,7 +6,7 @@ import { childOf, childrenOf, elementsIn, parseXml, type XmlElement, xmlText } f
 import { resolvePlace } from './paths.ts'
 
 export interface ContentsEntry {
-  /** On one line. */
+  /** Without line breaks. */
   text: string
   /** `OEBPS/c1.xhtml#part`; without a fragment, the path and `#`. */
   place: string

@@ -11,7 +11,7 @@ import { refuseEncrypted } from './locks.ts'
 import { readPackage } from './package.ts'
 import { chapterHtml } from './write-chapter.ts'
 
-/** Throws invalid_response for a book that is broken, locked, has no chapters or is too complex. */
+/** Throws invalid_response for a book that is broken, locked or too complex, or has no chapters. */
 export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const archive = openArchive(body)
   const stated = readPackage(archive)

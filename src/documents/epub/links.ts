@@ -1,4 +1,4 @@
-/** Sorts the links of an EPUB into those that lead out of the book and those that lead to places in it. */
+/** Divides the links of an EPUB into those that lead out of the book and those that lead to places within it. */
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -10,13 +10,13 @@ import { resolvePlace } from './paths.ts'
 export type BookLink =
   /** A link out of the book. */
   | { kind: 'outside'; href: string }
-  /** Only its text: it leads to a place in the book. */
+  /** A link to a place in the book: only its text is written. */
   | { kind: 'words' }
   /** A reference to a note. */
   | { kind: 'mark'; number: number; id: string }
   /** The number at the start of a note, which leads back to the reference. */
   | { kind: 'number' }
-  /** Nothing: a sign after a note, which leads back to the reference. */
+  /** A backlink symbol after a note, which isn't written. */
   | { kind: 'dropped' }
 
 /** An element and its position in the whole book. */
@@ -30,14 +30,14 @@ export interface InnerLink extends BookElement {
 }
 
 interface BookLinks {
-  /** By file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
+  /** Keyed by file and fragment: `OEBPS/c1.xhtml#part`. `OEBPS/c1.xhtml#` is the body of a chapter. */
   places: ReadonlyMap<string, BookElement>
   links: Map<Element, BookLink>
   /** Links to a place in the book. */
   inner: readonly InnerLink[]
 }
 
-/** Doesn't identify notes: `numberNotes` does. */
+/** Doesn't identify notes; `numberNotes` does that. */
 export function readLinks(chapters: readonly Chapter[]): BookLinks {
   const places = new Map<string, BookElement>()
   const found: { element: Element; order: number; path: string }[] = []
@@ -66,7 +66,7 @@ export function readLinks(chapters: readonly Chapter[]): BookLinks {
   return { places, links, inner }
 }
 
-/** Returns null for a relative URL: it leads to a file of the book that isn't a chapter. */
+/** Returns null for a relative URL, which leads to a file in the book that isn't a chapter. */
 function outsideOf(href: string): string | null {
   return /^[a-z][a-z\d+.-]*:/i.test(href) ? outsideAddress(href) : null
 }

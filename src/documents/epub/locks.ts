@@ -9,7 +9,7 @@ export function refuseEncrypted(archive: Archive, chapters: readonly string[]): 
   const xml = archive.readText('META-INF/encryption.xml')
   if (xml === null) return
   const wanted = new Set(chapters)
-  // The element names are those of XML Encryption, with any prefix.
+  // The element names are from XML Encryption, with any prefix.
   for (const [, uri = ''] of xml.matchAll(
     /<(?:[\w-]{1,40}:)?CipherReference\b[^>]{0,500}?\bURI\s*=\s*["']([^"']{0,2000})["']/g,
   )) {

@@ -1,11 +1,11 @@
-/** Finds the notes of an EPUB: links that are note references, by declaration or by look, and the backlinks. */
+/** Finds the notes of an EPUB: links that are declared as note references or look like them, and their backlinks. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from '../../html/traverse.ts'
 import type { BookLink, InnerLink } from './links.ts'
 
 export interface BookNote {
-  /** Unique in the whole document. */
+  /** Unique within the whole document. */
   id: string
   /** True if the note starts with the number of its reference. */
   hasNumber: boolean
@@ -14,7 +14,7 @@ export interface BookNote {
 /** The text of a reference: `3`, `[3]`, `†`. */
 const shortSign = /^[[(]?\s*(?:\d{1,4}|[*†‡§‖¶]{1,3})\s*[\])]?$/
 
-/** Returns notes by the element that each starts in, numbered in reference order. Updates the entries in `links` to and from them. */
+/** Returns notes keyed by the element each starts in, numbered in reference order. Updates the `links` entries to and from them. */
 export function numberNotes(inner: readonly InnerLink[], links: Map<Element, BookLink>): Map<Element, BookNote> {
   const notes = new Map<Element, BookNote>()
   const numbers = new Map<Element, number>()
@@ -67,7 +67,7 @@ function beginsBlock(element: Element): boolean {
   return true
 }
 
-/** Returns an element and its closest ancestors. */
+/** Returns an element and its nearest ancestors. */
 function nearest(element: Element, levels = 2): Element[] {
   const found = [element]
   let up = element.parent

@@ -9,7 +9,7 @@ import { resolvePlace } from './paths.ts'
 
 export interface EpubPackage {
   properties: DocumentProperties
-  /** Paths of its documents in reading order, without duplicates and tables of contents. */
+  /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
   chapters: readonly string[]
   /** The chapters that aren't part of the linear reading order (`linear="no"`). */
   passedOver: ReadonlySet<string>
@@ -27,7 +27,7 @@ export function readPackage(archive: Archive): EpubPackage {
   return { properties: propertiesOf(childOf(root, 'opf:metadata')), ...partsOf(root, path) }
 }
 
-/** Returns the path that the container states, or else the first package file in the archive. */
+/** Returns the path named by the container, or else that of the first package file in the archive. */
 function packagePath(archive: Archive): string | null {
   const container = parseXml(archive.readText('META-INF/container.xml') ?? '')
   for (const { attributes } of elementsIn(container, 'container:rootfile')) {
@@ -83,7 +83,7 @@ function propertiesOf(metadata: XmlElement | undefined): DocumentProperties {
   }
 }
 
-/** Returns the creators, except those whose role isn't author. */
+/** Returns the creators, excluding those with a role other than author. */
 function authorsOf(metadata: XmlElement | undefined): string[] {
   const creators = childrenOf(metadata, 'dc:creator')
   const authors = creators.filter(({ attributes }) => (attributes['opf:role'] ?? 'aut') === 'aut')
@@ -93,7 +93,7 @@ function authorsOf(metadata: XmlElement | undefined): string[] {
 
 const maxAuthors = 20
 
-/** Returns the date of publication. EPUB 2 has several dates, distinguished by event. */
+/** Returns the publication date. EPUB 2 may have several dates, distinguished by event. */
 function publicationIn(metadata: XmlElement | undefined): string {
   const isPublication = ({ attributes }: XmlElement) => (attributes['opf:event'] ?? 'publication') === 'publication'
   return xmlText(childrenOf(metadata, 'dc:date').find(isPublication)).trim()

@@ -1,4 +1,4 @@
-/** Writes a chapter as part of the book's HTML: ids are unique in the book, links lead out or to notes, images become descriptions. */
+/** Writes a chapter as part of the book's HTML: ids are unique, links lead only out or to notes, and images become descriptions. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
@@ -21,7 +21,7 @@ const kept = new Set(
   ).split(' '),
 )
 
-/** Returns the HTML of everything below the body, without what the chapter hides. */
+/** Returns the HTML of everything in the body except the hidden parts. */
 export function chapterHtml({ body, view }: Chapter, book: Book): string {
   const parts: string[] = []
   const isHidden = (node: AnyNode) => view.leavesOut(node) && !(isElement(node) && isNote(node, book))
@@ -43,7 +43,7 @@ export function chapterHtml({ body, view }: Chapter, book: Book): string {
   return `<section>${parts.join('')}</section>\n`
 }
 
-/** True for an element that contains notes with references: reading systems open them even if a style hides them. */
+/** True for an element that contains referenced notes: reading systems can open them even if a style hides them. */
 function isNote(element: Element, { notes }: Book): boolean {
   const isStated = note.test(element.attribs['epub:type'] ?? '')
   return notes.has(element) || (isStated && hasElement(element, (one) => notes.has(one), maxNodes))
@@ -51,7 +51,7 @@ function isNote(element: Element, { notes }: Book): boolean {
 
 const maxNodes = 2000
 
-/** Writes the start of a node; returns true if its children must be written, too. */
+/** Writes the start of a node; returns true if its children must also be written. */
 function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   if (isText(node)) parts.push(wordsOf(node, book))
   if (!isElement(node)) return true
@@ -83,7 +83,7 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   return !voidElements.has(name)
 }
 
-/** Links the URLs in a text, except inside links and code. */
+/** Turns URLs in a text into links, except inside links and code. */
 function wordsOf(text: Text, { meter }: Book): string {
   meter.text(text.data)
   const html = linkedText(text.data)
@@ -104,7 +104,7 @@ function tagOf(element: Element, book: Book): string {
 
 /** True for a link within the book: only its text is kept. */
 function isUnwrapped(element: Element, book: Book): boolean {
-  // Only converters may state pages.
+  // Only converters may add page marks.
   return element.name === 'page-mark' || (element.name === 'a' && book.links.get(element)?.kind !== 'outside')
 }
 
@@ -118,7 +118,7 @@ function idOf(element: Element, book: Book): string {
   return note === undefined ? '' : ` id="${note.id}"`
 }
 
-/** Marks the start of a note for the markdown writer: a number would be read as the note's own number. */
+/** Marks the start of a note for the markdown writer, because a number would be read as the note's own number. */
 const noteSign = '^ '
 
 function attributesOf({ attribs }: Element, { meter }: Book): string {
@@ -132,7 +132,7 @@ function attributesOf({ attribs }: Element, { meter }: Book): string {
   return written
 }
 
-/** Images on other servers have their own URL; they aren't fetched. */
+/** Images on other servers keep their URL; they aren't fetched. */
 function pictureOf({ attribs }: Element): string {
   const address = /^https?:/i.test(attribs.src ?? '') ? outsideAddress(attribs.src) : null
   if (address !== null) return `<img src="${escapeHtml(address)}" alt="${escapeHtml(attribs.alt ?? '')}">`

@@ -32,7 +32,7 @@ export class OdtBlockReader {
   readonly #document: OdtDocument
   readonly #writer: FlowWriter
   readonly #runs: OdtInlineReader
-  /** By id and by style, plus the last one: lists may be continued. */
+  /** Lists by id and by style, plus the last one, because lists may be continued. */
   readonly #counters = new Map<string, ListCounter>()
   readonly #outline = new ListCounter()
 
@@ -98,7 +98,7 @@ export class OdtBlockReader {
     for (const html of boxes) this.#writer.block(html)
   }
 
-  /** Returns a heading's label, either from a list or from the heading numbering. */
+  /** Returns a heading's label, from either a list or the heading numbering. */
   #headingLabel({ name, attributes }: XmlElement, { label }: Place, level: number): ListItem | null {
     if (label !== null) return { level: 0, number: null, label }
     const isCounted = name === 'text:h' && attributes['text:is-list-header'] !== 'true'
@@ -130,7 +130,7 @@ export class OdtBlockReader {
     return { style, counter, level: 0 }
   }
 
-  /** The label goes to the first paragraph of an item. An item that starts with a list has no label. */
+  /** The label goes to the first paragraph of an item. An item that starts with a nested list has no label. */
   #item(element: XmlElement, list: OpenOdtList, isLabelled: boolean): void {
     const value = wholeNumber(element.attributes['text:start-value'])
     let isFirst = true

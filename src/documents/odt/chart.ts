@@ -1,4 +1,4 @@
-/** Turns an OpenDocument chart into HTML: its title and the values that it shows. @see OpenDocument 1.3, part 3, §11 */
+/** Turns an OpenDocument chart into HTML: its title and values. @see OpenDocument 1.3, part 3, §11 */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'

@@ -45,7 +45,7 @@ export class OdtInlineReader {
     }
   }
 
-  /** Fields and marks: their displayed text is read. */
+  /** For fields and marks, reads the displayed text. */
   readonly #other: Read = (element, style) => {
     if (/^(?:draw|dr3d):/.test(element.name)) this.#shape(element, style)
     else this.#children(element, style)
@@ -85,7 +85,7 @@ export class OdtInlineReader {
     this.#children(element, { ...style, href: href ?? style.href })
   }
 
-  /** A frame contains a box, an object or an image, followed by alternatives for it. */
+  /** A frame contains a text box, an object or an image, followed by alternative representations of it. */
   #shape(element: XmlElement, style: Style): void {
     if (style.isHidden) return
     const object = childOf(element, 'draw:object')
@@ -100,7 +100,7 @@ export class OdtInlineReader {
   }
 }
 
-/** Not part of the text: comments, notes of the program, deletions. */
+/** Elements that aren't part of the text: comments, program data, deletions. */
 const leftOut = new Set(
   (
     'office:annotation office:annotation-end office:event-listeners office:forms text:hidden-text text:number text:script ' +

@@ -14,7 +14,7 @@ interface ListLevel {
   prefix: string
   suffix: string
   start: number
-  /** Number of levels that its label shows. */
+  /** Number of levels shown in its label. */
   shown: number
 }
 
@@ -45,7 +45,7 @@ export function readListStyle(element: XmlElement): ListStyle {
 const maxLevels = 10
 const maxAffixChars = 60
 
-/** By their names in Office. */
+/** Office names of OpenDocument number formats. */
 const formats: ReadonlyMap<string, string> = new Map([
   ['1', 'decimal'],
   ['01', 'decimalZero'],
@@ -55,11 +55,11 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['I', 'upperRoman'],
 ])
 
-/** The numbers of one list by level; undefined for a level that hasn't started. */
+/** The current number of each level of a list; undefined for a level that hasn't started. */
 export class ListCounter {
   readonly #values: (number | undefined)[] = []
 
-  /** Counts one more item. `value`: the number that the document sets for it. */
+  /** Counts another item. `value`: the number that the document sets for it. */
   next(style: ListStyle, level: number, value: number | null): { item: ListItem | null; label: string | null } {
     const own = style.get(level) ?? bullet
     const before = this.#values[level]

@@ -1,4 +1,4 @@
-/** Extracts the MathML of OpenDocument formulas, without the source of the program that made them. */
+/** Extracts the MathML of OpenDocument formulas, without the source code of the program that created them. */
 
 import { escapeHtml } from '../converted/write-html.ts'
 import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/xml/xml-tree.ts'

@@ -23,12 +23,12 @@ const noObject: OdfObject = { formula: '', block: '' }
 
 export class OdtDocument {
   readonly styles = new OdtStyles()
-  /** The same styles as attributes. */
+  /** The same styles, as attributes. */
   readonly looks = new OdfStyles()
   readonly hidden = new DroppedText()
   readonly notes = new Notes()
   readonly language: string | null
-  /** Numbering of headings. */
+  /** Heading numbering. */
   readonly outline: ListStyle
   /** The first paragraph with a title style. */
   title: string | null = null

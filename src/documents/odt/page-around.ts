@@ -8,9 +8,9 @@ import { childOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 /** Properties that an element inherits from its surroundings. */
 export interface OdfAround {
   grounds: Grounds
-  /** Backgrounds of unfilled shapes, which may be on top of something else. */
+  /** Possible backgrounds of unfilled shapes, which may be on top of something else. */
   shapeGrounds: Grounds
-  /** Properties of text. */
+  /** Text properties. */
   text: XmlAttributes
   page: OdfPage
   isHidden?: boolean
@@ -20,13 +20,13 @@ export interface OdfAround {
 export interface OdfPage {
   width: number
   height: number
-  /** How far inside the page the origin of positions may be. */
+  /** Maximum distance of the coordinate origin from the edge of the page. */
   margin: number
   /** Names of hidden layers. */
   hiddenLayers: ReadonlySet<string>
 }
 
-/** The longer side of A4, and the widest margin. */
+/** The longer side of A4 and the widest margin, in points. */
 const usualSize = 842
 const maxMargin = 216
 

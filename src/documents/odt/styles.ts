@@ -1,9 +1,9 @@
-/** The styles of an OpenDocument text, resolved with the styles they are based on. @see OpenDocument 1.3, part 3, §16 */
+/** The styles of an OpenDocument text, including properties inherited from parent styles. @see OpenDocument 1.3, part 3, §16 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** The look of text; undefined for properties that the style doesn't set. */
+/** The appearance of text; properties that the style doesn't set are undefined. */
 export interface TextLook {
   bold?: boolean
   italic?: boolean
@@ -15,12 +15,12 @@ export interface TextLook {
 
 interface OdtStyle {
   named: NamedStyle | null
-  /** Outline level, starting at 1; 0 removes an inherited one. */
+  /** Outline level, starting at 1; 0 removes an inherited level. */
   outline: number | null
-  /** An empty string removes an inherited one. */
+  /** An empty string removes an inherited list style. */
   listStyle: string | null
   look: TextLook
-  /** The part of the look that an author set by hand: an automatic style that applies only to this place. */
+  /** The formatting that an author applied directly, stored as an automatic style for this place only. */
   ownLook: TextLook
 }
 
@@ -109,7 +109,7 @@ function raisedBy(position: string): 'sup' | 'sub' | null {
   return percent > 0 ? 'sup' : 'sub'
 }
 
-/** Returns the language of the text from the default paragraph style; null if it states none. */
+/** Returns the language of the text from the default paragraph style; null if it specifies none. */
 export function defaultLanguage(styles: XmlElement | undefined): string | null {
   for (const style of childrenOf(styles, 'style:default-style')) {
     if (style.attributes['style:family'] !== 'paragraph') continue

@@ -1,4 +1,4 @@
-/** The rows and cells of an OpenDocument table: repeated ones are written out, covered ones belong to the cell that covers them. */
+/** The rows and cells of an OpenDocument table: repeated cells are written out, and covered cells belong to the cell that covers them. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'

@@ -1,4 +1,4 @@
-/** Puts the words of an OpenDocument text on one line, such as the title of a slide or a chart. */
+/** Puts a short OpenDocument text, such as a slide or chart title, on one line. */
 
 import { isXmlElement, type XmlElement, type XmlNode } from '../office/xml/xml-tree.ts'
 

@@ -7,7 +7,7 @@ import { isXmlElement, type XmlElement, type XmlNode, xmlText } from '../office/
 import type { OdtDocument } from './odt-document.ts'
 import type { OdfAround, OdfPage } from './page-around.ts'
 
-/** Returns the element without its hidden parts, and counts them. */
+/** Removes the hidden parts of the element, and counts them. */
 export function visibleOdfText(element: XmlElement, document: OdtDocument, around: OdfAround): XmlElement {
   const own = aroundOf(element, document, around)
   const isInvisible = own.isHidden === true || isInvisibleText(own.text, own.grounds)
@@ -64,7 +64,7 @@ const hidesParagraph = (child: XmlNode) => isTrue(child, 'text:hidden-paragraph'
 const minLineHeight = 2
 const minLineShare = 0.1
 
-/** True if the lines of a paragraph are too low to show anything, or are outside the page. */
+/** True if the lines of a paragraph are too short to show any text, or are outside the page. */
 function isClipped(properties: XmlAttributes, { width, margin }: OdfPage): boolean {
   const { 'fo:line-height': height = '', 'fo:margin-left': left, 'fo:text-indent': indent } = properties
   if (/^[\d.]+%$/.test(height) && Number.parseFloat(height) / 100 < minLineShare) return true

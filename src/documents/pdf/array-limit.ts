@@ -8,7 +8,7 @@ const { Uint8Array: Plain, DecompressionStream: Inflater } = globalThis
 
 /**
  * Runs `read`. Meanwhile, creating a `Uint8Array` of more than `maxBytes` in this thread throws a RangeError.
- * For libraries that grow buffers without a limit. Measured: for a PDF of 290 kB, pdf.js held 750 MB; 16 MB would be 40 GB.
+ * For libraries that grow buffers without limit. Measured: for a 290 kB PDF, pdf.js held 750 MB; at that rate, 16 MB would take 40 GB.
  */
 export async function withArrayLimit<Value>(maxBytes: number, read: () => Promise<Value>): Promise<Value> {
   if (open++ === 0) {
@@ -18,7 +18,7 @@ export async function withArrayLimit<Value>(maxBytes: number, read: () => Promis
         return Reflect.construct(target, args, newTarget)
       },
     })
-    // With it, pdf.js collects many small arrays. Without it, pdf.js grows a single array, which the limit covers.
+    // With DecompressionStream, pdf.js collects many small arrays. Without it, pdf.js grows a single array, which the limit covers.
     Reflect.deleteProperty(globalThis, 'DecompressionStream')
   }
   try {

@@ -46,7 +46,7 @@ function htmlOf(contents: PdfContents, meter: DocumentMeter): string {
     .join('\n')
 }
 
-/** Counts each line, because many fields can share one value. */
+/** Counts every line, because many fields can share one value. */
 function formHtml(annotations: readonly Annotation[], meter: DocumentMeter): string {
   const lines = annotations.map((one) => {
     const line = formText([one])

@@ -1,4 +1,4 @@
-/** Counts the fonts that pdf.js couldn't load. pdf.js leaves out their text and reports that only in a console warning. */
+/** Counts the fonts that pdf.js couldn't load. pdf.js omits their text and reports this only in a console warning. */
 
 const failure = /^Warning: loadFont - \w+ failed|^Warning: Font ".*" is not available\.$/
 const ofPdfjs = /^Warning: /
@@ -7,7 +7,7 @@ let open = 0
 let failures = 0
 const { warn } = console
 
-/** Runs `read` with pdf.js warnings silenced in this thread. A failure counts for every document being read at the time. */
+/** Runs `read` with pdf.js warnings silenced in this thread. A failure is counted for every document being read at the time. */
 export async function withFontFailures<Value>(
   read: () => Promise<Value>,
 ): Promise<{ value: Value; failedFonts: number }> {

@@ -1,4 +1,4 @@
-/** Lays out the pages of a document as blocks: leaves out what repeats over its pages, and finds headings over all of them. */
+/** Lays out the pages of a document as blocks: leaves out content repeated across pages, and finds headings based on all pages. */
 
 import type { PdfLine } from './layout/line.ts'
 import { textLinesOf } from './layout/page-lines.ts'
@@ -25,7 +25,7 @@ import { Words } from './text/words.ts'
 interface LaidOutPage {
   number: number
   blocks: Block[]
-  /** By their signs. */
+  /** Keyed by their markers. */
   notes: ReadonlyMap<string, NoteName>
   annotations: PageContent['annotations']
 }
@@ -41,7 +41,7 @@ interface OpenPage {
   height: number
   /** Ruled tables. */
   tables: Table[]
-  /** Lines outside of tables. */
+  /** Lines outside tables. */
   lines: PdfLine[]
   turned: PdfLine[][]
 }
@@ -80,7 +80,7 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
-/** Returns the page by its structure tree; null if it has no tree that can be trusted. */
+/** Returns the page read by its structure tree; null if it has no trustworthy tree. */
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,
@@ -148,7 +148,7 @@ function contextOf(pages: readonly OpenPage[]): BlockContext {
   return { bodySize, isMonospaced: mono > all * 0.6 }
 }
 
-/** Returns the font of most of the text. */
+/** Returns the font used for most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
   const chars = new Map<string, number>()
   for (const { lines } of pages) {

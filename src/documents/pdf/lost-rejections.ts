@@ -1,4 +1,4 @@
-/** Ignores promises that pdf.js abandons: a rejected one would stop the thread, although most of these documents can be read. */
+/** Ignores rejections of promises that pdf.js abandons: they would stop the thread, although most of these documents can be read. */
 
 let open = 0
 const passOver = () => {}

@@ -1,4 +1,4 @@
-/** Opens a PDF with pdf.js and reads its pages in turn, and its properties. Fetches, executes and prints nothing. */
+/** Opens a PDF with pdf.js and reads its properties and, one by one, its pages. Fetches, executes and prints nothing. */
 
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { ServiceError } from '../../base/errors.ts'
@@ -18,7 +18,7 @@ import type { OutlineNode } from './text/outline.ts'
 import { TextCleaner } from './text-cleaner.ts'
 
 const maxPages = 5000
-/** Maximum operators of the drawings that are read. Rules on later pages are ignored. */
+/** Maximum number of drawing operators to read. Rules on later pages are ignored. */
 const maxOperators = 4_000_000
 
 export interface PdfContents {
@@ -27,7 +27,7 @@ export interface PdfContents {
   metadata: PdfMetadata
   unreadableChars: number
   hidden: DroppedText
-  /** True if the content is a form that only some programs show. All that is read is the page's request to wait for it. */
+  /** True if the content is an XFA form, which only some programs show. The only readable text is a notice to wait for it. */
   isOfXfa: boolean
 }
 
@@ -100,7 +100,7 @@ async function readPages(
   return pages
 }
 
-/** Returns structure trees by the references of their pages; empty for an untagged document. */
+/** Returns structure trees, keyed by page reference; empty for an untagged document. */
 async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<ReadonlyMap<string, StructureElement>> {
   const { hasStructTree } = (await translate(document.getMetadata())) as { hasStructTree?: boolean }
   return (hasStructTree === true ? readStructure(file) : null) ?? new Map()
@@ -108,15 +108,15 @@ async function readTrees(document: PDFDocumentProxy, file: ObjectFile): Promise<
 
 /** Typed text, links, and form fields. @see AnnotationType of pdf.js */
 const annotationTypes = new Set([2, 3, 20])
-/** Invisible, hidden, or not for viewing. Form fields state this themselves. @see PDF 1.7, table 165 */
+/** Flags: invisible, hidden, or not for viewing. Form fields have separate properties for these. @see PDF 1.7, table 165 */
 const notShown = 1 | 2 | 32
 
-/** More links and fields than a reader follows. Those on later pages aren't read. */
+/** Maximum number of links and form fields. Those on later pages aren't read. */
 const maxAnnotations = 200_000
 const pagesAtOnce = 100
 
 /**
- * Reads the annotations of many pages at once: for a single page, pdf.js adds the text below each. For page-sized links, that takes
+ * Reads the annotations of many pages at once: for a single page, pdf.js adds the text below each one, which for page-sized links takes
  * gigabytes.
  */
 async function annotate(document: PDFDocumentProxy, pages: readonly PageContent[]): Promise<void> {
@@ -140,7 +140,7 @@ async function translate<Value>(reading: Promise<Value>): Promise<Value> {
     return await reading
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause
-    // pdf.js wraps errors of its decoders.
+    // pdf.js wraps errors thrown by its decoders.
     if (String(cause).includes(arrayLimitMessage)) throw tooComplexToRead('a stream decodes to too much')
     const isLocked = cause instanceof Error && cause.name === 'PasswordException'
     throw isLocked ? lockedDocument() : brokenDocument("its objects can't be read", cause)

@@ -8,13 +8,13 @@ const file = new URL('./predefined-cmaps.br', import.meta.url)
 
 let unpacked: ReadonlyMap<string, Uint8Array> | null = null
 
-/** Returns the CMaps in pdf.js's binary form, by their PDF names (`90ms-RKSJ-H`). Unpacks them for the first document that uses one. */
+/** Returns the CMaps in pdf.js's binary form, by their PDF names (`90ms-RKSJ-H`). Unpacks them when a document first uses one. */
 export function predefinedCMaps(): ReadonlyMap<string, Uint8Array> {
   unpacked ??= unpack(brotliDecompressSync(readFileSync(file)))
   return unpacked
 }
 
-/** The file is a line of JSON with the length of each CMap, followed by all of them. */
+/** The file is a line of JSON with the length of each CMap, followed by the CMaps. */
 function unpack(packed: Buffer): Map<string, Uint8Array> {
   let start = packed.indexOf('\n') + 1
   const lengths = JSON.parse(packed.toString('utf8', 0, start)) as Record<string, number>
@@ -28,7 +28,7 @@ function unpack(packed: Buffer): Map<string, Uint8Array> {
 
 /** Serves the files that pdf.js requests. */
 export class CMapReader {
-  /** Throws an Error for fonts and programs: they are needed only for drawing pages. */
+  /** Throws an Error for fonts and WebAssembly files, which are needed only for drawing pages. */
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const data = kind === 'cMapUrl' ? predefinedCMaps().get(filename.replace(/\.bcmap$/, '')) : undefined
     if (data === undefined) throw new Error(`There is no ${filename} here`)

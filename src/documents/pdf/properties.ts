@@ -1,8 +1,8 @@
-/** Reads the properties of a PDF from its information dictionary and its XMP. */
+/** Reads the properties of a PDF from its information dictionary and XMP metadata. */
 
 import { type DocumentProperties, languageTagOf } from '../converted/properties.ts'
 
-/** In the form that pdf.js uses. */
+/** As represented in pdf.js. */
 export interface PdfMetadata {
   info: Record<string, unknown>
   metadata: { get(name: string): unknown } | null
@@ -22,7 +22,7 @@ export function pdfProperties({ info, metadata }: PdfMetadata): DocumentProperti
 
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value)
 
-/** Returns the value on one line, several values separated by commas; null if it is empty. */
+/** Returns the value on one line, with several values separated by commas; null if it is empty. */
 function textOf(value: unknown): string | null {
   const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : value
   if (typeof text !== 'string') return null

@@ -1,12 +1,12 @@
-/** Warnings about text of a PDF that couldn't be read. */
+/** Warnings about PDF text that couldn't be read. */
 
 import type { Warning } from '../../contract/warning.ts'
 
 interface UnreadText {
   hasText: boolean
-  /** Characters without meaning that were left out. */
+  /** Number of meaningless characters that were left out. */
   unreadableChars: number
-  /** Fonts whose text was left out. */
+  /** Number of fonts whose text was left out. */
   failedFonts: number
   /** True if the document is a form that can't be read. */
   isOfXfa: boolean

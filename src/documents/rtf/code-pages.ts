@@ -1,6 +1,6 @@
-/** Encodings of RTF text, by the code pages and character sets that its header and fonts name. */
+/** Encodings of RTF text, from the code pages and character sets named in its header and fonts. */
 
-/** WHATWG names by Windows code page. DOS pages that browsers don't know are read as the Windows page for the same languages. */
+/** WHATWG names by Windows code page. DOS code pages unknown to browsers are read as the Windows code page for the same languages. */
 const byPage: Readonly<Record<number, string>> = {
   437: 'windows-1252',
   708: 'windows-1256',
@@ -25,12 +25,12 @@ const byPage: Readonly<Record<number, string>> = {
   65001: 'utf-8',
 }
 
-/** Returns the encoding for `\ansicpgN`; that of Western Europe if unknown. */
+/** Returns the encoding for `\ansicpgN`; Western European if unknown. */
 export function encodingOfPage(page: number): string {
   return byPage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 }
 
-/** Returns the encoding for `\fcharsetN`; null for the document's own. */
+/** Returns the encoding for `\fcharsetN`; null for the document's own encoding. */
 export function encodingOfCharset(charset: number): string | null {
   return encodings[charset] ?? null
 }

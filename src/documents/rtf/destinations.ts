@@ -1,4 +1,4 @@
-/** RTF control words that set where the text of their group goes. */
+/** RTF control words that set the destination of their group's text. */
 
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
@@ -16,10 +16,10 @@ const notRead =
   'nonshppict shprslt objdata objclass objname objalias objsect nonesttables pn falt panose fontemb template ' +
   'private NeXTGraphic passwordhash userprops docvar wgrffmtfilter mmathPr mmathPict keycode'
 
-/** Starred groups whose text is read as part of the surrounding text. */
+/** Groups marked with `\*` whose text is read as part of the surrounding text. */
 const passedThrough = 'shpinst shppict picprop nesttableprops object result moMath mmath'
 
-/** Drops the text, but groups in it may be read. */
+/** Drops the text, but nested groups may be read. */
 const nothing: RtfDestination = { text: () => {} }
 
 const goesTo =
@@ -42,7 +42,7 @@ const time = (name: 'publishedAt' | 'modifiedAt'): Opener =>
     }),
   )
 
-/** A label as the program wrote it: `1.`, a bullet. */
+/** A label as written by the program: `1.`, a bullet. */
 const label = goesTo(({ paragraphs }) => collect((text) => paragraphs.setLabel(text)))
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
@@ -66,13 +66,13 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['do', goesTo(() => nothing)],
   ['shp', enterPicture],
   ['pict', enterPicture],
-  // A shape property is a name and a value, like a field with its instruction and result.
+  // A shape property has a name and a value, just as a field has an instruction and a result.
   ['sp', beginField],
   ['sn', goesTo(({ state: { field } }) => instructionOf(field))],
   ['sv', enterValue],
 ])
 
-/** Enters the destination that a word names; returns false if it doesn't name one. */
+/** Enters the destination that a control word names; returns false if it doesn't name one. */
 export function openDestination(reader: RtfReading, name: string): boolean {
   const { destination } = reader.state
   if (destination === infoFields) return openProperty(reader, name)
@@ -98,7 +98,7 @@ function openProperty(reader: RtfReading, name: string): boolean {
   return true
 }
 
-/** `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice: only the second is read. Its end doesn't end the surrounding destination. */
+/** `{\upr{ANSI}{\*\ud{Unicode}}}` has the same text twice; only the second is read. Its end doesn't close the outer destination. */
 function textOf(around: RtfDestination | null): RtfDestination | null {
   return around && { text: (text) => around.text(text), isText: around.isText ?? false }
 }
@@ -119,7 +119,7 @@ function enterResult(reader: RtfReading): void {
   if (href !== null) reader.setRun({ href })
 }
 
-/** After this, the background of the pages is unknown. */
+/** Makes the background of the pages unknown. */
 function enterBackground(reader: RtfReading): void {
   reader.paper = [null]
   reader.state.destination = skipped
@@ -133,7 +133,7 @@ function divertBox(reader: RtfReading): void {
   reader.divert((html) => reader.flow.addBeside(html))
 }
 
-/** Enters a shape, or an image outside of shapes. The description of the shape covers both. */
+/** Enters a shape, or an image outside a shape. For an image in a shape, the shape's description is used. */
 function enterPicture(reader: RtfReading): void {
   const { state } = reader
   if (state.picture) {

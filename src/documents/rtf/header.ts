@@ -13,7 +13,7 @@ export interface RtfFont {
 
 export interface RtfStyle {
   named: NamedStyle | null
-  /** Starting at 0; null if the style doesn't state it. */
+  /** Starting at 0; null if the style doesn't specify it. */
   outline: number | null
   basedOn: number | null
 }
@@ -101,7 +101,7 @@ export function styleSheet(styles: Map<number, RtfStyle>, codeStyles: Set<number
   }
 }
 
-/** Returns a style resolved with the styles it is based on. Stops at a cycle. */
+/** Returns a style including properties inherited from the styles it is based on. Stops at a cycle. */
 export function resolveStyle(styles: ReadonlyMap<number, RtfStyle>, id: number | null): Omit<RtfStyle, 'basedOn'> {
   let named: NamedStyle | null = null
   let outline: number | null = null
@@ -140,7 +140,7 @@ export function timeFields(onEnd: (iso: string | null) => void): RtfDestination 
   }
 }
 
-/** Local time of the author, whose time zone isn't stated. */
+/** Returns the author's local time, as the time zone isn't specified. */
 function isoOf({ yr, mo, dy, hr, min, sec }: RtfTime): string | null {
   if (yr < 1980 || yr > 9999 || mo < 1 || mo > 12 || dy < 1 || dy > 31 || hr > 23 || min > 59) return null
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,6 +1,6 @@
 /** Languages by Windows language identifier. */
 
-/** By the lower ten bits. @see MS-LCID */
+/** Keyed by the lower ten bits. @see MS-LCID */
 const languages: Readonly<Record<number, string>> = {
   1: 'ar',
   2: 'bg',

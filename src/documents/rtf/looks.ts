@@ -1,4 +1,4 @@
-/** The properties that decide whether RTF text is visible: colours by their index in the table, sizes, positions. */
+/** The properties that decide whether RTF text is visible: colours by their index in the colour table, sizes, positions. */
 
 import { type Grounds, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
 
@@ -6,7 +6,7 @@ import { type Grounds, isOffPage, type Rgb, white } from '../converted/hidden-te
 export type ColourTable = (Rgb | null)[]
 
 export interface RtfLook {
-  /** Index of the colour: 0 for none. */
+  /** Index of the text colour; 0 for none. */
   colour: number
   ground: number
   points: number
@@ -21,7 +21,7 @@ export const plainLook: Readonly<RtfLook> = {
   ...{ colour: 0, ground: 0, points: 12, letterSpacing: 0, widthScale: 1, rise: 0, isDrawn: false },
 }
 
-/** Properties that runs state, by control word. */
+/** Run properties by control word. */
 export const lookWords: ReadonlyMap<string, (number: number) => Partial<RtfLook>> = new Map<
   string,
   (number: number) => Partial<RtfLook>
@@ -41,7 +41,7 @@ export const lookWords: ReadonlyMap<string, (number: number) => Partial<RtfLook>
   ]),
 ])
 
-/** Properties that a shape states before its text. */
+/** Properties that a shape specifies before its text. */
 export interface RtfShape {
   left?: number
   top?: number
@@ -58,7 +58,7 @@ const sides = new Map<string, 'left' | 'top' | 'right' | 'bottom'>([
   ['shpbottom', 'bottom'],
 ])
 
-/** Sets the position of a shape; returns false for words that don't state one. */
+/** Sets the position of a shape; returns false for control words that don't specify one. */
 export function placeShape(shape: RtfShape, word: string, number: number | null): boolean {
   const side = sides.get(word)
   if (side) shape[side] = number ?? 0
@@ -81,6 +81,6 @@ export function isHiddenShape({ left = 0, top = 0, right, bottom, isHidden }: Rt
   return isOffPage(left, right - left, width, maxTableMargin) || isOffPage(top, bottom - top, maxHeight, maxHeight)
 }
 
-/** In twips: the largest distance of text from the edge of its page, and the longest side of a page. */
+/** Maximum distance of text from the page edge, and maximum side of a page, in twips. */
 export const maxTableMargin = 4320
 const maxHeight = 31_680

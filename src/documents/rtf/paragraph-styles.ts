@@ -1,4 +1,4 @@
-/** Classifies RTF paragraphs: by style, outline level, label, or a label at the start of the text. */
+/** Classifies RTF paragraphs by style, outline level, label, or a label typed at the start of the text. */
 
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { plainParagraph } from '../converted/flow/flow-writer.ts'
@@ -8,14 +8,14 @@ import { contentsItem } from '../converted/flow/style-names.ts'
 import { type RtfStyle, resolveStyle } from './header.ts'
 import type { RtfParagraph } from './state.ts'
 
-/** A bullet or a number in the text, before a tab. */
+/** A bullet or number typed before a tab. */
 const typedLabel = /^\s*(?:[•◦▪‣·●○■–—-]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])$/i
 
 export class ParagraphStyles {
   readonly #styles: ReadonlyMap<number, RtfStyle>
   /** Label of the current paragraph; null if it has none. */
   #label: string | null = null
-  /** Text that is a label if a tab follows it. */
+  /** Text that becomes a label if a tab follows it. */
   #lead: { text: string; run: Readonly<RunStyle> } | null = null
   #isTyped = false
   /** Left edge of the previous item; 0 if the previous paragraph isn't part of a list. */
@@ -36,7 +36,7 @@ export class ParagraphStyles {
     this.#label = null
   }
 
-  /** Returns true if the text at the start of a paragraph was used as its label, or is held back as a possible one. */
+  /** Returns true if the text at the start of a paragraph was used as its label, or is being held back as a possible one. */
   takeLead(text: string, inline: InlineWriter, run: Readonly<RunStyle>): boolean {
     if (this.#lead !== null) {
       if (text.startsWith('\t')) {

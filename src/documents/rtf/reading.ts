@@ -1,4 +1,4 @@
-/** The state of an RTF document that control words change. */
+/** The state of an RTF document, which control words change. */
 
 import type { RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
@@ -27,12 +27,12 @@ export interface RtfReading {
   readonly notes: Notes
   readonly properties: DocumentProperties
   readonly paragraphs: ParagraphStyles
-  /** Encoding of text whose font states none. */
+  /** Encoding of text whose font doesn't specify one. */
   encoding: string
   defaultFont: number | null
-  /** The row definition, which applies until the next one. */
+  /** The current row definition, which applies until the next one. */
   row: { cells: CellDefinition[]; isHeader: boolean }
-  /** Definition so far of the next cell. */
+  /** Definition of the next cell, as read so far. */
   cell: Omit<CellDefinition, 'right'>
   setRun(change: Partial<RunStyle>): void
   endParagraph(): void

@@ -1,4 +1,4 @@
-/** Reads RTF token by token: applies what its groups set, and sends their text to its destination. @see RTF specification 1.9.1 */
+/** Reads RTF token by token: applies the settings of groups, and sends their text to its destination. @see RTF specification 1.9.1 */
 
 import { decodeText } from '../../html/encodings.ts'
 import type { DocumentMeter } from '../converted/document-meter.ts'
@@ -21,11 +21,11 @@ import { RtfTokens } from './tokens.ts'
 import { isInvisibleNow } from './visible-text.ts'
 import { namedCharacters, stateWords, textWords } from './words.ts'
 
-/** Groups nested deeper don't save and restore the state. */
+/** Groups nested more deeply don't save and restore the state. */
 const maxGroups = 4000
 const maxPendingBytes = 8192
 
-/** The placeholder for an attachment. */
+/** The placeholder character for an attachment. */
 const objectSign = 0xfffc
 
 export class RtfReader implements RtfReading {
@@ -52,7 +52,7 @@ export class RtfReader implements RtfReading {
   readonly #groups: RtfState[] = []
   #deeperGroups = 0
   #isStarred = false
-  /** Characters still to skip after `\uN`. */
+  /** Number of characters left to skip after `\uN`. */
   #fallback = 0
   readonly #pending = new Uint8Array(maxPendingBytes)
   #pendingBytes = 0
@@ -65,7 +65,7 @@ export class RtfReader implements RtfReading {
     this.tokens = new RtfTokens(bytes)
   }
 
-  /** Returns the HTML of the body with its notes. */
+  /** Returns the HTML of the body, including its notes. */
   read(): string {
     for (let token = this.tokens.next(); token !== 'end'; token = this.tokens.next()) {
       if (token === 'byte') this.#byte(this.tokens.byte)

@@ -1,25 +1,25 @@
-/** The state that an RTF group sets, and that its end restores. */
+/** The state that can change within an RTF group and is restored at its end. */
 
 import { plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import type { Grounds } from '../converted/hidden-text.ts'
 import { plainLook, type RtfLook, type RtfShape } from './looks.ts'
 
-/** Receives text that isn't part of the document: the name of a font, an instruction, ignored text. */
+/** Receives text that isn't part of the document: a font name, a field instruction, ignored text. */
 export interface RtfDestination {
   text(text: string): void
   /** Returns true if it handled the control word. */
   word?(name: string, number: number | null): boolean
   /** Called when the group that set the destination ends. */
   end?(): void
-  /** True if nothing in it is read. */
+  /** True if none of its content is read. */
   isSkipped?: boolean
-  /** True if it is part of the document after all: a note, a box. */
+  /** True if the text is part of the document after all, as in a note or a text box. */
   isText?: boolean
   /** Destination of the surrounding text. */
   around?: RtfDestination | null
 }
 
-/** A field with its instruction, such as `HYPERLINK "https://example.com/"`. */
+/** A field and its instruction, such as `HYPERLINK "https://example.com/"`. */
 export interface RtfField {
   instruction: string
 }
@@ -32,7 +32,7 @@ interface RtfPicture {
 
 export interface RtfParagraph {
   style: number | null
-  /** Starting at 0; null for the level of the style. */
+  /** Starting at 0; null to use the style's level. */
   outline: number | null
   /** Index in the table of list overrides; 0 for none. */
   list: number
@@ -43,7 +43,7 @@ export interface RtfParagraph {
   indent: number
   /** Index of its background colour; 0 for none. */
   ground: number
-  /** True if its lines are too low to show anything. */
+  /** True if its lines are too short to show any text. */
   isClipped: boolean
   /** Position of its frame in twips. */
   left: number
@@ -67,16 +67,16 @@ export interface RtfState {
   destination: RtfDestination | null
   run: Readonly<RunStyle>
   look: Readonly<RtfLook>
-  /** Background of a shape's text; null outside of shapes. */
+  /** Background of a shape's text; null outside shapes. */
   boxGrounds: Grounds | null
   paragraph: Readonly<RtfParagraph>
-  /** True for hidden text, and for text deleted by a tracked change. */
+  /** True for hidden text and text deleted by a tracked change. */
   isHidden: boolean
   isWebHidden: boolean
   isDeleted: boolean
   font: number | null
   language: number | null
-  /** Number of characters after `\uN` for readers that don't know that word. */
+  /** Number of characters after `\uN` for readers that don't support it. */
   fallbackChars: number
   field: RtfField | null
   picture: RtfPicture | null
@@ -117,7 +117,7 @@ export function collect(onEnd: (text: string) => void): RtfDestination {
 
 const maxCollected = 20_000
 
-/** Returns the number of tables around the paragraph. */
+/** Returns the number of tables that the paragraph is nested in. */
 export function tableDepthOf({ paragraph }: RtfState): number {
   return paragraph.isInTable ? Math.max(1, paragraph.tableDepth) : paragraph.tableDepth
 }

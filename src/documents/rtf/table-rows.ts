@@ -1,4 +1,4 @@
-/** Turns rows of RTF, whose cells state their right edges, into rows of cells with spans. */
+/** Turns RTF table rows, whose cells are defined by their right edges, into rows of cells with spans. */
 
 import type { FlowCell, FlowRow } from '../converted/flow/table-writer.ts'
 
@@ -24,7 +24,7 @@ export interface RtfRow {
   definition: RowDefinition
 }
 
-/** Edges no further apart than this count as one: 2.6 mm. */
+/** Maximum distance between edges that count as one, in twips: 2.6 mm. */
 const tolerance = 150
 
 export function toFlowRows(rows: readonly RtfRow[]): FlowRow[] {

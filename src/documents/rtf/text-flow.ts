@@ -1,4 +1,4 @@
-/** Collects the text of an RTF document, note or box: paragraphs, and tables by the nesting depth of their paragraphs. */
+/** Collects the text of an RTF document, note or text box: paragraphs, and tables by the nesting depth of their paragraphs. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
@@ -14,14 +14,14 @@ interface OpenTable {
   writer: FlowWriter
 }
 
-/** Tables nested deeper become text of the last cell. */
+/** Tables nested more deeply become text in the innermost cell. */
 const maxTableDepth = 12
 
 export class TextFlow {
   inline: InlineWriter
   readonly #writer: FlowWriter
   readonly #tables: OpenTable[] = []
-  /** HTML of boxes anchored to the paragraph. */
+  /** HTML of text boxes anchored to the paragraph. */
   #beside: string[] = []
   readonly #meter: DocumentMeter
 

@@ -1,4 +1,4 @@
-/** Splits the bytes of RTF into tokens. Nothing is an error: RTF readers skip what they don't know. @see RTF specification 1.9.1 */
+/** Splits the bytes of RTF into tokens. Nothing is an error: RTF readers skip unknown tokens. @see RTF specification 1.9.1 */
 
 type RtfToken = 'open' | 'close' | 'word' | 'byte' | 'end'
 
@@ -8,9 +8,9 @@ const closeBrace = 0x7d
 /** Maximum length of a control word's name, from the specification. */
 const maxNameChars = 32
 
-/** Reads one token after the other. The fields describe the current token. */
+/** Reads one token after another. The fields describe the current token. */
 export class RtfTokens {
-  /** Name of a control word, or character of a control symbol. */
+  /** Name of a control word or character of a control symbol. */
   name = ''
   /** Number after a control word; null if there isn't one. */
   number: number | null = null
@@ -30,7 +30,7 @@ export class RtfTokens {
       if (byte === openBrace) return 'open'
       if (byte === closeBrace) return 'close'
       if (byte === backslash) return this.#control()
-      // Line breaks of the file aren't text.
+      // Line breaks in the file aren't text.
       if (byte === 0x0d || byte === 0x0a || byte === 0) continue
       this.byte = byte
       return 'byte'

@@ -1,4 +1,4 @@
-/** Checks whether RTF text is visible in its place. */
+/** Checks whether RTF text is visible at its position. */
 
 import { type Grounds, isInvisible, isOffPage } from '../converted/hidden-text.ts'
 import { maxTableMargin } from './looks.ts'
@@ -30,7 +30,7 @@ function groundsNow({ state, colours, row, flow, paper }: RtfReading): Grounds {
   if (boxGrounds) return boxGrounds
   if (!paragraph.isInTable && paragraph.tableDepth === 0) return paper
   const cell = paragraph.tableDepth > 1 ? undefined : row.cells[flow.cellsInRow]
-  // A cell that is defined only after its text may have any colour.
+  // A cell not defined until after its text may have any background colour.
   if (!cell) return [null]
   return cell.ground > 0 ? [colours[cell.ground] ?? null] : paper
 }

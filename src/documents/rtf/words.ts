@@ -55,7 +55,7 @@ const setLook =
     state.look = { ...state.look, ...change(number ?? 1) }
   }
 
-/** Raises or lowers letters. `direction`: 1 or -1. */
+/** Makes letters superscript or subscript. `direction`: 1 or -1. */
 const setRise =
   (raised: 'sup' | 'sub', direction: number): Word =>
   (reader, number) => {
@@ -116,7 +116,7 @@ export const stateWords: ReadonlyMap<string, Word> = new Map<string, Word>([
   ['itap', setParagraph((tableDepth) => ({ tableDepth: Math.max(0, tableDepth ?? 0) }))],
   ['li', setParagraph((indent) => ({ indent: indent ?? 0 }))],
   ['cbpat', setParagraph((ground) => ({ ground: ground ?? 0 }))],
-  // A negative line height is exact.
+  // A negative value means an exact line height.
   ['sl', setParagraph((height) => ({ isClipped: (height ?? 0) < 0 && (height ?? 0) > -minLineHeight }))],
   ['posx', setParagraph((left) => ({ left: left ?? 0 }))],
   ['posnegx', setParagraph((left) => ({ left: left ?? 0 }))],
@@ -134,7 +134,7 @@ function beginRow(reader: RtfReading): void {
   reader.cell = { joinsLeft: false, joinsAbove: false, ground: 0 }
 }
 
-/** `\cellxN` ends the definition of a cell and states its right edge. */
+/** `\cellxN` ends the definition of a cell and gives its right edge. */
 function defineCell(reader: RtfReading, right: number | null): void {
   const { cells } = reader.row
   if (cells.length < maxCells) cells.push({ ...reader.cell, right: right ?? 0 })

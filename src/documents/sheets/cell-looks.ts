@@ -17,22 +17,22 @@ export interface CellLook {
   fill?: Fill
   /** Number format. */
   code?: string
-  /** True if letters shrink until they fit into the column. */
+  /** True if text shrinks to fit the column. */
   isShrunk?: boolean
 }
 
-/** The content of a cell, and its surroundings. */
+/** The content of a cell and the factors that affect its visibility. */
 interface CellText {
   text: string
-  /** Value of a cell whose text is a number. */
+  /** Value of a numeric cell. */
   number: number | null
   /** Font of the rich text run. */
   font?: FontLook | undefined
-  /** Look from a conditional formatting rule that always applies. */
+  /** Look applied by a conditional formatting rule that always matches. */
   rule?: CellLook | undefined
-  /** Number of letters that fit into the column. */
+  /** Number of letters that fit in the column. */
   width: number
-  /** True if a table, a rule or an image may change the background. */
+  /** True if a table style, a rule or an image may change the background. */
   isGroundUnknown(): boolean
 }
 
@@ -54,7 +54,7 @@ export function isInvisibleCell(own: CellLook, { text, number, rule, width, ...c
 
 const usualPoints = 11
 
-/** A format that can't be read hides nothing. */
+/** A format that can't be read is assumed not to hide the text. */
 function shown(code: string, text: string): string {
   try {
     return format(code, text)
@@ -77,7 +77,7 @@ function namedColour(name: string): Rgb | undefined {
 
 const black: Rgb = [0, 0, 0]
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ')
-/** Colours that cells name by index, starting at 8. Indexes 0 to 7 are the same as the first eight. */
+/** Indexed colours, starting at index 8. Indexes 0 to 7 repeat the first eight. */
 const palette =
   '000000 ffffff ff0000 00ff00 0000ff ffff00 ff00ff 00ffff 800000 008000 000080 808000 800080 008080 c0c0c0 808080 9999ff 993366 ' +
   'ffffcc ccffff 660066 ff8080 0066cc ccccff 000080 ff00ff ffff00 00ffff 800080 800000 008080 0000ff 00ccff ccffff ccffcc ffff99 ' +
@@ -106,9 +106,9 @@ function colourReader(scheme: ColourScheme, own: readonly string[]): ColourReade
 }
 
 export interface CellLooks {
-  /** By the index of a cell's style. */
+  /** Keyed by the index of a cell's style. */
   cells: readonly CellLook[]
-  /** Looks for conditional formatting, by index. */
+  /** Looks applied by conditional formatting, by index. */
   rules: readonly CellLook[]
   colourOf: ColourReader
 }
@@ -153,7 +153,7 @@ function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLoo
   return look
 }
 
-/** `name`: element of the colour of a fill without a pattern. */
+/** `name`: name of the element that holds the colour of a solid fill. */
 function fillLook(fill: XmlElement, colourOf: ColourReader, name: string): Fill {
   const pattern = childOf(fill, 'x:patternFill')
   const type = pattern?.attributes.patternType ?? (name === 'x:bgColor' ? 'solid' : 'none')

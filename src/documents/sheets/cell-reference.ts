@@ -17,7 +17,7 @@ export function parseCell(reference: string): CellPlace | null {
   return { row: Number(digits) - 1, column: column - 1 }
 }
 
-/** Returns the range as one cell that covers the others; null for anything but a range. */
+/** Returns the range as one merged cell; null for anything but a range. */
 export function parseRange(reference: string): MergedCell | null {
   const [start = '', end = start] = reference.split(':', 2)
   const [from, to] = [parseCell(start), parseCell(end)]

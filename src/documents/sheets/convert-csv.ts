@@ -10,7 +10,7 @@ import { createSheet } from './sheet.ts'
 import { sheetHtml } from './write-sheet.ts'
 
 /**
- * Uses the delimiter from a line `sep=;`, or the one that splits the first rows most evenly. Throws invalid_response for too many cells.
+ * Uses the delimiter set by a line `sep=;`, or the one that splits the first rows most evenly. Throws invalid_response for too many cells.
  */
 export async function convertCsv(page: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   return convertTable(decodeBody(page), null, meter)
@@ -44,7 +44,7 @@ function convertTable(source: string, given: string | null, meter: DocumentMeter
 }
 
 function guessDelimiter(text: string): string {
-  // Delimiters in quoted fields don't count.
+  // Delimiters inside quoted fields aren't counted.
   const start = text.slice(0, guessedChars).replace(quotedField, '$1""')
   const { meta } = Papa.parse(start, {
     preview: 20,

@@ -1,10 +1,10 @@
-/** Shows the numbers of workbooks in their formats. @see ECMA-376, part 1, §18.8.30 */
+/** Formats the numbers in workbooks as Excel displays them. @see ECMA-376, part 1, §18.8.30 */
 
 import { isDateFormat, isValidFormat } from 'numfmt'
 import { maxFormatChars, numberText } from '../office/parts/number-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Built-in formats, which files name only by number, as in Excel for English (United States). */
+/** Built-in formats, which files refer to only by number, as in Excel for English (United States). */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -37,12 +37,12 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   [47, 'mm:ss.0'],
   [48, '##0.0E+0'],
   [49, '@'],
-  // In East Asian editions, these are dates, too.
+  // In East Asian editions, these are also dates.
   ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id): [number, string] => [id, 'yyyy-mm-dd']),
 ])
 
 export interface NumberFormats {
-  /** Returns what a cell of this style shows. */
+  /** Returns the text displayed in a cell with this style. */
   text(style: number, value: number): string
   codeOf(style: number): string
 }
@@ -79,13 +79,13 @@ export function createNumberFormats(styles: XmlElement, is1904: boolean): Number
 
 interface NumberFormat {
   code: string
-  /** Days added to a value. */
+  /** Number of days added to a value. */
   shift: number
 }
 
 const general: NumberFormat = { code: 'General', shift: 0 }
 
-/** Caches codes that can't be read, so that each is tried once, not for each of its cells. */
+/** Unreadable codes are replaced here, so that each is tried only once and not for every cell. */
 function readCode(code: string, is1904: boolean): NumberFormat {
   if (code.length > maxFormatChars || !isValidFormat(code)) return general
   return { code, shift: is1904 && isDateFormat(code) ? days1904 : 0 }

@@ -9,7 +9,7 @@ import { childOf, childrenOf, elementsIn, parseXml, type XmlElement } from '../o
 export interface OdsCellLook {
   text: XmlAttributes
   grounds: Grounds
-  /** True if none of its text is shown. */
+  /** True if none of the cell's text is shown. */
   isHidden: boolean
 }
 
@@ -18,7 +18,7 @@ const minColumnPoints = 0.75
 
 export class OdsLooks {
   readonly #styles = new OdfStyles()
-  /** Formats that show nothing for a text. */
+  /** Number formats that display text as empty. */
   readonly #emptyFormats = new Set<string>()
 
   /** `styles` and `content`: the XML of these parts. */
@@ -44,12 +44,12 @@ export class OdsLooks {
     const isProtected = isSheetProtected && /hidden-and-protected/.test(cell['style:cell-protect'] ?? '')
     const text = inherited(styles.defaultOf('table-cell', 'text'), styles.of('table-cell', name, 'text'))
     const isEmpty = this.#emptyFormats.has(styles.stated('table-cell', name, 'style:data-style-name') ?? '')
-    // A condition may apply another style.
+    // Conditional formatting may apply another style.
     const grounds = styles.hasConditions('table-cell', name) ? [null] : odfGroundsOf(cell, [white])
     return { text, grounds, isHidden: isProtected || isEmpty }
   }
 
-  /** Returns the properties that a cell passes on to a span in it. */
+  /** Returns the text properties of a span in a cell, including those inherited from the cell. */
   span(name: string | undefined, around: OdsCellLook): OdsCellLook {
     return { ...around, text: inherited(around.text, this.#styles.of('text', name, 'text')) }
   }

@@ -8,7 +8,7 @@ import { parseRange } from './cell-reference.ts'
 import type { MergedCell } from './sheet.ts'
 
 export interface SheetRules {
-  /** Returns the look that a rule gives the cell if it always applies. */
+  /** Returns the look that the cell gets from a rule that always applies. */
   lookAt(row: number, column: number): CellLook | undefined
   /** True if the background of the cell may differ from its fill. */
   isGroundUnknown(row: number, column: number): boolean
@@ -21,7 +21,7 @@ interface RuleRange extends MergedCell {
 const maxRanges = 500
 const alwaysTrue = /^(?:TRUE(?:\(\))?|1(?:=1)?|LEN\(.{1,40}\)>0|NOT\(ISBLANK\(.{1,40}\)\))$/i
 
-/** `xml`: the worksheet. `looks`: looks that rules name by index. */
+/** `xml`: the worksheet. `looks`: looks that rules refer to by index. */
 export function readSheetRules(
   xml: string,
   { looks, relations, archive }: { looks: readonly CellLook[]; relations: Relations; archive: Archive },
@@ -59,7 +59,7 @@ function holds(range: MergedCell, row: number, column: number): boolean {
 
 const isWithin = (at: number, from: number, length: number) => at >= from && at < from + length
 
-/** Reads the elements of a worksheet after its cells. */
+/** Reads the elements that follow the cells in a worksheet. */
 function behindCells(xml: string): XmlElement | undefined {
   const end = xml.lastIndexOf('sheetData')
   const tail = end < 0 ? '' : xml.slice(xml.indexOf('>', end) + 1)
@@ -68,7 +68,7 @@ function behindCells(xml: string): XmlElement | undefined {
   return childOf(parseXml(root + tail), 'x:worksheet')
 }
 
-/** Returns the ranges of tables whose styles fill their cells. For light styles, only the header and the totals. */
+/** Returns the ranges of tables whose styles fill their cells. For light styles, returns only the header and totals rows. */
 function tablesOf(relations: Relations, archive: Archive): RuleRange[] {
   return [...relations.values()].flatMap(({ type, target }) => {
     const xml = /^(?:table|pivotTable)$/.test(type) ? archive.readText(target) : null

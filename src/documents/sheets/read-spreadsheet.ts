@@ -1,4 +1,4 @@
-/** Reads the content of an OpenDocument spreadsheet as a stream: cells as shown, merged cells, links. */
+/** Reads the content of an OpenDocument spreadsheet as a stream: cells as displayed, merged cells, links. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
@@ -15,16 +15,16 @@ interface OpenTable extends SheetBuilder {
   /** Number of declared columns. */
   columns: number
   repeatedRows: number
-  /** Filled cells of the open row, and how often each is repeated. */
+  /** Filled cells of the open row, with the number of times each is repeated. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
   isProtected: boolean
-  /** Default cell styles: of the row, and by column. */
+  /** Default cell styles of the row and of each column. */
   rowStyle: string | undefined
   columnStyles: { from: number; style: string | undefined }[]
 }
 
-/** Text of a paragraph, and its link. */
+/** Text of a paragraph and its link. */
 interface Piece {
   text: string
   href: string | null
@@ -61,7 +61,7 @@ class SpreadsheetReader {
   #cell: OpenCell | null = null
   #paragraph: Piece[] | null = null
   #href: string | null = null
-  /** Depth in elements that aren't content of the cell: comments, drawings, tables within cells, deletions. */
+  /** Nesting depth in elements that aren't part of the cell's content: comments, drawings, tables within cells, deletions. */
   #skipped = 0
 
   constructor(parts: SpreadsheetParts) {
@@ -200,7 +200,7 @@ class SpreadsheetReader {
     table.column += repeated
   }
 
-  /** Returns the text of the cell, or its stated value if no text was written. */
+  /** Returns the text of the cell, or its value if it has no text. */
   #cellHtml({ attributes, paragraphs, looks: [look] }: OpenCell): string {
     const { looks, meter } = this.#parts
     const shown = paragraphs

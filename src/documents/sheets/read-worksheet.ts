@@ -1,4 +1,4 @@
-/** Reads the XML of a worksheet as a stream: cells as shown, merged cells, links. */
+/** Reads the XML of a worksheet as a stream: cells as displayed, merged cells, links. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import type { DroppedText } from '../converted/hidden-text.ts'
@@ -23,7 +23,7 @@ interface WorksheetContext {
   relations: Relations
 }
 
-/** Returns the strings that cells name by index. Leaves out phonetic readings of East Asian words. */
+/** Returns the shared strings, which cells refer to by index. Leaves out phonetic readings of East Asian words. */
 export function readSharedStrings(xml: string, { colourOf }: CellLooks): (readonly TextRun[])[] {
   const strings: (readonly TextRun[])[] = []
   let text = new RichText(colourOf)
@@ -50,7 +50,7 @@ interface OpenCell {
   inline: RichText | null
 }
 
-/** Columns narrower than a pixel, and rows lower than legible letters, are hidden. */
+/** Columns narrower than a pixel and rows too low for legible text are treated as hidden. */
 const minWidth = 0.1
 const minHeight = 2
 const usualWidth = 8.43

@@ -1,4 +1,4 @@
-/** Text of a cell in runs, each with the font that it states. Phonetic readings of East Asian words are left out. */
+/** The text of a cell as runs, each with the font it specifies. Phonetic readings of East Asian words are left out. */
 
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import type { ColourReader, FontLook } from './cell-looks.ts'
@@ -44,7 +44,7 @@ export class RichText {
   }
 }
 
-/** Decodes `_x000D_` escapes: characters that XML can't contain or would change. @see ECMA-376, part 1, §22.9.2.19 */
+/** Decodes `_x000D_` escapes: characters that XML can't represent or would alter. @see ECMA-376, part 1, §22.9.2.19 */
 export function withoutFormatEscapes(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => {

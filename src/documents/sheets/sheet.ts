@@ -1,4 +1,4 @@
-/** Collects the cells of a sheet while it is read. */
+/** Collects the cells of a sheet as it is read. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { linkHtml } from '../converted/text-html.ts'
@@ -11,7 +11,7 @@ export interface SheetRow {
   /** Starting at 0. */
   row: number
   isHidden: boolean
-  /** HTML of filled cells by column. */
+  /** HTML of filled cells, keyed by column. */
   cells: Map<number, string>
 }
 
@@ -36,11 +36,11 @@ export interface SheetBuilder {
   sheet: Sheet
   /** Ignores empty cells and cells outside the limits of a sheet. Rows may come in any order. */
   setCell(row: number, column: number, html: string): void
-  /** Turns the content of a cell into a link, unless it contains one. Only the first link of a cell counts. */
+  /** Turns the content of a cell into a link, unless it already contains one. Only the first link of a cell is used. */
   linkCell(row: number, column: number, href: string): void
   merge(cell: MergedCell): void
   hideRow(row: number): void
-  /** Both ends are included. */
+  /** Both ends are inclusive. */
   hideColumns(from: number, to: number): void
 }
 
@@ -52,9 +52,9 @@ export function createSheet(name: string, meter: DocumentMeter): SheetBuilder {
   const merged: MergedCell[] = []
   /** By column: the number of hidden ranges that start before it minus those that end. This takes little memory even for wide ranges. */
   const hidden = new Map<number, number>()
-  /** Includes empty rows: a sheet may state millions of them. */
+  /** Includes empty rows: a sheet may declare millions of them. */
   const hiddenRows = new Set<number>()
-  /** Cells whose first link is known. */
+  /** Cells that already have a link. */
   const linked = new Set<number>()
   let last = -1
   let isSorted = true

@@ -4,7 +4,7 @@ import type { DroppedText } from '../converted/hidden-text.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
-/** Returns an empty string for a sheet without visible filled cells. A sheet without a name becomes only a table. */
+/** Returns an empty string for a sheet without visible filled cells. A sheet without a name becomes a table without a heading. */
 export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
   const { hiddenColumns } = sheet
@@ -25,7 +25,7 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
 
 function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
-  // A grid that is mostly empty could be arbitrarily longer than its content.
+  // A mostly empty grid could be arbitrarily longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
     const isShown = new Set(columns)
     return rows.map((row) => lineHtml(row, isShown)).join('\n')
@@ -47,7 +47,7 @@ function hasAny(cells: ReadonlyMap<number, string>, columns: ReadonlySet<number>
   return false
 }
 
-/** Returns the columns from the first filled one to the last. Leaves out empty ones if they are the majority. */
+/** Returns the columns from the first filled one to the last. Leaves out empty columns if they are the majority. */
 function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): number[] {
   const filled = new Set<number>()
   for (const { cells } of rows) for (const column of cells.keys()) filled.add(column)
@@ -81,7 +81,7 @@ function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[], drop: 
 
 const maxCovered = 5_000_000
 
-/** Removes the content of cells that a merged cell covers, because it is hidden. */
+/** Removes the content of cells that a merged cell covers, as it isn't displayed. */
 function dropCovered(
   rows: readonly SheetRow[],
   { row: first, column: from }: MergedCell,

@@ -50,7 +50,7 @@ function hiddenStyles(xml: string): Set<string> {
   return hidden
 }
 
-/** Content repeated on every slide, and the image of the slide in its notes. */
+/** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */
 const furniture = new Set(['date-time', 'footer', 'header', 'page-number', 'page'])
 
 function readSlide(page: XmlElement, document: OdtDocument): Omit<DeckSlide, 'number'> {

@@ -67,7 +67,7 @@ function readNotes(archive: Archive, relations: Relations, look: SlideLook, mete
 
 type LookOf = (layout: string | null, slide: XmlElement) => SlideLook
 
-/** Returns the properties that slides inherit. Layouts are shared: each is read once. */
+/** Returns the properties that slides inherit. Layouts are shared, so each is read only once. */
 function createLooks(archive: Archive, presentation: XmlElement | undefined, hidden: DroppedText): LookOf {
   const known = new Map<string | null, ReturnType<typeof readLayout>>()
   const { cx = '9144000', cy = '6858000' } = childOf(presentation, 'p:sldSz')?.attributes ?? {}
@@ -102,7 +102,7 @@ function createLooks(archive: Archive, presentation: XmlElement | undefined, hid
   }
 }
 
-/** Returns the colour mapping that a slide or layout overrides. */
+/** Returns the colour mapping with which a slide or layout overrides that of its master. */
 function mapOf(part: XmlElement | undefined): XmlElement['attributes'] | undefined {
   return childOf(part, 'p:clrMapOvr', 'a:overrideClrMapping')?.attributes
 }

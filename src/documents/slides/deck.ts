@@ -7,7 +7,7 @@ import { textHtml } from '../converted/text-html.ts'
 import { escapeHtml } from '../converted/write-html.ts'
 
 export interface DeckSlide {
-  /** Position among all slides, including hidden ones, starting at 1. */
+  /** Position among all slides, including hidden ones, counted from 1. */
   number: number
   /** Empty for a slide without a title. */
   title: string
@@ -28,7 +28,7 @@ export function deckHtml(slides: readonly DeckSlide[], meter: DocumentMeter): st
     .join('\n')
 }
 
-/** Ignores slide numbers used as titles: they aren't text of the presentation. */
+/** Ignores slide numbers used as titles, because they aren't part of the presentation's text. */
 export function deckWarnings(slides: readonly DeckSlide[]): Warning[] {
   return noText(slides.map(({ title, html, notes }) => escapeHtml(title) + html + notes).join(''))
 }

@@ -1,4 +1,4 @@
-/** Records what a slide paints from bottom to top: backgrounds of texts, and shapes that cover them. */
+/** Records what a slide paints from bottom to top: text backgrounds, and shapes that cover text. */
 
 import { type Grounds, isOffPage } from '../converted/hidden-text.ts'
 import type { Fill } from '../office/drawings/drawing-colours.ts'
@@ -11,10 +11,10 @@ export interface PaintedBox {
 }
 
 export interface Painted {
-  /** Null if the slide doesn't state it. */
+  /** Null if the slide doesn't specify it. */
   box: PaintedBox | null
   fill: Fill
-  /** True if it fills all of its box. */
+  /** True if it fills its whole box. */
   isWhole: boolean
 }
 
@@ -31,7 +31,7 @@ function overlaps(one: PaintedBox | null, other: PaintedBox | null): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-/** Returns the possible backgrounds for text in an unfilled box. `page`: the background of everything. */
+/** Returns the possible backgrounds for text in an unfilled box. `page`: the background of the slide. */
 export function groundsBelow(box: PaintedBox | null, below: readonly Painted[], page: Grounds): Grounds {
   const grounds: Grounds[number][] = []
   for (const one of below.toReversed()) {
@@ -49,7 +49,7 @@ export function isCovered(box: PaintedBox, above: readonly Painted[]): boolean {
   )
 }
 
-/** True if a box is off the slide, or too small for a letter. `minSize`: in the same unit. */
+/** True if a box is off the slide, or too small for a letter. `minSize`: smallest size that can hold a letter, in the same unit. */
 export function isOutside(
   { x, y, width, height }: PaintedBox,
   slide: { width: number; height: number },

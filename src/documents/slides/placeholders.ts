@@ -1,4 +1,4 @@
-/** Resolves the list marks of a placeholder's levels from the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
+/** Resolves the list markers of a placeholder's levels from the slide's layout and master. @see ECMA-376, part 1, §19.3.1.36 */
 
 import { childOf, childrenOf, elementsIn, type XmlElement } from '../office/xml/xml-tree.ts'
 
@@ -8,10 +8,10 @@ export interface Placeholder {
   idx: string | null
 }
 
-/** A bullet, a number with its start, or neither. */
+/** A bullet, a number with its start value, or neither. */
 export type ListMark = { kind: 'bullet' | 'none' } | { kind: 'number'; start: number }
 
-/** Returns null if the properties of a paragraph or level state no mark. */
+/** Returns null if the properties of a paragraph or level specify no marker. */
 export function listMarkOf(properties: XmlElement | undefined): ListMark | null {
   for (const { name, attributes } of childrenOf(properties)) {
     if (name === 'a:buNone') return { kind: 'none' }
@@ -36,11 +36,11 @@ export function placeholderOf(shape: XmlElement): Placeholder {
 
 /** Properties that shapes inherit from the layout and master of their slide, and from the presentation. */
 export interface Inherited {
-  /** Returns the mark of a level of a placeholder's text. Levels start at 0. */
+  /** Returns the list marker for a level of a placeholder's text. Levels start at 0. */
   mark(placeholder: Placeholder, level: number): ListMark
-  /** Returns the placeholders that this one fills, starting with that of the layout. */
+  /** Returns the placeholders that this one inherits from, starting with the layout's. */
   shapesOf(placeholder: Placeholder): XmlElement[]
-  /** Returns the master's style for such text, for all levels. For text outside of placeholders, returns the style of the presentation. */
+  /** Returns the master's style for all levels of such text. For text outside placeholders, returns the presentation's style. */
   textStyle(placeholder: Placeholder): XmlElement | undefined
 }
 
@@ -80,7 +80,7 @@ export function createInherited(
 
 type Shapes = Map<string, XmlElement>
 
-/** Returns the placeholders of a part: the first one for each type and each index. */
+/** Returns the placeholders of a part: the first one of each type and of each index. */
 function placeholdersIn(part: XmlElement | null): { byType: Shapes; byIdx: Shapes } {
   const byType: Shapes = new Map()
   const byIdx: Shapes = new Map()

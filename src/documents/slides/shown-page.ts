@@ -11,7 +11,7 @@ interface PlacedShape extends Painted {
   shape: XmlElement
 }
 
-/** Background of the shapes on slides with the same master. */
+/** Size and shape background of slides with the same master. */
 interface Master {
   size: { width: number; height: number }
   grounds: Grounds
@@ -24,7 +24,7 @@ const clear: Grounds = []
 
 export class ShownPages {
   readonly #document: OdtDocument
-  /** Styles of masters. */
+  /** Styles of master slides. */
   readonly #styles = new OdfStyles()
   readonly #masters = new Map<string, Master>()
 

@@ -1,4 +1,4 @@
-/** Removes invisible shapes, and invisible text in the others, from a slide. */
+/** Removes from a slide its invisible shapes, and the invisible text in other shapes. */
 
 import type { DroppedText } from '../converted/hidden-text.ts'
 import { type ColourScheme, type Fill, shapeFill, statedFill } from '../office/drawings/drawing-colours.ts'
@@ -21,10 +21,10 @@ export interface SlideLook {
   inherited: Inherited
   /** In EMU. */
   size: { width: number; height: number }
-  /** Background of all shapes of the slide: the slide's background, and shapes of its layout. */
+  /** Background of all shapes of the slide: the slide's background and the shapes of its layout. */
   page: TextAround['grounds']
   below: readonly Painted[]
-  /** True if shapes appear and disappear. */
+  /** True if animations make shapes appear or disappear. */
   isAnimated: boolean
   hidden: DroppedText
 }
@@ -34,7 +34,7 @@ interface PlacedShape extends Painted {
 }
 
 const minSize = 25_400
-/** A slide with more is a drawing, whose text is left unchanged. */
+/** A slide with more shapes is a drawing, whose text is left unchanged. */
 const maxShapes = 1000
 
 /** `tree`: `p:spTree` of a slide or its notes. */
@@ -97,7 +97,7 @@ function isHiddenName(shape: XmlElement): boolean {
   return childrenOf(shape).some((child) => isTrue(childOf(child, 'p:cNvPr')?.attributes.hidden))
 }
 
-/** Returns the fill of a shape, or else of the placeholders that it inherits from. */
+/** Returns the fill of a shape, or else that of the placeholders it inherits from. */
 function fillOf(models: readonly XmlElement[], scheme: ColourScheme): Fill {
   for (const model of models) {
     const stated = statedFill(childOf(model, 'p:spPr'), scheme)
@@ -168,10 +168,10 @@ function visibleOdfText(shape: XmlElement, look: SlideLook): XmlElement {
 
 type MapBody = (body: XmlElement, grounds: TextAround['grounds']) => XmlElement
 
-/** Table styles whose cells are see-through: no style, or one with only lines. */
+/** Table styles with see-through cells: no style, or one with only grid lines. */
 const unfilledTables = /^\{(?:2D5ABB26-0587-4C30-8999-92F81FD0307C|5940675A-B579-460E-94D1-54222C63F5DA)\}$/i
 
-/** Returns the shape with its text, or that of its cells, mapped. */
+/** Returns the shape after applying `map` to its text or the text of its cells. */
 function mapBodies(element: XmlElement, map: MapBody, look: SlideLook, isStyled = false): XmlElement {
   return mapChildren(element, null, (child) => {
     if (child.name === 'p:txBody') return map(child, look.page)

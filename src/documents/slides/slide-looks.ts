@@ -8,16 +8,16 @@ import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 export interface TextAround {
   scheme: ColourScheme
   grounds: Grounds
-  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general. */
+  /** Properties of runs (`a:defRPr`, `a:fontRef`), starting with the most general ones. */
   properties: readonly (XmlElement | undefined)[]
-  /** Size of the letters as a multiple of the stated size. */
+  /** Factor by which the specified font size is scaled. */
   scale: number
 }
 
 const maxBaseline = 1_000_000
 const hundredths = 100
 
-/** `properties`: those of the run itself, `a:rPr`. */
+/** `properties`: the run's own, `a:rPr`. */
 export function isInvisibleSlideRun(properties: XmlElement | undefined, around: TextAround): boolean {
   const chain = [...around.properties, properties]
   const stated = (name: string) => {
@@ -43,7 +43,7 @@ function textColour(
 ): { colour: Rgb | null; opacity: number } {
   const unknown = { colour: null, opacity: 1 }
   const own = chain.at(-1)
-  // Links have a separate colour. An outline or a shadow makes colourless letters visible.
+  // Links have a separate colour. An outline or shadow makes transparent letters visible.
   if (childOf(own, 'a:hlinkClick')) return unknown
   if (
     childrenOf(own).some(
@@ -61,7 +61,7 @@ function textColour(
   return { colour: scheme('tx1'), opacity: 1 }
 }
 
-/** Returns the background of the first of these parts that states one. */
+/** Returns the background of the first of these parts that specifies one. */
 export function slideGrounds(
   parts: readonly (XmlElement | null | undefined)[],
   scheme: ColourScheme,
@@ -71,7 +71,7 @@ export function slideGrounds(
     const background = childOf(part, 'p:cSld', 'p:bg')
     if (!background) continue
     const reference = childOf(background, 'p:bgRef')
-    // The first background of a theme is a solid colour.
+    // The first background style of a theme is a solid colour.
     if (reference) return [reference.attributes.idx === '1001' ? drawnColour(reference, scheme).colour : null]
     const fill = childrenOf(childOf(background, 'p:bgPr')).find(({ name }) => fills.test(name))
     if (fill)

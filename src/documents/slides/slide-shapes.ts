@@ -1,4 +1,4 @@
-/** Turns the shapes of a slide into HTML: its title, and the blocks of all others in order. @see ECMA-376, part 1, §19.3.1 */
+/** Turns the shapes of a slide into HTML: its title, and the blocks of all other shapes in order. @see ECMA-376, part 1, §19.3.1 */
 
 import { type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
@@ -16,12 +16,12 @@ interface SlideContext extends TextContext {
 }
 
 interface SlideContent {
-  /** On one line; empty for a slide without a title. */
+  /** Without line breaks; empty for a slide without a title. */
   title: string
   html: string
 }
 
-/** Content repeated on every slide. */
+/** Placeholders for content repeated on every slide. */
 const furniture = new Set(['dt', 'ftr', 'hdr', 'sldNum'])
 
 /** `tree`: the slide's `p:spTree` without hidden content. */
@@ -57,7 +57,7 @@ function pictureOf(shape: XmlElement, { relations }: SlideContext): string {
   return picture && `<p>${linkHtml(picture, href)}</p>`
 }
 
-/** Returns a table, a chart or a diagram. For other frames, returns their alternative text. */
+/** Returns the HTML of a table, chart or diagram, or the alternative text of another frame. */
 function frameHtml(shape: XmlElement, context: SlideContext): string {
   const data = childOf(shape, 'a:graphic', 'a:graphicData')
   const table = childOf(data, 'a:tbl')

@@ -16,7 +16,7 @@ export interface TextContext {
   meter: DocumentMeter
 }
 
-/** Returns the mark of a level if neither the paragraph nor the shape states one. */
+/** Returns the list marker of a level, for use if neither the paragraph nor the shape specifies one. */
 type DefaultMark = (level: number) => ListMark
 
 const noMark: DefaultMark = () => ({ kind: 'none' })

@@ -1,4 +1,4 @@
-/** Turns the blocks of a Word document (its body, a note, a cell, a box) into HTML. */
+/** Turns the blocks of a Word document (its body, a note, a cell, a text box) into HTML. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
@@ -22,13 +22,13 @@ export interface WordDocument {
   styles: WordStyles
   numbering: Numbering
   notes: Notes
-  /** Elements of its notes by kind and id: `footnote 2`. */
+  /** Elements of its notes, keyed by kind and id: `footnote 2`. */
   noteElements: ReadonlyMap<string, NoteElement>
   /** HTML of the note references found so far. */
   marks: Map<string, string>
   hidden: DroppedText
   meter: DocumentMeter
-  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: those of the part with the drawing. */
+  /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: those of the part that contains the drawing. */
   graphicHtml(data: XmlElement, relations: Relations): string
   /** The first paragraph with a title style. */
   title: string | null
@@ -41,9 +41,9 @@ export interface NoteElement {
 
 /** Properties that blocks inherit. */
 interface BlockAround {
-  /** Background of their text. */
+  /** Background of the blocks' text. */
   grounds: Grounds
-  /** Properties of the cell from the table style. */
+  /** Properties that the table style gives to the cell. */
   part: TablePart
 }
 
@@ -116,12 +116,12 @@ export class BodyReader {
       grounds: groundsOf(shade, grounds),
       isInvisible: (isClipped || isOffPage) ?? false,
     })
-    // If its paragraph mark is deleted, or it is a drop cap, the next paragraph continues it.
+    // If the paragraph mark is deleted or the paragraph is a drop cap, the next paragraph continues it.
     const mark = childOf(properties, 'w:rPr')
     const isDropCap = /^(?:drop|margin)$/.test(childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? '')
     const isJoined = isDropCap || childOf(mark, 'w:del') !== undefined || childOf(mark, 'w:moveFrom') !== undefined
     if (isJoined && boxes.length === 0) return
-    // A paragraph without text counts, too.
+    // Paragraphs without text are also numbered.
     const place = this.#placeOf(properties, style, styleId)
     if (this.#inline.isBlank) {
       const kind = style.named?.kind === 'code' ? 'code' : 'paragraph'
@@ -258,7 +258,7 @@ function markOf(document: WordDocument, name: string): string {
   return mark
 }
 
-/** Returns the children with the name, including those in content controls. */
+/** Returns the children with this name, including those in content controls. */
 function unwrapped(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => {
     if (child.name === name) return [child]

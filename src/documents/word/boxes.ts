@@ -1,4 +1,4 @@
-/** Finds visible text boxes of a Word document, and the background of their text. @see ECMA-376, part 1, §20.4.2 */
+/** Finds the visible text boxes of a Word document and the background of their text. @see ECMA-376, part 1, §20.4.2 */
 
 import { type Grounds, hexColour, isOffPage, white } from '../converted/hidden-text.ts'
 import { type Fill, shapeFill } from '../office/drawings/drawing-colours.ts'
@@ -11,7 +11,7 @@ export interface TextBox {
   grounds: Grounds
 }
 
-/** Yields the outermost boxes: a box in a box is read with it. `grounds`: background of the drawing. */
+/** Yields the outermost boxes: a nested box is read with its outer one. `grounds`: background of the drawing. */
 export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSetting): Generator<TextBox> {
   const fill = fillOfShape(element, setting)
   const below = fill === 'none' && setting.hasDrawings ? [...grounds, null] : groundsOf(fill, grounds)
@@ -21,7 +21,7 @@ export function* boxesIn(element: XmlElement, grounds: Grounds, setting: WordSet
   }
 }
 
-/** Returns undefined for anything but a shape. */
+/** Returns undefined if the element isn't a shape. */
 function fillOfShape(element: XmlElement, { colours }: WordSetting): Fill | undefined {
   const properties = childOf(element, 'wps:spPr')
   if (properties) return shapeFill(properties, childOf(element, 'wps:style'), colours)
@@ -87,7 +87,7 @@ function isStyledAway(style: string, page: WordSetting['page']): boolean {
   return isOffPage(left, width ?? 0, page.width, maxMargin) || isOffPage(top, height ?? 0, page.height, page.height)
 }
 
-/** Returns the number of drawings in the XML of a document, without the fallbacks for older programs. */
+/** Returns the number of drawings in the XML of a document, not counting the fallbacks for older programs. */
 export function countDrawings(xml: string): number {
   const count = (pattern: RegExp) => xml.match(pattern)?.length ?? 0
   return Math.max(count(/<(?:wps:wsp|pic:pic)\b/g), count(/<v:(?:shape|rect|roundrect|oval|imagedata)\b/g))
@@ -105,7 +105,7 @@ export function hasBackdrop(xml: string): boolean {
   return /<v:(?:shape|rect)\b[^>]{0,1000}z-index:-\d/.test(xml)
 }
 
-/** Returns the words of a drawing that isn't shown. */
+/** Returns the text of a drawing that isn't visible. */
 export function wordsOfDrawing(element: XmlElement): string {
   return [...elementsIn(element, 'w:t')].map(xmlText).join(' ')
 }

@@ -45,7 +45,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
   }
   const styles = readWordStyles(readPart('styles').xml, settingOf(archive, relations, xml))
   const hidden = new DroppedText()
-  /** By path: several drawings may show one part. */
+  /** HTML by path, because several drawings may show the same part. */
   const graphics = new Map<string, string>()
   return {
     styles,
@@ -77,7 +77,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
   }
 }
 
-/** Reads the page and colour settings of the document. `xml`: the part with its text. */
+/** Reads the document's page and colour settings. `xml`: the part that contains its text. */
 function settingOf(archive: Archive, relations: Relations, xml: string): WordSetting {
   const read = (type: string, usual: string) => archive.readText(relatedPart(relations, type) ?? usual) ?? ''
   const settings = childOf(parseXml(read('settings', 'word/settings.xml')), 'w:settings')
@@ -117,7 +117,7 @@ function notesIn(
   if (xml === null) return []
   const relations = relationsOf(archive, part)
   const notes = childrenOf(childOf(parseXml(xml), `w:${kind}s`), `w:${kind}`)
-  // Separators are notes of another type.
+  // Note separators are stored as notes of other types.
   return notes
     .filter(({ attributes }) => (attributes['w:type'] ?? 'normal') === 'normal')
     .map((element) => [`${kind} ${element.attributes['w:id'] ?? ''}`, { element, relations }])

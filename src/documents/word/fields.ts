@@ -1,4 +1,4 @@
-/** Tracks the fields of a Word document: results are text, instructions aren't, and some are hyperlinks. @see ECMA-376, part 1, §17.16 */
+/** Tracks the fields of a Word document: results are text, instructions aren't; some are hyperlinks. @see ECMA-376, part 1, §17.16 */
 
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { childOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -8,7 +8,7 @@ interface OpenField {
   instruction: string
   isResult: boolean
   href: string | null
-  /** The displayed sign of a check box; null for other fields. */
+  /** The symbol displayed for a check box; null for other fields. */
   box: string | null
 }
 
@@ -34,7 +34,7 @@ export class WordFields {
     if (field && field.instruction.length < maxInstructionChars) field.instruction += text
   }
 
-  /** Handles `w:fldChar`. Returns the text that it shows itself, usually none. */
+  /** Handles `w:fldChar`. Returns any text that the field itself displays, usually none. */
   change(element: XmlElement): string {
     const type = element.attributes['w:fldCharType']
     if (type === 'begin') {
@@ -47,7 +47,7 @@ export class WordFields {
     return ''
   }
 
-  /** A field without a result by the end of its paragraph never shows one. */
+  /** A field that has no result by the end of its paragraph never displays one. */
   endParagraph(): void {
     while (this.#open.at(-1)?.isResult === false) this.#open.pop()
   }

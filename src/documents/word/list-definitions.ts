@@ -1,4 +1,4 @@
-/** Reads the list definitions of a Word document: formats, starts and texts of their levels. @see ECMA-376, part 1, §17.9 */
+/** Reads the list definitions of a Word document: formats, start numbers and labels of their levels. @see ECMA-376, part 1, §17.9 */
 
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
@@ -6,13 +6,13 @@ import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
 /** How a list level is numbered. */
 export interface ListDefinitionLevel {
   start: number
-  /** As the document names it: `decimal`, `lowerLetter`, `bullet`, `none`, … */
+  /** The name used in the document: `decimal`, `lowerLetter`, `bullet`, `none`, … */
   format: string
   /** `%1.%2.` */
   text: string
   /** True if all numbers in its label are decimal. */
   isLegal: boolean
-  /** Items of this level, starting at 1, and of those above it restart the numbering. Null for all levels above, 0 for none. */
+  /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
   restart: number | null
   /** Paragraph style linked to this level. */
   style: string | null
@@ -32,7 +32,7 @@ export interface ListDefinition {
 export const levelCount = 9
 
 export interface ListContext {
-  /** Returns the list that a numbering style names. */
+  /** Returns the list that a numbering style refers to. */
   linkOf(style: string): string | null
   /** True if text with these run properties is invisible. */
   isHidden(text: string, properties: XmlElement | undefined): boolean
@@ -65,7 +65,7 @@ interface Definitions {
   linkOf: (style: string) => string | null
 }
 
-/** A definition may name a style, which names a list. Stops at a cycle. */
+/** A definition may refer to a style that refers to a list. Stops at a cycle. */
 function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Definitions): string | null {
   let list: XmlElement | undefined = element
   for (let steps = 0; list && steps < 5; steps++) {
@@ -107,7 +107,7 @@ function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<n
 
 function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
   const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
-  // A white number may be on a dark cell, so only words count.
+  // Only labels with words are checked, because a white number may be in a dark cell.
   const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,

@@ -15,13 +15,13 @@ import { type ColourScheme, drawnColour, type Fill } from '../office/drawings/dr
 import type { XmlAttributes } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 
-/** Properties that runs state. Undefined ones are inherited. */
+/** Properties specified by runs. Undefined ones are inherited. */
 export interface RunLook {
   isHidden?: boolean
   isWebHidden?: boolean
   /** Null for the automatic colour, which is always visible. */
   colour?: Rgb | null
-  /** Colour of an effect, which replaces the text colour. */
+  /** Colour of a text effect, which replaces the text colour. */
   drawn?: { colour: Rgb | null; opacity: number } | null
   hasOutline?: boolean
   highlight?: Fill
@@ -31,20 +31,20 @@ export interface RunLook {
   isComplex?: boolean
   widthScale?: number
   letterSpacing?: number
-  /** Points above the baseline. */
+  /** Height above the baseline, in points. */
   rise?: number
-  /** Points into which all letters of the run are fitted. */
+  /** Width, in points, that the run's text is scaled to fit. */
   fit?: number
 }
 
 export interface ParagraphLook {
   shade?: Fill
-  /** True if its lines are too low to show anything. */
+  /** True if its lines are too short to show any text. */
   isClipped?: boolean
   isOffPage?: boolean
 }
 
-/** True if the element turns its property on; no value means on. */
+/** True if the element turns its property on; without a value, it does. */
 const isOn = ({ attributes }: XmlElement) => !/^(?:0|false|off)$/i.test(attributes['w:val'] ?? '1')
 
 type LookReader = (element: XmlElement, colours: ColourScheme) => RunLook
@@ -121,14 +121,14 @@ const highlights: Readonly<Record<string, Fill>> = {
   ...{ darkYellow: [128, 128, 0], darkGray: [128, 128, 128], lightGray: [192, 192, 192] },
 }
 
-/** Returns the background of something that may be filled. */
+/** Returns the background of an element that may have a fill. */
 export function groundsOf(fill: Fill | undefined, around: Grounds): Grounds {
   return fill === undefined || fill === 'none' ? around : [fill]
 }
 
 const maxRise = 100
 
-/** True if text of a run is invisible, regardless of its content. `grounds`: background of the run. */
+/** True if the text of a run is invisible, regardless of its content. `grounds`: background of the run. */
 export function isInvisibleRun(look: RunLook, grounds: Grounds): boolean {
   const { drawn, hasOutline, rise = 0, fit, widthScale, letterSpacing } = look
   const points = look.isComplex ? (look.complexPoints ?? look.points) : look.points
@@ -166,7 +166,7 @@ export interface WordSetting {
 
 /** In twips. */
 const minLineHeight = 40
-/** Maximum distance of text and columns from the edge of a page. */
+/** Maximum distance of text and columns from the page edge. */
 export const maxMargin = 4320
 
 export function paragraphLook(properties: XmlElement | undefined, { colours, page }: WordSetting): ParagraphLook {
@@ -181,7 +181,7 @@ export function paragraphLook(properties: XmlElement | undefined, { colours, pag
   return look
 }
 
-/** True if an exact height is too low to show anything. */
+/** True if an exact height is too small to show any text. */
 export function isTooLow(attributes: XmlAttributes, height: string, rule: string): boolean {
   return attributes[rule] === 'exact' && twips(attributes[height]) < minLineHeight
 }

@@ -11,15 +11,15 @@ import {
 } from './list-definitions.ts'
 
 export interface NumberedPlace {
-  /** Position in a list; null if no label is shown. */
+  /** Position in a list; null if no label is displayed. */
   item: ListItem | null
-  /** The label as shown; null for a bullet. */
+  /** The label as displayed; null for a bullet. */
   label: string | null
   indent: number | null
 }
 
 export interface Numbering {
-  /** Counts one more paragraph; returns null for a list that doesn't exist. */
+  /** Counts another paragraph; returns null for a list that doesn't exist. */
   next(numId: string, level: number): NumberedPlace | null
   /** Returns the level linked to the style. */
   levelOfStyle(numId: string, style: string): number | null

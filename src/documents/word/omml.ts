@@ -7,7 +7,7 @@ const maxChars = 50_000
 /** Maximum length of an operator in an attribute. */
 const maxOperatorChars = 20
 
-/** Returns the HTML of `m:oMath`; empty if it has no characters or is too large to be a formula. */
+/** Returns the HTML of `m:oMath`; empty if it contains no characters or is too large to be a formula. */
 export function equationHtml(math: XmlElement, isDisplay: boolean): string {
   if (xmlText(math).length > maxChars) return ''
   const content = row(math)
@@ -31,7 +31,7 @@ const group = (content: string) => `<mrow>${content}</mrow>`
 const part = (element: XmlElement, name: string) => group(row(childOf(element, name)))
 const operator = (text: string) => `<mo>${escapeHtml(text.slice(0, maxOperatorChars))}</mo>`
 
-/** Returns a property of an element, such as `m:dPr` / `m:begChr`; null if it isn't stated. */
+/** Returns a property of an element, such as `m:dPr` / `m:begChr`; null if it isn't specified. */
 function stated(element: XmlElement, properties: string, name: string): string | null {
   const found = childOf(element, properties, name)
   return found ? (found.attributes['m:val'] ?? '') : null
@@ -123,7 +123,7 @@ function run(element: XmlElement): string {
   return isPlain && /^\p{L}{2,}$/u.test(text.trim()) ? `<mi>${escapeHtml(text.trim())}</mi>` : tokens(text)
 }
 
-/** Splits text into single letters, whole numbers, and operators for everything else. */
+/** Splits text into single letters, complete numbers, and operators for everything else. */
 function tokens(text: string): string {
   let html = ''
   for (const [token] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}\p{M}*|[^\s&]/gu)) {

@@ -1,4 +1,4 @@
-/** Reads the runs of a Word paragraph: text, links, notes, images, equations, boxes. */
+/** Reads the runs of a Word paragraph: text, links, notes, images, equations, text boxes. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
 import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
@@ -46,7 +46,7 @@ export class RunReader {
   /** HTML of boxes anchored to the paragraph. */
   #boxes: string[] = []
   #inline: InlineWriter
-  /** True if all text of the last paragraph states a proportional font. */
+  /** True if all text of the last paragraph explicitly uses a proportional font. */
   isProportional = false
   #paragraph: ParagraphAround = { run: {}, grounds: [], isInvisible: false }
 
@@ -72,7 +72,7 @@ export class RunReader {
 
   readonly #descend: Read = (element, href) => this.#children(element, href)
 
-  /** Elements of a paragraph, without those that a change deleted or moved away. */
+  /** Elements of a paragraph, except those deleted or moved away by a tracked change. */
   readonly #elements: ReadonlyMap<string, Read> = new Map<string, Read>(
     Object.entries({
       'w:r': (element, href) => this.#run(element, href),
@@ -172,7 +172,7 @@ export class RunReader {
     return { ...element, children }
   }
 
-  /** Writes the reading after its characters. */
+  /** Writes the phonetic reading, in parentheses, after the characters it applies to. */
   #ruby(element: XmlElement, style: Readonly<RunStyle>): void {
     const words = ['w:rubyBase', 'w:rt'].map((name) => wordsIn(childOf(element, name)))
     this.#text(words[1] ? `${words[0]}(${words[1]})` : (words[0] ?? ''), style)
@@ -194,7 +194,7 @@ export class RunReader {
   }
 }
 
-/** Elements that the colour and the size of a run can hide. */
+/** Elements that the colour and font size of a run can hide. */
 const texts = new Set(['w:t', 'w:sym', 'w:ruby'])
 const pictures = new Set(['w:drawing', 'w:pict', 'w:object'])
 

@@ -1,4 +1,4 @@
-/** The styles of a Word document, resolved with the styles they are based on. @see ECMA-376, part 1, §17.7 */
+/** The styles of a Word document, including properties inherited from the styles they are based on. @see ECMA-376, part 1, §17.7 */
 
 import { isCodeStyle, type NamedStyle, namedStyle } from '../converted/flow/style-names.ts'
 import type { ColourScheme } from '../office/drawings/drawing-colours.ts'
@@ -6,7 +6,7 @@ import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xm
 import { lookReaders, type ParagraphLook, paragraphLook, type RunLook, shadeOf, type WordSetting } from './looks.ts'
 import { joinedParts, readTableParts, type TablePart, type TableParts } from './table-parts.ts'
 
-/** Properties that runs state. Undefined ones are inherited. */
+/** Properties specified for runs. Undefined ones are inherited. */
 export interface RunProperties extends RunLook {
   bold?: boolean
   italic?: boolean
@@ -24,7 +24,7 @@ interface NumberingPlace {
 
 export interface WordStyle {
   named: NamedStyle | null
-  /** Starting at 0; 9 isn't a heading. */
+  /** Starting at 0; 9 means body text. */
   outline: number | null
   numbering: NumberingPlace | null
   /** Left edge in twips. */
@@ -41,12 +41,12 @@ const noStyle: WordStyle = {
 
 export interface WordStyles {
   byId(id: string | null): WordStyle
-  /** Style of paragraphs that name none. */
+  /** Style of paragraphs that don't specify one. */
   defaultParagraph: string | null
   /** Default properties of runs. */
   defaultRun: RunProperties
   setting: WordSetting
-  /** BCP 47. */
+  /** A BCP 47 language tag. */
   language: string | null
 }
 
@@ -139,7 +139,7 @@ function tablePart(element: XmlElement, setting: WordSetting): TablePart {
   }
 }
 
-/** Returns the numbering of a paragraph or a style; null if it states none. */
+/** Returns the numbering of a paragraph or a style; null if it specifies none. */
 export function numberingOf(properties: XmlElement | undefined): NumberingPlace | null {
   const numbering = childOf(properties, 'w:numPr')
   if (!numbering) return null
@@ -178,7 +178,7 @@ function raisedBy(value: string | null): 'sup' | 'sub' | null {
   return value === 'subscript' ? 'sub' : null
 }
 
-/** True if a switch element is on; no value means on. */
+/** True if a toggle element is on, which it is without a value. */
 export function isOn(element: XmlElement | undefined): boolean {
   return element !== undefined && isOnValue(element.attributes['w:val'] ?? '1')
 }
@@ -191,7 +191,7 @@ export function statedValue(element: XmlElement | undefined): string | null {
   return element?.attributes['w:val'] ?? null
 }
 
-/** Returns a whole number of at least 0. */
+/** Returns a non-negative integer. */
 export function numberOf(element: XmlElement | undefined): number | null {
   const value = statedValue(element)
   return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null

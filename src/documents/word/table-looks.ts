@@ -6,7 +6,7 @@ import { maxMargin, twips, type WordSetting } from './looks.ts'
 
 const minCellWidth = 40
 
-/** For cells of a table with fixed column widths. */
+/** True if a cell is too narrow to show text. Valid only for tables with fixed column widths. */
 export function isHiddenCell(cell: XmlElement): boolean {
   const { 'w:type': type, 'w:w': width } = childOf(cell, 'w:tcPr', 'w:tcW')?.attributes ?? {}
   return type === 'dxa' && twips(width) < minCellWidth

@@ -1,4 +1,4 @@
-/** The formatting that a Word table style gives to cells, by their row and column. @see ECMA-376, part 1, §17.7.6 */
+/** The formatting that a Word table style gives to cells, depending on their row and column. @see ECMA-376, part 1, §17.7.6 */
 
 import type { Fill } from '../office/drawings/drawing-colours.ts'
 import { childOf, childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -10,7 +10,7 @@ export interface TablePart {
   look: ParagraphLook
 }
 
-/** By the name of the part: `firstRow`, `band1Horz`. */
+/** Keyed by the name of the part: `firstRow`, `band1Horz`. */
 export type TableParts = ReadonlyMap<string, TablePart>
 
 export function readTableParts(style: XmlElement, readPart: (part: XmlElement) => TablePart): TableParts {
@@ -32,7 +32,7 @@ function joined(parts: readonly (TablePart | undefined)[]): TablePart {
   return all
 }
 
-/** The parts that a table shows: `w:tblLook`, as names or bits. */
+/** The style parts that apply to a table, from `w:tblLook`, which gives them as names or bits. */
 interface ShownParts {
   firstRow: boolean
   lastRow: boolean

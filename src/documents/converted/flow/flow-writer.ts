@@ -1,4 +1,4 @@
-/** Turns a flat sequence of paragraphs, as word processors store them, into HTML. Items become nested lists, lines of code one block. */
+/** Turns the flat paragraphs of word processors into HTML. Items become nested lists, and consecutive code lines become one block. */
 
 import type { DocumentMeter } from '../document-meter.ts'
 import { escapeHtml } from '../write-html.ts'
@@ -7,9 +7,9 @@ export interface ParagraphStyle {
   kind: 'paragraph' | 'heading' | 'quote' | 'code'
   /** Level of a heading, starting at 1. */
   level: number
-  /** The paragraph's place in a list, or its number. */
+  /** The paragraph's position in a list, or its number. */
   item: ListItem | null
-  /** True if this is a further paragraph of the previous item. */
+  /** True if this is another paragraph of the previous item. */
   continuesItem: boolean
 }
 
@@ -21,7 +21,7 @@ export const plainParagraph: Readonly<ParagraphStyle> = {
 }
 
 export interface ListItem {
-  /** Depth of its list, starting at 0. */
+  /** Nesting depth of its list, starting at 0. */
   level: number
   /** Null for a bullet. */
   number: number | null
@@ -48,7 +48,7 @@ export class FlowWriter {
     this.#meter = meter
   }
 
-  /** `html`: content of the paragraph. `isBlank`: true if nothing in it is visible. */
+  /** `html`: content of the paragraph. `isBlank`: true if none of it is visible. */
   paragraph(style: Readonly<ParagraphStyle>, html: string, isBlank: boolean): void {
     this.#meter.text(style.item?.label ?? '')
     if (style.kind === 'code') this.#code(html, isBlank)
@@ -65,7 +65,7 @@ export class FlowWriter {
     }
   }
 
-  /** Adds the HTML of a block, such as a table or the text of a box. */
+  /** Adds the HTML of a block, such as a table or the text of a text box. */
   block(html: string): void {
     if (html === '') return
     this.#leave()

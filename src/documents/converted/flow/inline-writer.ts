@@ -6,14 +6,14 @@ import { urlHtml } from '../text-html.ts'
 import { escapeHtml } from '../write-html.ts'
 import type { ParagraphStyle } from './flow-writer.ts'
 
-/** The style of a run of text, as far as markdown can show it. */
+/** The style of a run of text, limited to what markdown can express. */
 export interface RunStyle {
   bold: boolean
   italic: boolean
   strike: boolean
   raised: 'sup' | 'sub' | null
   code: boolean
-  /** URL of the link around it. */
+  /** URL of the surrounding link. */
   href: string | null
 }
 
@@ -32,7 +32,7 @@ type Piece = { text: string; style: Readonly<RunStyle> } | { html: string; style
 type TextPiece = Extract<Piece, { text: string }>
 
 export class InlineWriter {
-  /** True until something other than white space is written. */
+  /** True until something other than whitespace is written. */
   isBlank = true
   /** The beginning of its text. */
   plainText = ''
@@ -67,7 +67,7 @@ export class InlineWriter {
     this.#pieces.push({ html, style: { ...plainRun, href: style.href } })
   }
 
-  /** Closes the paragraph and returns its HTML. Typed URLs become links, except in a paragraph of code. */
+  /** Closes the paragraph and returns its HTML. Plain-text URLs become links, except in a code paragraph. */
   end(kind: ParagraphStyle['kind'] = 'paragraph'): string {
     for (let at = 0; at < this.#pieces.length; ) {
       const texts = kind === 'code' ? [] : this.#typedFrom(at)
@@ -85,7 +85,7 @@ export class InlineWriter {
     return this.#parts.join('')
   }
 
-  /** Returns the runs from `start` on that a single URL may span. */
+  /** Returns the runs from `start` onward that a single URL may span. */
   #typedFrom(start: number): TextPiece[] {
     const texts: TextPiece[] = []
     for (let at = start; at < this.#pieces.length; at++) {
@@ -121,7 +121,7 @@ export class InlineWriter {
   }
 
   #write(text: string, style: Readonly<RunStyle>): void {
-    // White space alone joins the text before it and gets no style.
+    // A run of only whitespace is merged into the preceding text and gets no style.
     if (/\S/.test(text)) this.#enter(style)
     this.#parts.push(escapeHtml(text))
   }

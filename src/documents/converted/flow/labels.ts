@@ -7,7 +7,7 @@ const anyScript = /^[([（]?([^\s.)\]:．、）]{1,5})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
 const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
 
-/** Reads a label that is only known as text. `before`: the number of the previous item. */
+/** Parses a label that is available only as text. `before`: the number of the previous item. */
 export function readLabel(label: string, before: number): { number: number | null; label: string | null } {
   const text = label.replace(/\s+/g, ' ').trim()
   const digits = arabic.exec(text)?.[1]
@@ -41,7 +41,7 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** Text allowed around a number that is the whole label: `1.`, `(2)`, `三、`. */
+/** Punctuation allowed around a number that makes up the whole label: `1.`, `(2)`, `三、`. */
 export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
 
 /** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; unknown formats become decimal. */

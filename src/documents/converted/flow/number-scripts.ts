@@ -1,6 +1,6 @@
 /** List numbers in scripts other than Latin: 一, א, ①, ア. @see ECMA-376, part 1, §17.18.59 */
 
-/** A sequence of signs, continued in digits after the last one, or a function that writes the number. */
+/** A sequence of symbols, with decimal numbers after the last one, or a function that writes the number. */
 type Script = readonly string[] | ((number: number) => string | null)
 
 const signs = (text: string) => [...text]
@@ -15,7 +15,7 @@ const iroha = 'イロハニホヘトチリヌルヲワカヨタレソツネナ�
 const russian = 'абвгдежзиклмнопрстуфхцчшщэюя'
 const greek = 'αβγδεζηθικλμνξοπρστυφχψω'
 
-/** By their names in Office. */
+/** Keyed by their names in Office. */
 const scripts: ReadonlyMap<string, Script> = new Map<string, Script>(
   Object.entries({
     chineseCounting: (number) => counted(number, '一'),
@@ -56,14 +56,14 @@ const aliases: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Returns the number in the named script; null if the script is unknown or has no sign for it. */
+/** Returns the number in the named script; null if the script is unknown or has no symbol for it. */
 export function writeInScript(number: number, name: string): string | null {
   const script = scripts.get(aliases.get(name) ?? name)
   if (!script || number < 1) return null
   return typeof script === 'function' ? script(number) : (script[number - 1] ?? null)
 }
 
-/** Returns the name of the script whose first signs an OpenDocument example shows: `一, 二, 三, ...`. */
+/** Returns the name of the script whose first symbols match an OpenDocument example: `一, 二, 三, ...`. */
 export function scriptOfExample(example: string): string | null {
   const [first, second] = example.split(/,\s*/, 2)
   const isShown = (name: string) => writeInScript(1, name) === first && writeInScript(2, name) === second
@@ -92,7 +92,7 @@ function byText(): Map<string, number[]> {
 
 const digits = signs('〇一二三四五六七八九')
 
-/** `一百零三`. `hundred`: the sign before a single hundred. */
+/** `一百零三`. `hundred`: the symbol written before 百 for 100 to 199. */
 function counted(number: number, hundred: string): string | null {
   if (number > 999) return null
   const [hundreds, tens, ones] = [Math.floor(number / 100), Math.floor(number / 10) % 10, number % 10]
@@ -105,7 +105,7 @@ function counted(number: number, hundred: string): string | null {
 const hebrewOnes = signs('אבגדהוזחט')
 const hebrewTens = signs('יכלמנסעפצ')
 
-/** Spelled the regular way, fifteen and sixteen would be a name of God. */
+/** Written the regular way, 15 and 16 would spell a name of God. */
 function hebrew(number: number): string | null {
   if (number > 99) return null
   if (number === 15 || number === 16) return `ט${number === 15 ? 'ו' : 'ז'}`

@@ -1,11 +1,11 @@
-/** Meanings of paragraph style names. Built-in styles are stored in English by Word and LibreOffice, in their own language by others. */
+/** Meanings of paragraph style names. Word and LibreOffice store built-in styles in English, other programs in their own language. */
 
 import type { ListItem } from './flow-writer.ts'
 
 export interface NamedStyle {
   /** `text`: an ordinary paragraph, regardless of what its style is based on. */
   kind: 'heading' | 'title' | 'quote' | 'code' | 'contents' | 'text'
-  /** Level of a heading or of a table of contents entry, starting at 1. */
+  /** Level of a heading or table-of-contents entry, starting at 1. */
   level: number
 }
 
@@ -42,14 +42,14 @@ export function isCodeStyle(name: string): boolean {
   )
 }
 
-/** True for fonts whose letters all have the same width. */
+/** True for monospaced fonts. */
 export function isMonospacedFont(name: string): boolean {
   return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
     name,
   )
 }
 
-/** Returns the list position of a table of contents entry; null for all other paragraphs. */
+/** Returns the list position of a table-of-contents entry; null for all other paragraphs. */
 export function contentsItem(named: NamedStyle | null): ListItem | null {
   return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
 }

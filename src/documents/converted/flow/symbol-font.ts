@@ -1,4 +1,4 @@
-/** Maps characters of the Symbol and Wingdings fonts, whose codes aren't letters, to Unicode. */
+/** Maps the characters of symbol fonts such as Symbol and Wingdings, which have their own codes, to Unicode. */
 
 // 0x20–0x7E, then 0xA0–0xFE. @see https://www.unicode.org/Public/MAPPINGS/VENDORS/ADOBE/symbol.txt
 const lower = ' !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'
@@ -30,7 +30,7 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 }
 
-/** True if the codes of a font come from one of these tables rather than being letters. */
+/** True if a font uses the codes of one of these tables instead of ordinary characters. */
 export function isSymbolFont(name: string): boolean {
   return /^(?:symbol|wingdings(?: \d)?|webdings|zapfdingbats)$/i.test(name.trim())
 }

@@ -11,11 +11,11 @@ export interface FlowCell {
 
 export interface FlowRow {
   cells: FlowCell[]
-  /** True if the document declares it a header. */
+  /** True if the document declares the row a header. */
   isHeader: boolean
 }
 
-/** Returns the table; empty if all cells are. The first row becomes the header if none is declared and it names every column. */
+/** Returns the table; empty if all cells are empty. If no header is declared, a first row that names every column becomes the header. */
 export function tableHtml(rows: readonly FlowRow[]): string {
   if (rows.every(({ cells }) => cells.every(({ html }) => html === ''))) return ''
   const stated = rows.findIndex(({ isHeader }) => !isHeader)

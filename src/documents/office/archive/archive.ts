@@ -5,16 +5,16 @@ import { packedContent, type ZipEntry, zipEntries } from '../../../html/zip/dire
 import { brokenDocument, lockedDocument, tooLargeToRead } from '../../converted/refusals.ts'
 import { decodeXml } from '../xml/decode-xml.ts'
 
-/** Entries by path, such as `word/document.xml`. An entry that is read twice is unpacked and counted twice. */
+/** Entries by path, such as `word/document.xml`. Reading an entry twice unpacks and counts it twice. */
 export interface Archive {
-  /** Paths of the files in directory order, without duplicates and without paths that lead out of the archive. */
+  /** Paths of the files in directory order, excluding duplicates and paths that lead out of the archive. */
   readonly names: readonly string[]
   /**
-   * Returns null for a missing entry. Like Office, also finds a name in another case (`/Word/Document.xml`).
-   * Throws invalid_response for an entry that is broken, locked or over the limits.
+   * Returns null for a missing entry. Like Office, ignores the case of names (`/Word/Document.xml`).
+   * Throws invalid_response for an entry that is broken, locked or exceeds the limits.
    */
   read(name: string): Uint8Array | null
-  /** Like `read`, decoded by the rules for XML. */
+  /** Like `read`, but decodes the entry by the rules for XML. */
   readText(name: string): string | null
 }
 
@@ -31,7 +31,7 @@ export interface ArchiveLimits {
 
 const mebibyte = 1024 * 1024
 
-/** A workbook of 16 MiB is some 200 MiB of XML, more than is read of it. Real archives shrink to a hundredth at best. */
+/** A 16 MiB workbook holds about 200 MiB of XML, more than is read of it. Real archives compress to 1/100 of their size at best. */
 export const archiveLimits: ArchiveLimits = {
   entries: 20_000,
   entryBytes: 96 * mebibyte,
@@ -41,7 +41,7 @@ export const archiveLimits: ArchiveLimits = {
 }
 
 /**
- * Opens a ZIP archive, and unpacks its entries as they are read. Throws invalid_response if it is broken, too large or locked.
+ * Opens a ZIP archive whose entries are unpacked as they are read. Throws invalid_response if it is broken, too large or locked.
  * @example
  * openArchive(docx).readText('word/document.xml')?.startsWith('<?xml') // true
  * openArchive(new Uint8Array(100)) // throws invalid_response
@@ -87,7 +87,7 @@ function entriesOf(bytes: Uint8Array, limits: ArchiveLimits): Map<string, ZipEnt
 
 const maxNameBytes = 1024
 
-/** Returns null for a folder, and for a path that leads out of the archive. Some programs use backslashes, like Windows. */
+/** Returns null for a folder, and for a path that leads out of the archive. Some programs use backslashes as in Windows paths. */
 function pathOf({ nameBytes }: ZipEntry): string | null {
   if (nameBytes.length > maxNameBytes) return null
   const name = utf8.decode(nameBytes).replaceAll('\\', '/')

@@ -1,6 +1,6 @@
 /** Paths inside an archive. */
 
-/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` is relative to the root, where paths that climb out stay. */
+/** `ppt/slides/` and `../media/1.png` → `ppt/media/1.png`; `/ppt/a.xml` is relative to the root, and paths can't leave the root. */
 export function entryPath(folder: string, target: string): string {
   const path: string[] = []
   for (const step of (target.startsWith('/') ? target : folder + target).split('/')) {
@@ -10,7 +10,7 @@ export function entryPath(folder: string, target: string): string {
   return path.join('/')
 }
 
-/** `ppt/slides/` of `ppt/slides/slide1.xml`; empty at the root. */
+/** Returns `ppt/slides/` for `ppt/slides/slide1.xml`; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }

@@ -7,7 +7,7 @@ import { numberText } from '../parts/number-text.ts'
 import { childOf, elementsIn, type XmlElement, xmlText } from '../xml/xml-tree.ts'
 import { textBodyLine } from './drawing-text.ts'
 
-/** A longer table adds nothing that its drawing would show. */
+/** A longer table would show more values than the drawn chart does. */
 const maxCategories = 200
 const maxSeries = 30
 

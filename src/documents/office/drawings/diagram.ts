@@ -35,7 +35,7 @@ function writeNodes(texts: Map<string, string>, below: Below, meter: DocumentMet
   const flow = new FlowWriter(meter)
   const inner = new Set([...below.values()].flat().map(({ id }) => id))
   const tops = [...texts.keys()].filter((id) => !inner.has(id))
-  // Nodes that no top-level node leads to, as in a cycle, follow the top-level ones.
+  // Nodes that can't be reached from a top-level node, such as those in a cycle, follow the top-level ones.
   const open = [...tops, ...texts.keys()].reverse().map((id) => ({ id, level: 0 }))
   for (let node = open.pop(); node; node = open.pop()) {
     const { id, level } = node

@@ -1,4 +1,4 @@
-/** Colours of Office: theme colours by name, and fills of drawings. @see ECMA-376, part 1, §20.1.2.3 and §20.1.8 */
+/** Office colours: theme colours by name, and fills of drawings. @see ECMA-376, part 1, §20.1.2.3 and §20.1.8 */
 
 import { black, hexColour, type Rgb, tinted, white } from '../../converted/hidden-text.ts'
 import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
@@ -6,7 +6,7 @@ import { childOf, childrenOf, type XmlElement } from '../xml/xml-tree.ts'
 /** Returns the colour for a name such as `bg1`, `dk2` or `accent1`; null if the theme doesn't have it. */
 export type ColourScheme = (name: string) => Rgb | null
 
-/** Default mapping of names to theme colours, unless a document overrides it. */
+/** Default mapping of names to theme colours, used unless a document overrides it. */
 const usualMap: Readonly<Record<string, string>> = { bg1: 'lt1', tx1: 'dk1', bg2: 'lt2', tx2: 'dk2' }
 
 /** `theme`: the tree of the part. `map`: attributes of `p:clrMap`. */
@@ -27,7 +27,7 @@ interface DrawnColour {
   opacity: number
 }
 
-/** Returns the colour that is the child of a fill, a style reference or a theme entry. */
+/** Returns the colour in a fill, style reference or theme entry. */
 export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme): DrawnColour {
   const [element] = childrenOf(around)
   if (!element) return { colour: null, opacity: 1 }
@@ -36,7 +36,7 @@ export function drawnColour(around: XmlElement | undefined, scheme: ColourScheme
   for (const change of childrenOf(element)) {
     const share = percent(change.attributes.val ?? change.attributes['w14:val'])
     const name = change.name.replace(/^(?:a|w14):/, '')
-    // Word's own effects state the transparency of a colour, drawings its opacity.
+    // Word's own effects specify the transparency of a colour, while drawings specify its opacity.
     if (name === 'alpha') opacity = change.name === 'w14:alpha' ? 1 - share : share
     else if (name === 'alphaMod') opacity *= share
     else colour = colour && (changes[name]?.(colour, share) ?? null)
@@ -71,7 +71,7 @@ const lightNames: Readonly<Record<string, string>> = {
   floralWhite: 'fffaf0',
 }
 
-/** Other changes, such as one of the hue, make the colour unknown. */
+/** Other modifications, such as a hue change, make the colour unknown. */
 const changes: Readonly<Record<string, (colour: Rgb, share: number) => Rgb>> = {
   lumMod: (colour, share) => tinted(colour, share - 1),
   lumOff: ([red, green, blue], share) => [red + 255 * share, green + 255 * share, blue + 255 * share],
@@ -83,7 +83,7 @@ const changes: Readonly<Record<string, (colour: Rgb, share: number) => Rgb>> = {
 /** The fill of a shape: null if it is unknown, as for an image; `none` if the shape is see-through. */
 export type Fill = Rgb | 'none' | null
 
-/** `properties`: the parent of the fill, such as `p:spPr`. Returns undefined if it states no fill. */
+/** `properties`: the parent of the fill, such as `p:spPr`. Returns undefined if no fill is specified. */
 export function statedFill(properties: XmlElement | undefined, scheme: ColourScheme): Fill | undefined {
   for (const child of childrenOf(properties)) {
     if (child.name === 'a:noFill') return 'none'
@@ -93,7 +93,7 @@ export function statedFill(properties: XmlElement | undefined, scheme: ColourSch
   return undefined
 }
 
-/** `properties`: `p:spPr`. `style`: `p:style`, used if the properties state no fill. */
+/** `properties`: `p:spPr`. `style`: `p:style`, used if the properties specify no fill. */
 export function shapeFill(
   properties: XmlElement | undefined,
   style: XmlElement | undefined,
@@ -103,7 +103,7 @@ export function shapeFill(
   if (stated !== undefined) return stated
   const reference = childOf(style, 'a:fillRef')
   const { idx = '0' } = reference?.attributes ?? {}
-  // The first style of every usual theme is a solid colour; the others are gradients.
+  // In all common themes, the first fill style is a solid colour and the others are gradients.
   if (idx === '0') return 'none'
   return idx === '1' ? fillOf(drawnColour(reference, scheme)) : null
 }

@@ -8,12 +8,12 @@ import { diagramHtml } from './diagram.ts'
 /** Returns the tree of a related part; null if the part is missing. */
 export type PartOf = (id: string | undefined) => XmlElement | null
 
-/** Returns the id of the relation to the part that `a:graphicData` shows. */
+/** Returns the id of the relationship to the part that `a:graphicData` shows. */
 export function graphicId(data: XmlElement | undefined): string | undefined {
   return childOf(data, 'c:chart')?.attributes['r:id'] ?? childOf(data, 'dgm:relIds')?.attributes['r:dm']
 }
 
-/** `data`: `a:graphicData`. Returns an empty string for other graphics, and if the part is missing. */
+/** `data`: `a:graphicData`. Returns an empty string for other graphics or if the part is missing. */
 export function graphicHtml(data: XmlElement | undefined, partOf: PartOf, meter: DocumentMeter): string {
   const id = graphicId(data)
   const part = id === undefined ? null : partOf(id)

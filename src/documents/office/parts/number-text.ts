@@ -2,13 +2,13 @@
 
 import { format } from 'numfmt'
 
-/** Excel writes no longer formats. */
+/** Excel doesn't write longer formats. */
 export const maxFormatChars = 300
 
 /** Long whole numbers are more often identifiers than magnitudes. Excel shows their digits if the column is wide enough. */
 const maxDigits = 1e15
 
-/** Returns the plain number if its format can't be read. Leaves out the spaces that pad the fields of an accounting format. */
+/** Returns the plain number if its format can't be read. Leaves out the padding spaces of accounting formats. */
 export function numberText(stated: string, value: number): string {
   const code = stated.length > maxFormatChars ? 'General' : stated
   if (code === 'General' && Number.isInteger(value) && Math.abs(value) < maxDigits) return String(value)

@@ -1,4 +1,4 @@
-/** Styles of OpenDocument as attributes, including inherited ones, and which of them hide text. @see OpenDocument 1.3, part 3, §16 */
+/** OpenDocument styles as attributes, including inherited ones, and checks for those that hide text. @see OpenDocument 1.3, part 3, §16 */
 
 import { type Grounds, hexColour, isInvisible } from '../../converted/hidden-text.ts'
 import type { XmlAttributes } from '../xml/read-xml.ts'
@@ -16,7 +16,7 @@ export class OdfStyles {
   readonly #stated = new Map<string, XmlElement>()
   readonly #known = new Map<string, XmlAttributes>()
 
-  /** Adds a style or a default. If two have the same name, the last one counts. */
+  /** Adds a style or a default. If two have the same name, the last one wins. */
   add(element: XmlElement): void {
     const { 'style:name': name = '', 'style:family': family } = element.attributes
     if (/^style:(?:default-)?style$/.test(element.name)) this.#stated.set(`${family} ${name}`, element)
@@ -50,7 +50,7 @@ export class OdfStyles {
     return this.#chain(family, name).find((style) => style.attributes[attribute] !== undefined)?.attributes[attribute]
   }
 
-  /** True if conditions may replace this style with another one. */
+  /** True if conditions may replace this style with another. */
   hasConditions(family: string, name: string | undefined): boolean {
     return this.#chain(family, name).some((style) => childOf(style, 'style:map'))
   }
@@ -67,11 +67,11 @@ function statedBy(style: XmlElement | undefined, properties: OdfProperties): Xml
   return image ? { ...element?.attributes, image } : (element?.attributes ?? none)
 }
 
-/** A percentage size is relative to the inherited one. */
+/** A font size in percent is relative to the inherited size. */
 export function inherited(around: XmlAttributes, own: XmlAttributes): XmlAttributes {
   const size = own['fo:font-size']
   const all = { ...around, ...own }
-  // An explicit colour overrides the automatic colour, and the opacity stated for that.
+  // An explicit colour overrides the automatic colour and its opacity.
   if (own['fo:color'] !== undefined) Object.assign(all, { [chosenColour]: 'false', [opacityOfText]: '100%' }, own)
   if (size?.endsWith('%')) {
     all['fo:font-size'] = `${(points(around['fo:font-size']) ?? usualPoints) * (Number.parseFloat(size) / 100)}pt`
@@ -104,7 +104,7 @@ export function isInvisibleText(text: XmlAttributes, grounds: Grounds): boolean 
   const isChosen = text[chosenColour] === 'true' || colour === undefined
   return isInvisible({
     colour: isDrawn || isChosen ? null : hexColour(colour),
-    // LibreOffice states no opacity for automatic colours.
+    // LibreOffice specifies no opacity for automatic colours.
     opacity: isChosen ? 1 : colour === 'transparent' ? 0 : (share(text[opacityOfText]) ?? 1),
     grounds: odfGroundsOf(text, grounds),
     points: (size ?? usualPoints) * raised,

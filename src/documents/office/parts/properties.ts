@@ -32,7 +32,7 @@ export function openDocumentProperties(archive: Archive): DocumentProperties {
   }
 }
 
-/** Titles that programs write if the author sets none. */
+/** Titles that programs write if the author doesn't set one. */
 const placeholders =
   /^(?:powerpoint[- ]pr\S+|untitled\S*|presentation ?\d*|slide 1|document ?\d*|book ?\d*|workbook ?\d*)$/i
 

@@ -1,11 +1,11 @@
-/** Reads the relations between parts of an Office Open XML package. @see ECMA-376, part 2, §6.5 */
+/** Reads the relationships between parts of an Office Open XML package. @see ECMA-376, part 2, §6.5 */
 
 import type { Archive } from '../archive/archive.ts'
 import { entryPath, folderOf } from '../archive/entry-path.ts'
 import { childrenOf, parseXml, type XmlElement } from '../xml/xml-tree.ts'
 
 interface Relation {
-  /** The last step of its URI: `hyperlink`, `slideLayout`. */
+  /** The last segment of its URI: `hyperlink`, `slideLayout`. */
   type: string
   /** Path of a part in the archive; for an external target, the URL as written. */
   target: string
@@ -14,7 +14,7 @@ interface Relation {
 
 export type Relations = ReadonlyMap<string, Relation>
 
-/** Returns the relations of a part by id, or those of the package if no part is given. Empty if it has no relations. */
+/** Returns the relationships of a part by id, or those of the package if no part is given. Empty if there are no relationships. */
 export function relationsOf(archive: Archive, part = ''): Relations {
   const folder = folderOf(part)
   const xml = archive.readText(`${folder}_rels/${part.slice(folder.length)}.rels`)
@@ -30,13 +30,13 @@ export function relationsOf(archive: Archive, part = ''): Relations {
   return relations
 }
 
-/** Returns the path of the first related part of this type inside the archive; null if the part is missing. */
+/** Returns the archive path of the first related part of this type; null if the part is missing. */
 export function relatedPart(relations: Relations, type: string): string | null {
   for (const relation of relations.values()) if (relation.type === type && !relation.isExternal) return relation.target
   return null
 }
 
-/** Returns the tree of the part that a relation leads to; null if the part is missing. */
+/** Returns the tree of the part that a relationship points to; null if the part is missing. */
 export function relatedTree(archive: Archive, relations: Relations, id: string | undefined): XmlElement | null {
   const relation = relations.get(id ?? '')
   const text = relation && !relation.isExternal ? archive.readText(relation.target) : null

@@ -1,4 +1,4 @@
-/** Decodes XML by its byte order mark, by the zeros of UTF-16, or by the encoding that the declaration names; otherwise as UTF-8. */
+/** Decodes XML by its byte order mark, the zero bytes of UTF-16, or the encoding in its declaration; otherwise as UTF-8. */
 
 import { decodeText, encodingNamed } from '../../../html/encodings.ts'
 
@@ -14,6 +14,6 @@ function encodingOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
   const label = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"'>]*)["']/i.exec(head)?.[1]
   const encoding = label === undefined ? null : encodingNamed(label)
-  // A declaration that is readable as ASCII can't belong to UTF-16.
+  // If the declaration is readable as ASCII, the encoding can't be UTF-16.
   return encoding === null || encoding.startsWith('utf-16') || encoding === 'replacement' ? 'utf-8' : encoding
 }

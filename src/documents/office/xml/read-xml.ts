@@ -10,14 +10,14 @@ interface XmlEvents {
   /** Names have the usual prefix of their namespace: `w:p`, `table:table-cell`. */
   open(name: string, attributes: XmlAttributes): void
   close(name: string): void
-  /** Receives a piece of text: one text may arrive in several pieces. */
+  /** Receives a piece of text: a single text may arrive in several pieces. */
   text(text: string): void
 }
 
-/** Maximum depth of nested elements: callers may recurse. */
+/** Maximum nesting depth of elements: callers may recurse. */
 const maxDepth = 400
 const maxElements = 20_000_000
-/** Characters between two tags. An Excel cell holds at most 32,767. */
+/** Maximum number of characters between two tags. An Excel cell holds at most 32,767. */
 const maxRunChars = 1_000_000
 
 /**
@@ -55,7 +55,7 @@ export function readXml(text: string, events: XmlEvents): void {
   parser.end(text)
 }
 
-/** True if an attribute means yes in XML Schema or Office (`ST_OnOff`). */
+/** True if an attribute value means true in XML Schema or Office (`ST_OnOff`). */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true' || value === 'on'
 }

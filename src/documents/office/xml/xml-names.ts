@@ -1,4 +1,4 @@
-/** Gives XML names the usual prefix of their namespace, regardless of the prefixes that a document declares. */
+/** Gives XML names the usual prefix of their namespace, regardless of the prefixes declared in the document. */
 
 /** Namespaces of Office Open XML (transitional and ISO strict), OpenDocument, EPUB and Dublin Core. */
 const usualPrefixes: readonly (readonly [namespace: RegExp, prefix: string])[] = [
@@ -49,7 +49,7 @@ interface NameScopes {
   close(): void
   /** `w:p`. Names in unknown namespaces stay unchanged. */
   element(name: string): string
-  /** The same for attribute names: those without a prefix have no namespace. */
+  /** The same for attribute names, which have no namespace if they have no prefix. */
   attributes(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>>
 }
 

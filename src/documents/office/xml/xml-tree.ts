@@ -20,8 +20,8 @@ interface OpenElement extends XmlElement {
 const maxElements = 1_500_000
 
 /**
- * Returns a nameless element around the document. Of alternatives (`mc:AlternateContent`), the first choice takes their place. Throws
- * invalid_response if elements are nested too deeply or are too many.
+ * Returns a nameless element around the document. Alternatives (`mc:AlternateContent`) are replaced by their first choice. Throws
+ * invalid_response if elements are nested too deeply or there are too many.
  * @example
  * childOf(parseXml('<a><b c="1"/></a>'), 'a', 'b')?.attributes.c // '1'
  */
@@ -33,11 +33,11 @@ export function parseXml(text: string): XmlElement {
 
 /**
  * Passes each child of the named elements to `onChild` as a tree and then drops it: the tree of a whole document may not fit into memory.
- * Throws invalid_response for elements that nest too deep, and for a child with too many of them.
+ * Throws invalid_response if elements are nested too deeply or a child contains too many.
  */
 export function eachChildOf(text: string, name: string, onChild: (child: XmlElement) => void): void {
   let tree: TreeBuilder | null = null
-  /** Depth of open elements inside the named one; -1 outside of it. */
+  /** Depth of open elements inside the named element; -1 outside it. */
   let depth = -1
   readXml(text, {
     open(opened, attributes) {
@@ -94,7 +94,7 @@ export function isXmlElement(node: XmlNode): node is XmlElement {
   return typeof node !== 'string'
 }
 
-/** Lets callers pass an element that the document may not have: nothing is found there. */
+/** Lets callers pass an element that may be missing: nothing is found in it. */
 type MaybeElement = XmlElement | null | undefined
 
 /** Returns the child elements, or only those with the given name. */

@@ -11,7 +11,7 @@ import { writeSpans } from './write-spans.ts'
 
 interface WriteContext {
   words: Words
-  /** By their signs on this page. */
+  /** Keyed by their markers on this page. */
   notes: ReadonlyMap<string, NoteName>
 }
 
@@ -54,7 +54,7 @@ const textHtml = ({ lines, breaks }: Pick<TextBlock, 'lines' | 'breaks'>, { word
 
 const linesToHtml = (html: string) => html.replaceAll('\n', '<br>')
 
-/** The weight of the heading itself carries no meaning. */
+/** Drops the bold or italic style of a whole heading, which carries no meaning. */
 function plain(spans: readonly Span[]): Span[] {
   const isBold = spans.every((span) => span.isBold)
   const isItalic = spans.every((span) => span.isItalic)
@@ -63,7 +63,7 @@ function plain(spans: readonly Span[]): Span[] {
 
 type ListPart = ItemBlock | TextBlock
 
-/** Consecutive items, and the paragraphs between them that belong to one. */
+/** A list consists of consecutive items and the paragraphs between them that belong to an item. */
 function endOfList(blocks: readonly Block[], start: number): number {
   let end = start
   let item: ItemBlock | null = null
@@ -88,7 +88,7 @@ function endOfList(blocks: readonly Block[], start: number): number {
   return end
 }
 
-/** True for a paragraph of the column whose first line is indented. */
+/** True for a paragraph in the column whose first line is indented. */
 function beginsIndented({ lines: [first, second] }: TextBlock): boolean {
   return first !== undefined && second !== undefined && second.left < first.left - first.size * 0.5
 }
@@ -121,7 +121,7 @@ function writeList(parts: readonly ListPart[], context: WriteContext): string {
       close()
       html += startList(open, part, tag)
     } else html += `</li>${startItem(part)}`
-    // Markdown numbers can't be letters, so the label stays in the text.
+    // Markdown lists can't be numbered with letters, so the label stays in the text.
     html += part.marker.kind === 'letter' ? `${escapeHtml(part.label)} ${text}` : text
   }
   while (open.length > 0) close()
@@ -135,7 +135,7 @@ function startList(open: OpenList[], part: ItemBlock, tag: string): string {
 
 const startItem = ({ marker }: ItemBlock) => (marker.kind === 'number' ? `<li value="${marker.number}">` : '<li>')
 
-/** Items with and without numbers become separate lists. */
+/** Numbered and unnumbered items become separate lists. */
 function writeStatedList({ items }: ListBlock, context: WriteContext): string {
   let html = ''
   let open = ''
@@ -154,7 +154,7 @@ function writeStatedItem({ marker, label, blocks }: StatedItem, context: WriteCo
   const text = isText ? textHtml(first, context) : ''
   const rest = writeBlocks(isText ? others : blocks, context)
   const start = marker?.kind === 'number' ? `<li value="${marker.number}">` : '<li>'
-  // Markdown numbers can't be other signs, so the label stays in the text.
+  // Markdown lists can only be numbered with digits, so any other label stays in the text.
   const sign = label === '' || marker?.kind === 'number' ? '' : `${escapeHtml(label)} `
   return `${start}${sign}${text}${rest}</li>`
 }
@@ -175,7 +175,7 @@ function writeCell(cell: PageTableCell, tag: 'td' | 'th', context: WriteContext)
   return cellHtml(tag, cell, text)
 }
 
-/** Lines of a cell continue in the next one, unless that starts with a bullet or has space above it. */
+/** The lines of a cell are joined, except before a line that starts with a bullet or has space above it. */
 function isBreak(line: PageTableCell['lines'][number], next: PageTableCell['lines'][number] | undefined): boolean {
   if (!next) return false
   return next.baseline - line.baseline > next.size * 1.9 || /^[•‣▪●○–]\s/.test(next.text)

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../converted/write-html.ts'
 import type { NoteName } from '../text/notes.ts'
 import type { Span } from '../text/spans.ts'
 
-/** `notes`: the notes that the page's signs refer to. `\n` is kept. */
+/** `notes`: the notes that the page's reference markers refer to. `\n` is kept. */
 export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, NoteName>): string {
   let html = ''
   for (let at = 0; at < spans.length; ) {
@@ -19,7 +19,7 @@ export function writeSpans(spans: readonly Span[], notes: ReadonlyMap<string, No
   return html
 }
 
-/** Blanks around a link aren't part of it. */
+/** Spaces around a link aren't part of it. */
 function linked(html: string, href: string): string {
   const { before, text, after } = withoutBlanks(html)
   return text === '' ? html : `${before}<a href="${escapeHtml(href)}">${text}</a>${after}`

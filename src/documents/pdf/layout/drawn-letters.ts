@@ -2,12 +2,12 @@
 
 import type { Run } from '../page/run.ts'
 
-/** Takes and returns runs in drawing order. Accents are combined with their letters, initials with their words. */
+/** Takes and returns runs in drawing order. Accents are combined with their letters, and initials with their words. */
 export function withDrawnLetters(runs: readonly Run[]): Run[] {
   return withInitials(withAccents(runs))
 }
 
-/** Spacing accents, and the combining characters for them. */
+/** Spacing accents and the corresponding combining characters. */
 const combining: Readonly<Record<string, string>> = {
   '`': '\u0300',
   '\u00b4': '\u0301',
@@ -43,7 +43,7 @@ function withAccents(runs: readonly Run[]): Run[] {
   return joined
 }
 
-/** Returns the character that two overlapping ones make; null if they make none. */
+/** Returns the character formed by two overlapping ones; null if they don't form one. */
 function composed(one: string, other: string): string | null {
   if ((one === '\u20dd' && other === 'c') || (one === 'c' && other === '\u20dd')) return '©'
   const accent = combining[one] ?? combining[other]
@@ -55,7 +55,7 @@ function composed(one: string, other: string): string | null {
 
 /** Minimum size of an initial relative to the text next to it. */
 const larger = 1.8
-/** A page with more isn't text. */
+/** On a page with more large letters than this, they aren't initials. */
 const maxInitials = 50
 
 /** Treats a large letter next to the first lines of a paragraph as the first letter of its word. */
@@ -70,7 +70,7 @@ function withInitials(runs: readonly Run[]): Run[] {
     const [first] = [...beside].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
     const lines = new Set(beside.map(({ baseline }) => Math.round(baseline)))
     if (!first || lines.size < 2 || !/^\s*\p{L}/u.test(first.text)) continue
-    // A letter that is a whole word is set apart.
+    // If the letter is a whole word, a space follows it.
     const isWord = /^\s/.test(first.text) || first.left - initial.right > first.size * 0.6
     first.text = `${initial.text.trim()}${isWord ? ' ' : ''}${first.text.trimStart()}`
     first.left = initial.left
@@ -79,7 +79,7 @@ function withInitials(runs: readonly Run[]): Run[] {
   return runs.filter((run) => !taken.has(run))
 }
 
-/** True for smaller text to the right of a letter, between its top and its foot. */
+/** True for smaller text to the right of a letter, between its top and its baseline. */
 function isBeside(run: Run, { left, right, baseline, size }: Run): boolean {
   return (
     run.size * larger < size &&

@@ -4,11 +4,11 @@ import type { Box, Run } from '../page/run.ts'
 
 export interface PdfLine extends Box {
   baseline: number
-  /** Size of most of its characters. */
+  /** Font size of most of its characters. */
   size: number
   /** In reading order. */
   runs: Run[]
-  /** Without style marks, with blanks between words. */
+  /** Plain text with spaces between words. */
   text: string
   isBold: boolean
   isItalic: boolean
@@ -19,7 +19,7 @@ export interface PdfLine extends Box {
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/gu
 
-/** Makes a line of runs, which may come in any order. */
+/** Creates a line from runs in any order. */
 export function lineOf(runs: readonly Run[]): PdfLine {
   const chars = new Map<number, number>()
   let [bold, italic, mono, total, rtl, ltr] = [0, 0, 0, 0, 0, 0]
@@ -41,7 +41,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   for (const [one, count] of chars) if (count > most) [size, most] = [one, count]
   const onBaseline = runs.find((run) => run.size === size && run.shift === 0) ?? runs[0]
   const baseline = onBaseline?.baseline ?? 0
-  // Names and URLs in Latin letters are long.
+  // Right-to-left text may contain long names and URLs in Latin letters.
   const isRightToLeft = rtl > ltr * 0.4
   const ordered = inReadingOrder(runs, isRightToLeft)
   return {
@@ -60,7 +60,7 @@ export function lineOf(runs: readonly Run[]): PdfLine {
   }
 }
 
-/** Sorts from the left, or from the right in right-to-left lines, where left-to-right text keeps its own order. */
+/** Sorts from left to right. Right-to-left lines are sorted from the right, with left-to-right text in its own order. */
 function inReadingOrder(runs: readonly Run[], isRightToLeft: boolean): Run[] {
   const sorted = [...runs].sort((a, b) => a.left - b.left)
   if (!isRightToLeft) return sorted
@@ -86,7 +86,7 @@ export function runsText(runs: readonly Run[]): string {
 
 const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-/** True for a pair of characters that are written without a blank: Chinese and Japanese. */
+/** True for a pair of characters written without a space between them: Chinese and Japanese. */
 export function isUnspacedPair(before: string, after: string): boolean {
   return ideograph.test(before) && ideograph.test(after)
 }

@@ -7,7 +7,7 @@ export type Marker =
   | { kind: 'number'; length: number; number: number; form: string }
   | { kind: 'letter'; length: number; number: number; form: string }
 
-// Bullets of text fonts, and bullets of symbol fonts that are encoded as such.
+// Bullets in text fonts, and symbol-font bullets with private-use codes.
 const bullet =
   /^(?:[•‣⁃◦▪▫●○■□▸►▶▹➢➤❖✓✔✗✘◆◇⬧∙⦁★☆·\uf0b7\uf0a7\uf0d8\uf0fc\uf076\uf02d\uf0a8\uf06c\uf06e]|[-–—*+](?= ))\s*/u
 const number = /^(\(?)(\d{1,3})([.)])(?=\s|$)\s*/
@@ -42,13 +42,13 @@ export function markerOf(text: string): Marker | null {
   return null
 }
 
-/** True for a text that is only a marker. */
+/** True for text consisting only of a marker. */
 export function isMarkerAlone(text: string): boolean {
-  // A plus without text is a sign.
+  // A plus sign without text isn't a bullet.
   return text !== '+' && text.length <= 6 && (markerOf(`${text} `)?.length ?? 0) >= text.length
 }
 
-/** True if `next` can be the item after `marker` in one list. */
+/** True if `next` can directly follow `marker` in the same list. */
 export function continuesList(marker: Marker, next: Marker): boolean {
   if (marker.kind === 'bullet' || next.kind === 'bullet') return marker.kind === next.kind
   if (marker.form === next.form) return next.number === marker.number + 1

@@ -1,4 +1,4 @@
-/** Turns runs into the lines of a page, cut where a gap may separate columns or cells. */
+/** Turns runs into the lines of a page, split where a gap may separate columns or cells. */
 
 import type { Run } from '../page/run.ts'
 import { withDrawnLetters } from './drawn-letters.ts'
@@ -39,7 +39,7 @@ function rowsOf(runs: readonly Run[]): Row[] {
   return rows
 }
 
-/** Merges copies of text that is drawn twice, to look bold or cast a shadow. */
+/** Merges copies of text that is drawn twice to make it look bold or add a shadow. */
 function withoutCopies(runs: readonly Run[]): Run[] {
   const kept = new Map<string, Run[]>()
   const isCopy = (run: Run) => {
@@ -54,7 +54,7 @@ function withoutCopies(runs: readonly Run[]): Run[] {
   return runs.filter((run) => !isCopy(run))
 }
 
-/** Joins raised and lowered runs, such as note references and exponents, to the row they belong to. */
+/** Joins superscript and subscript runs, such as note references and exponents, to the row they belong to. */
 function attachShifted(rows: Row[]): void {
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]
@@ -70,7 +70,7 @@ function attachShifted(rows: Row[]): void {
       if (host) insert(host.runs, { ...run, shift: run.baseline < host.baseline ? 1 : -1 })
       return host === undefined
     })
-    // A run may be raised within its own line: smaller, and on nearly the same baseline.
+    // A superscript may already be in its row if its baseline is almost the same: it is smaller and slightly raised.
     for (const run of row.runs) {
       const isRaised = run.size < row.size * 0.85 && run.shift === 0 && row.baseline - run.baseline > row.size * 0.08
       if (isRaised) run.shift = 1
@@ -78,10 +78,10 @@ function attachShifted(rows: Row[]): void {
   }
 }
 
-/** Offsets of the rows to check above and below: rows of other columns may be in between. */
+/** Offsets of the rows above and below to check: rows of other columns may be in between. */
 const nearby = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5]
 
-/** True if a marker that is higher or lower belongs to a row: bullets are small and use separate fonts. */
+/** True if a marker on a slightly different baseline belongs to a row: bullets are small and use separate fonts. */
 function isItemOf(marker: Run, { baseline, size, runs }: Row): boolean {
   if (Math.abs(baseline - marker.baseline) > size * 0.5 || marker.size > size * 1.2) return false
   const next = runs.find(({ left }) => left >= marker.right)
@@ -112,7 +112,7 @@ function insert(runs: Run[], run: Run): void {
   runs.splice(at === -1 ? runs.length : at, 0, run)
 }
 
-/** Cuts the runs of a row into lines at wide gaps, except after list markers and around leaders. */
+/** Splits the runs of a row into lines at wide gaps, except after list markers and around leaders. */
 function cutRow(runs: readonly Run[]): PdfLine[] {
   const parts: Run[][] = []
   for (const run of runs) {
@@ -131,7 +131,7 @@ function isCut(part: readonly Run[], last: Run, run: Run): boolean {
   if (leaders.test(last.text.trim()) || leaders.test(run.text.trim())) return gap > size * 60
   // In a right-to-left line the marker comes last.
   if (gap <= size * widestIndent && last.isRightToLeft && isMarkerAlone(run.text.trim())) return false
-  // A sign and a number are cells.
+  // A symbol and a distant number are separate cells.
   const isItem = /\p{L}/u.test(run.text) || gap <= size * 2
   if (gap <= size * widestIndent && part.length <= 2 && isMarkerAlone(runsText(part)) && isItem) return false
   return true

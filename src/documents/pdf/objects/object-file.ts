@@ -33,7 +33,7 @@ export class ObjectFile {
   /** A file with a broken cross-reference table has an empty trailer. */
   constructor(body: Uint8Array) {
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
-    // Offsets are relative to the header, which other bytes may precede.
+    // Offsets are relative to the header, which may be preceded by other bytes.
     this.#text = text.slice(Math.max(0, text.slice(0, 1100).indexOf('%PDF-')))
     this.trailer = attempt(() => this.#readTables()) ?? attempt(() => this.#readWithoutTables()) ?? new Map()
   }
@@ -76,7 +76,7 @@ export class ObjectFile {
     return value
   }
 
-  /** Returns an object's offset; null if it doesn't exist or is in a stream. If the table is wrong, searches the file, like pdf.js. */
+  /** Returns an object's offset; null if it doesn't exist or is in a stream. If the table is wrong, searches the file as pdf.js does. */
   #offsetOf(number: number): number | null {
     const place = this.#places.get(number)
     if (!place || !('offset' in place)) return null
@@ -84,14 +84,14 @@ export class ObjectFile {
     return isThere ? place.offset : (this.#findObjects().get(number) ?? null)
   }
 
-  /** Returns the offsets of all objects found in the file. The last one with a number counts. */
+  /** Returns the offsets of all objects found in the file. If several have the same number, the last one counts. */
   #findObjects(): ReadonlyMap<number, number> {
     const starts = this.#text.matchAll(/(?<!\d)(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![a-z])/g)
     this.#found ??= new Map(Array.from(starts, (start) => [Number(start[1]), start.index]))
     return this.#found
   }
 
-  /** Returns an object and the offset of its end. */
+  /** Returns an object and its end offset. */
   #objectAt(offset: number): { value: PdfValue; end: number } | null {
     const syntax = new PdfSyntax(this.#text, offset)
     syntax.word()

@@ -19,7 +19,7 @@ export class PdfReference {
 }
 
 export type PdfDictionary = ReadonlyMap<string, PdfValue>
-/** Strings are bytes as Latin-1. Unreadable values are null. */
+/** Strings contain their bytes decoded as Latin-1. Unreadable values are null. */
 export type PdfValue = null | boolean | number | string | PdfName | PdfReference | readonly PdfValue[] | PdfDictionary
 
 /** Maximum nesting of arrays and dictionaries. */
@@ -29,7 +29,7 @@ const blank = /(?:[\0\t\n\f\r ]+|%[^\r\n]*)*/y
 const token = /[^\0\t\n\f\r ()<>[\]{}/%]+/y
 const reference = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y
 
-/** Reads consecutive values, starting at `at`. Throws RangeError for values that are nested too deep. */
+/** Reads consecutive values, starting at `at`. Throws RangeError for values that are nested too deeply. */
 export class PdfSyntax {
   at: number
   readonly #text: string
@@ -40,7 +40,7 @@ export class PdfSyntax {
     this.at = at
   }
 
-  /** Returns the keyword at this position, such as `obj`; empty for another value. */
+  /** Returns the keyword at this position, such as `obj`; empty for any other value. */
   word(): string {
     this.#match(blank)
     return this.#match(token)?.[0] ?? ''

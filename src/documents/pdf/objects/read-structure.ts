@@ -13,14 +13,14 @@ import {
   textString,
 } from './pdf-syntax.ts'
 
-/** Maximum number of elements and contents. The rest isn't read. */
+/** Maximum number of elements and content items. The rest isn't read. */
 const maxNodes = 1_000_000
 /** Maximum nesting of elements. */
 const deepest = 200
 const maxTextChars = 20_000
 
 /**
- * Returns trees by the references of their pages, as pdf.js writes them (`12R`). Returns null if the document isn't marked as tagged, is
+ * Returns trees keyed by page reference, in the notation of pdf.js (`12R`). Returns null if the document isn't marked as tagged, is
  * encrypted, or has a broken cross-reference table.
  * The trees of pdf.js don't suffice. It goes through the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves
  * out cell spans and elements that continue over pages.
@@ -38,7 +38,7 @@ export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureEl
   }
 }
 
-/** An element of the document, and its parts on each page. */
+/** An element of the document and its part on each page. */
 interface OpenElement {
   parent: OpenElement | null
   facts: Omit<StructureElement, 'children'>
@@ -56,7 +56,7 @@ class StructureReader {
   readonly #root: PdfDictionary
   readonly #roles: PdfDictionary | null
   readonly #classes: PdfDictionary | null
-  /** Elements already read: one that contains itself or has several parents is read once. */
+  /** Elements already read: an element that contains itself or has several parents is read once. */
   readonly #seen = new Set<PdfDictionary>()
   #nodes = 0
 
@@ -76,7 +76,7 @@ class StructureReader {
   #kids(dictionary: PdfDictionary, element: OpenElement, page: string | null, depth: number): void {
     const kids = this.#file.resolve(dictionary.get('K'))
     const own = (isArray(kids) ? kids : [kids]).map((kid) => this.#file.resolve(kid))
-    // A figure whose drawing has no marked content.
+    // A figure with alternative text whose drawing isn't marked content.
     if (own.every((kid) => kid === null) && element.facts.alt !== undefined && page !== null) elementOn(element, page)
     const opened = own.map((kid) => (isDictionary(kid) && this.#isNewElement(kid) ? this.#open(kid, element) : null))
     if (element.facts.role === 'TR') element.cells = opened.filter((one) => one !== null)
@@ -123,7 +123,7 @@ class StructureReader {
     return typeof text === 'string' ? textString(text.slice(0, maxTextChars)) : null
   }
 
-  /** Returns a standard role, or the last one that the document maps it to. */
+  /** Returns the element's role, following the document's role maps to a standard one if possible. */
   #role(dictionary: PdfDictionary): string {
     let role = nameOf(this.#file.resolve(dictionary.get('S')))
     const namespace = this.#file.dictionary(this.#file.dictionary(dictionary.get('NS'))?.get('RoleMapNS'))
@@ -136,7 +136,7 @@ class StructureReader {
     return role
   }
 
-  /** Returns a number that an element or its classes state; 1 if they state none. */
+  /** Returns a numeric attribute of an element or its classes; 1 if it isn't specified. */
   #attribute(dictionary: PdfDictionary, name: string): number {
     const listOf = (value: PdfValue | undefined) => {
       const found = this.#file.resolve(value)
@@ -165,12 +165,12 @@ function addTo(element: OpenElement, page: string | null, make: (page: string) =
   if (page !== null) elementOn(element, page).children.push(make(page))
 }
 
-/** Returns the part of an element that is on a page, in its place in the tree. */
+/** Returns the part of an element on a page, inserting it into the page's tree if needed. */
 function elementOn(element: OpenElement, page: string): PageElement {
   const known = element.pages.get(page)
   if (known) return known
   const parent = element.parent && elementOn(element.parent, page)
-  // The row around a cell may already have created it.
+  // The surrounding row may already have created a cell's part.
   const made = element.pages.get(page)
   if (made) return made
   const own: PageElement = { ...element.facts, children: [] }

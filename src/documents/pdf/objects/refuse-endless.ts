@@ -1,4 +1,4 @@
-/** Refuses PDFs that pdf.js would never finish: it expands every range of a font, and draws a form each time it is named. */
+/** Refuses PDFs that pdf.js would never finish: it expands every code range of a font, and draws a form each time it is used. */
 
 import { ServiceError } from '../../../base/errors.ts'
 import { tooComplexToRead } from '../../converted/refusals.ts'
@@ -13,7 +13,7 @@ import {
   type PdfValue,
 } from './pdf-syntax.ts'
 
-/** Maximum codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
+/** Maximum number of codes in all ranges of one font. Glyph numbers end at 65,535, and Unicode has 1,114,112 code points. */
 const maxCodes = 2_000_000
 const maxDraws = 1_000_000
 
@@ -31,7 +31,7 @@ export function refuseEndless(file: ObjectFile): void {
 
 class ObjectCheck {
   readonly #file: ObjectFile
-  /** Results by object number, for maps of codes and for forms. */
+  /** Results for code maps and forms, keyed by object number. */
   readonly #codes = new Map<number, number>()
   readonly #draws = new Map<number, number>()
 
@@ -88,7 +88,7 @@ class ObjectCheck {
     return count
   }
 
-  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the names it uses if it has no resources. */
+  /** Returns the number of forms drawn by drawing this one, including itself. `around`: the forms it can use if it has no resources. */
   #drawsOf(form: PdfValue, around: PdfDictionary | null): number {
     if (!(form instanceof PdfReference)) return 1
     const known = this.#draws.get(form.number)

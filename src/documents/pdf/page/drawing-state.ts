@@ -17,14 +17,14 @@ export interface GraphicsState {
   groupAlpha: number
   clip: Area
   isClipWhole: boolean
-  /** True if paint blends with what is below it, or is only partly visible. */
+  /** True if paint blends with the content below it, or is only partly visible. */
   isMixed: boolean
   isMasked: boolean
   font: string
   fontSize: number
   charSpacing: number
   wordSpacing: number
-  /** 1 for letters of the usual width. */
+  /** 1 for letters of normal width. */
   widthScale: number
   leading: number
   rise: number
@@ -40,7 +40,7 @@ const start: GraphicsState = {
 }
 
 const maxStates = 1000
-/** Images are drawn in a square of side 1. If it is scaled to at least this size, it contains nothing else. */
+/** Images are drawn into a unit square. A unit square scaled to at least this size is assumed to be an image. */
 const minImageSize = 6
 const unitSquare: Area = [0, 0, 1, 1]
 
@@ -57,7 +57,7 @@ export class DrawingState {
   readonly #follow: ReadonlyMap<number | undefined, Follow>
   #nextClip = false
 
-  /** `isLayerVisible` takes a layer in the form that pdf.js uses. */
+  /** `isLayerVisible` takes a layer as represented in pdf.js. */
   constructor(ops: OperatorNumbers, isLayerVisible: (layer: unknown) => boolean) {
     this.#ops = ops
     this.#isLayerVisible = isLayerVisible
@@ -197,7 +197,7 @@ export class DrawingState {
 
 const boxOf = (box: ArrayLike<number>): Area => [box[0] ?? 0, box[1] ?? 0, box[2] ?? 0, box[3] ?? 0]
 
-/** True if a pdf.js path is a single rectangle parallel to the edges of the page. */
+/** True if a pdf.js path is a single axis-aligned rectangle. */
 function isRectangle(path: ArrayLike<number>, [a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
   if (!((b === 0 && c === 0) || (a === 0 && d === 0)) || path.length < 12 || path.length > 16) return false
   const points: [number, number][] = []

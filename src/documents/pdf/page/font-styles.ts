@@ -1,8 +1,8 @@
-/** Guesses font styles from font names: PDF has no other word for bold, and its flags are often wrong. */
+/** Guesses font styles from font names: PDF has no other reliable indication of bold, because its flags are often wrong. */
 
 import type { FontStyle } from './run.ts'
 
-/** A font in the form that pdf.js uses. */
+/** A font as represented in pdf.js. */
 export interface PdfFont {
   name?: string | null
   bold?: boolean

@@ -4,7 +4,7 @@ import { collapseAndTrim } from '../../../html/white-space.ts'
 import { isInvisible, white } from '../../converted/hidden-text.ts'
 import { isOutsideArea } from './painted-areas.ts'
 
-/** An annotation in the form that pdf.js uses. @see AnnotationElement of pdf.js */
+/** An annotation as represented in pdf.js. @see AnnotationElement of pdf.js */
 export interface Annotation {
   subtype?: string
   annotationFlags?: number
@@ -13,7 +13,7 @@ export interface Annotation {
   /** Type of a form field: `Tx` text, `Ch` choice, `Btn` button. */
   fieldType?: string
   fieldName?: string
-  /** Label of the field for people. */
+  /** Human-readable label of the field. */
   alternativeText?: string
   fieldValue?: unknown
   password?: boolean
@@ -25,21 +25,21 @@ export interface Annotation {
   options?: readonly { exportValue: string; displayValue: string }[]
   /** Text typed onto the page. */
   contentsObj?: { str?: string }
-  /** Edges of its box. */
+  /** Edges of its bounding box. */
   rect?: readonly number[]
   backgroundColor?: ArrayLike<number> | null
   color?: ArrayLike<number> | null
   defaultAppearanceData?: { fontSize?: number; fontColor?: ArrayLike<number> | null }
 }
 
-/** True if the words of an annotation are invisible. `page`: edges of the page. */
+/** True if the text of an annotation is invisible. `page`: edges of the page. */
 export function isUnseen(annotation: Annotation, page: readonly number[]): boolean {
   const { rect, backgroundColor, color, defaultAppearanceData: { fontSize = 0, fontColor } = {} } = annotation
   if (rect && isOutsideArea(rect, page)) return true
-  // Programs state the background of typed words in either property.
+  // Programs store the background of typed text in either property.
   const grounds = [backgroundColor, color].flatMap((one) => (one ? [rgbOf(one)] : []))
   const colour = fontColor ? rgbOf(fontColor) : null
-  // A size of 0 means that the program chooses it.
+  // A font size of 0 means that the viewer chooses it.
   return isInvisible({ colour, grounds: backgroundColor ? grounds : [white, ...grounds], points: fontSize || null })
 }
 

@@ -1,10 +1,10 @@
-/** Joins the link annotations of a page with the words below them. */
+/** Attaches the link annotations of a page to the text below them. */
 
 import { outsideSchemes } from '../../converted/link-targets.ts'
 import { charEdges, type LinkArea, type Run, splitRun } from './run.ts'
 import { apply } from './vector-rules.ts'
 
-/** A link annotation in the form that pdf.js uses. */
+/** A link annotation as represented in pdf.js. */
 export interface LinkAnnotation {
   id?: string
   subtype?: string
@@ -55,7 +55,7 @@ function areaOf(quad: ArrayLike<number>, view: readonly number[], href: string):
   return { href, left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
 }
 
-/** Returns the runs with their links. A run that is only partly below a link is cut between words. */
+/** Returns the runs with their links. A run that is only partly below a link is split between words. */
 export function withLinks(runs: readonly Run[], areas: readonly LinkArea[]): Run[] {
   if (areas.length === 0) return [...runs]
   const sorted = [...areas].sort((a, b) => a.top - b.top)

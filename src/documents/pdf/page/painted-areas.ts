@@ -1,9 +1,9 @@
-/** Records what a page paints, in order: what is below a letter, and what covers it later. */
+/** Records the areas that a page paints, in order, to find the background of a letter and anything painted over it later. */
 
 import { type Grounds, type Rgb, white } from '../../converted/hidden-text.ts'
 import { apply } from './vector-rules.ts'
 
-/** Edges in the coordinates of the page. */
+/** Edges in page coordinates. */
 export type Area = readonly [left: number, bottom: number, right: number, top: number]
 
 interface Painted {
@@ -53,9 +53,9 @@ export function moved(matrix: readonly number[], [left, bottom, right, top]: Are
 const isIn = ([left, bottom, right, top]: Area, x: number, y: number) =>
   x >= left && x <= right && y >= bottom && y <= top
 
-/** A page with more is a drawing: the colours of its text aren't checked. */
+/** A page with more areas is a drawing, whose text colours aren't checked. */
 const maxAreas = 5000
-/** Lines aren't backgrounds. */
+/** Thinner areas are lines, not backgrounds. */
 const minThickness = 3
 
 export class PaintedAreas {
@@ -72,7 +72,7 @@ export class PaintedAreas {
     else this.#all.push({ area, colour, isWhole, isImage })
   }
 
-  /** Returns the areas that overlap another one. Called before checking the letters in it. */
+  /** Returns the areas that overlap the given one. Called before checking the letters in that area. */
   within(area: Area): PaintedAreas {
     const some = new PaintedAreas()
     some.isFull = this.isFull

@@ -1,4 +1,4 @@
-/** Reads a page of pdf.js: its text in runs, its rules and its links, in coordinates in which most of its text runs to the right. */
+/** Reads a pdf.js page: its text runs, rules and links, in coordinates in which most of its text runs to the right. */
 
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import type { DroppedText } from '../../converted/hidden-text.ts'
@@ -19,13 +19,13 @@ export interface PageContent {
   /** Height of the page. */
   height: number
   runs: Run[]
-  /** Text in other directions, each in separate coordinates. */
+  /** Text in other directions, each with its own coordinates. */
   turned: Run[][]
   rules: Rule[]
   annotations: readonly PageAnnotation[]
   /** Number of drawing operators read. */
   operators: number
-  /** The page's structure tree; null if the document states none. */
+  /** The page's structure tree; null if the document has none. */
   tree: StructureElement | null
   /** Sets the annotations, and links the text below them. */
   annotate(annotations: readonly PageAnnotation[]): void
@@ -35,14 +35,14 @@ export type PageAnnotation = Annotation & LinkAnnotation
 
 export interface PageReading {
   ops: OperatorNumbers
-  /** Styles of the fonts seen so far, by their names in pdf.js. */
+  /** Styles of the fonts seen so far, keyed by their names in pdf.js. */
   fonts: Map<string, FontStyle>
   readable(text: string): string
   isLayerVisible(layer: unknown): boolean
   hidden: DroppedText
-  /** True to read the drawing of the page, for its rules and the names of new fonts. */
+  /** True to read the page's drawing operators, for its rules and the names of new fonts. */
   readsDrawing: boolean
-  /** Structure trees by the references of their pages. */
+  /** Structure trees, keyed by page reference. */
   trees: ReadonlyMap<string, StructureElement>
 }
 
@@ -122,7 +122,7 @@ const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({
   italic: italic ?? false,
 })
 
-/** Limit for a drawing, whose operators are all held until it is read. */
+/** Limit for the operators of a drawing, which are all kept in memory while it is read. */
 const drawnParts = 60_000
 
 async function readOperators(page: PDFPageProxy): Promise<Operators | null> {
@@ -140,7 +140,7 @@ function referenceOf({ ref }: PDFPageProxy): string {
   return referenceId(num, gen)
 }
 
-/** Moves turned content so that the page starts at 0. */
+/** Moves rotated content so that the page starts at 0. */
 function fromTop(
   runs: Run[],
   rules: readonly Rule[],

@@ -1,6 +1,6 @@
 /**
- * Restores right-to-left text, which pdf.js reverses character by character. The letters of ligature glyphs, such as lam-alef, get their
- * order back, and mirrored brackets are turned.
+ * Restores right-to-left text, which pdf.js reverses character by character. The letters of ligature glyphs, such as lam-alef, are put back
+ * in order, and mirrored brackets are flipped.
  */
 
 import type { TextItem } from './text-runs.ts'
@@ -37,7 +37,7 @@ export function inLogicalOrder(
 const isRightToLeft = (item: TextItem) => 'str' in item && item.dir === 'rtl'
 const isLigature = (glyph: string) => glyph.length > 1 && letter.test(glyph)
 
-/** Leaves out the blanks that pdf.js adds, and the signs that it omits from such text. */
+/** Leaves out the spaces that pdf.js adds to right-to-left text, and the characters that it omits from it. */
 const solid = (text: string) => text.replace(/[\s<>]+/g, '')
 
 /** Returns the characters of each glyph in drawing order. */
@@ -65,7 +65,7 @@ function withLigatures(text: string, glyphs: readonly string[]): string {
 
 const mirrored: Readonly<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[', '{': '}', '}': '{' }
 
-/** Brackets that close before they open were drawn for the other direction. */
+/** If brackets close before they open, they were drawn for the other direction. */
 function withBrackets(text: string): string {
   const turned = text.replace(/[()[\]{}]/g, (sign) => mirrored[sign] ?? sign)
   return pairsOf(turned) > pairsOf(text) ? turned : text

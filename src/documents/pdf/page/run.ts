@@ -1,4 +1,4 @@
-/** Runs: pieces of text with their positions on a page. Coordinates are points, with x to the right along the text and y downwards. */
+/** Runs: pieces of text with their positions on a page. Coordinates are in points: x runs along the text, and y points down. */
 
 export interface FontStyle {
   /** As in the document, without the subset prefix; empty if unknown. */
@@ -24,20 +24,20 @@ export interface Run {
   size: number
   font: FontStyle
   isRightToLeft: boolean
-  /** The marked content that it belongs to, by its id in the structure tree. */
+  /** Id, in the structure tree, of the marked content that it belongs to. */
   mark: string | null
-  /** True if it is marked as not being content: a running head, a page number, a decoration. */
+  /** True if it is marked as not being content, such as a running head, a page number or a decoration. */
   isArtifact: boolean
   href: string | null
-  /** 1 for a raised run, -1 for a lowered one. */
+  /** 1 for a superscript run, -1 for a subscript one. */
   shift: -1 | 0 | 1
-  /** True in a formula, where raised numbers aren't note references. */
+  /** True in a formula, where superscript numbers aren't note references. */
   isFormula?: boolean
 }
 
 export const plainFont: FontStyle = { name: '', isBold: false, isItalic: false, isMonospaced: false }
 
-/** A line of a drawing, or a thin rectangle: horizontal or vertical, without thickness. */
+/** A horizontal or vertical line, drawn as a line or a thin rectangle. Its thickness is ignored. */
 export interface Rule {
   isVertical: boolean
   /** Position: x of a vertical rule, y of a horizontal one. */
@@ -50,7 +50,7 @@ export interface LinkArea extends Box {
   href: string
 }
 
-/** Widths of the characters from the blank to `~` in Helvetica, in hundredths of an em. Only their ratios matter. */
+/** Widths of the characters from the space to `~` in Helvetica, in hundredths of an em. Only their ratios matter. */
 const widths = [
   28, 28, 36, 56, 56, 89, 67, 19, 33, 33, 39, 58, 28, 33, 28, 28, 56, 56, 56, 56, 56, 56, 56, 56, 56, 56, 28, 28, 58,
   58, 58, 56, 102, 67, 67, 72, 72, 67, 61, 78, 72, 28, 50, 67, 56, 83, 72, 78, 67, 78, 72, 67, 61, 72, 67, 94, 67, 67,
@@ -63,7 +63,7 @@ function widthOf(char: string): number {
   return widths[code - 32] ?? (code >= 0x1100 && code < 0xfb00 ? 100 : 56)
 }
 
-/** Returns where each character of a run starts and where the last one ends, estimated from usual widths; in text order. */
+/** Returns where each character of a run starts and where the last one ends, estimated from typical widths; in text order. */
 export function charEdges({ text, left, right, size, font, isRightToLeft }: Run): number[] {
   const edges = [0]
   let sum = 0
@@ -76,7 +76,7 @@ export function charEdges({ text, left, right, size, font, isRightToLeft }: Run)
   return edges.map((edge) => (isRightToLeft ? right - edge * scale : left + edge * scale))
 }
 
-/** Digits have fixed widths, so only the blanks stretch a run of numbers. Returns zero for other text. */
+/** Returns the width of the spaces in a run of numbers: digits have fixed widths, so only spaces stretch. Returns 0 for other text. */
 function blankBetweenNumbers(text: string, width: number): number {
   if (!/^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)+$/.test(text)) return 0
   const blanks = text.split(' ').length - 1
@@ -84,7 +84,7 @@ function blankBetweenNumbers(text: string, width: number): number {
   return Math.max(0, (width * 100 - numbers) / blanks)
 }
 
-/** Splits the run before the character `at`, without blanks at the cut. `edges`: as returned by `charEdges`. */
+/** Splits the run before the character `at`, without spaces at the split. `edges`: as returned by `charEdges`. */
 export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Run] {
   const first = run.text.slice(0, at).trimEnd()
   const second = run.text.slice(at).trimStart()

@@ -8,7 +8,7 @@ type Words = Extract<TextItem, { str: string }>
 
 /** Maximum distance between the start of an item and its first letter, in units of the page. */
 const tolerance = 0.5
-/** Maximum number of off-page letters that pdf.js leaves out of its items. */
+/** Maximum number of off-page letters that may be missing from the items of pdf.js. */
 const maxSkipped = 20_000
 
 /** Returns the items whose letters are visible. Items that don't match the drawing stay unchanged. */
@@ -79,7 +79,7 @@ function shownParts(item: Words, own: readonly DrawnLetter[]): Words[] {
   }))
 }
 
-/** Returns the index after the letter, which blanks may precede. */
+/** Returns the index after the letter, which may be preceded by spaces. */
 function endOf(str: string, from: number, letter: string): number {
   let open = letter.replace(/\s+/g, '').length
   let at = from

@@ -1,15 +1,15 @@
 /** The structure tree of a page: the role that the author's program gives each piece of text. @see ISO 32000-2, 14.7 */
 
-/** An element, with its children on one page. */
+/** An element with its children on one page. */
 export interface StructureElement {
   /** A standard role if the document maps it to one. */
   role: string
   children: readonly (StructureElement | StructureContent)[]
-  /** The same on each page that the element continues on. */
+  /** The same on every page that the element continues on. */
   id?: number
   /** Alternative text of a figure. */
   alt?: string
-  /** The actual text, if it is drawn in another way. */
+  /** The actual text, if it differs from what is drawn. */
   actualText?: string
   /** Row span of a cell, if greater than 1. */
   rowSpan?: number
@@ -29,7 +29,7 @@ export function referenceId(number: number, generation: number): string {
 
 export const isContent = (node: StructureElement | StructureContent): node is StructureContent => 'type' in node
 
-/** Yields the elements and contents of a tree, each before its children. */
+/** Yields the elements and content items of a tree, each before its children. */
 export function* nodesOf(root: StructureElement): Generator<StructureElement | StructureContent> {
   const open: (StructureElement | StructureContent)[] = [root]
   for (let node = open.pop(); node; node = open.pop()) {

@@ -1,4 +1,4 @@
-/** Turns text items of pdf.js into runs, grouped by text direction. Each direction has coordinates in which its text runs to the right. */
+/** Turns pdf.js text items into runs, grouped by text direction. Each direction has its own coordinates, in which its text runs right. */
 
 import { type FontStyle, plainFont, type Run } from './run.ts'
 import { apply, multiply } from './vector-rules.ts'
@@ -9,13 +9,13 @@ export type TextItem =
   | { type: string; id?: string | null; tag?: string | null }
 
 interface DirectedRuns {
-  /** Degrees by which the text is turned, clockwise. */
+  /** Clockwise rotation of the text, in degrees. */
   angle: number
   runs: Run[]
 }
 
 interface RunContext {
-  /** Transforms page coordinates to points with y downwards, as displayed. */
+  /** Transforms page coordinates to points, as displayed, with the y axis pointing down. */
   view: readonly number[]
   fontOf(name: string): { style: FontStyle; isVertical: boolean }
   readable(text: string): string
@@ -31,7 +31,7 @@ export function readRuns(items: readonly TextItem[], context: RunContext): Direc
       else marks.push(markOf(item, marks.at(-1)))
       continue
     }
-    // Characters without a glyph and a width are control marks.
+    // Characters with neither a glyph nor a width are control characters.
     if (item.width === 0 && /^[\p{Cc}\s]*$/u.test(item.str)) continue
     const text = context.readable(item.str)
     if (text.trim() === '') continue
@@ -89,7 +89,7 @@ function runOf(
 
 const scaleOf = ([a = 1, b = 0]: readonly number[]) => Math.hypot(a, b)
 
-/** Returns the matrix that turns points so that text at this angle runs to the right. */
+/** Returns the matrix that rotates points so that text at this angle runs to the right. */
 export function uprightMatrix(angle: number): readonly number[] {
   const radians = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)]

@@ -1,23 +1,23 @@
-/** Extracts from the drawing of a page the straight lines that tables are ruled with. */
+/** Extracts from a page's drawing the straight lines used to rule tables. */
 
 import type { Rule } from './run.ts'
 
-/** Operators in the form that pdf.js uses: their numbers and arguments. */
+/** Operators as represented in pdf.js: their numbers and arguments. */
 export interface Operators {
   fnArray: readonly number[]
   argsArray: readonly unknown[]
 }
 
-/** Numbers of the relevant operators, by their names in pdf.js. */
+/** Numbers of the relevant operators, keyed by their names in pdf.js. */
 export type OperatorNumbers = Readonly<Record<string, number>>
 
 type Matrix = readonly number[]
 
-/** Shorter rules aren't parts of tables. In points. */
+/** Minimum length of table rules, in points. */
 const minLength = 4
-/** Rectangles up to this thickness are lines. */
+/** Maximum thickness of rectangles that count as lines. */
 const thickest = 3
-/** A page with more is a drawing. */
+/** A page with more rules is a drawing. */
 const maxRules = 20_000
 
 /** Returns rules in the coordinates of `view`, with adjoining ones merged; empty for a page that is a drawing. */
@@ -104,7 +104,7 @@ const horizontal = (at: number, a: number, b: number): Rule => ({
 })
 const vertical = (at: number, a: number, b: number): Rule => ({ ...horizontal(at, a, b), isVertical: true })
 
-/** Merges pieces of one line, such as the separate borders of adjacent cells. */
+/** Merges pieces of a single line, such as the separate borders of adjacent cells. */
 function joinRules(rules: readonly Rule[]): Rule[] {
   const near = 1.5
   const sorted = rules

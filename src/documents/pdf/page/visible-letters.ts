@@ -7,7 +7,7 @@ import { apply, multiply, type OperatorNumbers, type Operators } from './vector-
 
 export interface DrawnLetter {
   text: string
-  /** Start on its line, and end, in the coordinates of the page. */
+  /** Start on the baseline and end of the letter, in page coordinates. */
   x: number
   y: number
   endX: number
@@ -15,7 +15,7 @@ export interface DrawnLetter {
   isHidden: boolean
 }
 
-/** A font in the form that pdf.js uses. */
+/** A font as represented in pdf.js. */
 export interface LetterFont {
   fontMatrix?: readonly number[]
   vertical?: boolean
@@ -29,7 +29,7 @@ interface Glyph {
   vmetric?: readonly number[] | null
 }
 
-/** A letter whose visibility depends on what is painted over it, or on an image in its place. */
+/** A letter whose visibility depends on what is painted over it, or on an image at its position. */
 interface OpenLetter {
   letter: DrawnLetter
   at: readonly [x: number, y: number]
@@ -41,7 +41,7 @@ interface LetterContext {
   ops: OperatorNumbers
   fontOf(name: string): LetterFont
   isLayerVisible(layer: unknown): boolean
-  /** Points per unit of the page. */
+  /** Points per unit of page coordinates. */
   unit: number
 }
 
@@ -49,7 +49,7 @@ type Matrix = readonly number[]
 
 const upright: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Returns the letters in drawing order, without blanks. */
+/** Returns the letters in drawing order, without spaces. */
 export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnLetter[] {
   const { ops } = context
   const drawing = new DrawingState(ops, context.isLayerVisible)
@@ -122,7 +122,7 @@ interface GlyphRun {
   area: Area
   /** The text matrix after the run. */
   end: Matrix
-  /** Advance of the run per unit of its letters' widths, and their number. */
+  /** Ratio of the run's actual advance to the natural widths of its letters. */
   advance: number
   widthScale: number
 }
@@ -157,7 +157,7 @@ function placeGlyphs(
     natural += Math.abs(width)
   }
   const up = [c * fontSize, d * fontSize] as const
-  // A mirrored font in mirrored space reads normally.
+  // A mirrored font in a mirrored coordinate system looks normal.
   const [across, high] = [Math.hypot(a, b) * Math.abs(widthScale), Math.hypot(c, d)]
   return {
     ...{ letters, up, advance: natural > 0 ? along / natural : 1, widthScale: high > 0 ? across / high : 0 },

@@ -1,13 +1,13 @@
-/** Limits the work of pdf.js in one step: forms that draw each other, or states saved within each other, would take forever. */
+/** Limits the work of pdf.js in one step: forms that draw each other, or nested saved states, could take forever. */
 
 interface WorkLimit {
   /** Processor time in milliseconds. */
   ms?: number
-  /** Hundreds of operators, forms, and font changes. */
+  /** Number of forms, font changes, and batches of a hundred operators. */
   parts?: number
 }
 
-/** Real pages take up to one second, and a few thousand parts. */
+/** Real pages take at most one second and a few thousand parts. */
 const maxMs = 5000
 const maxParts = 300_000
 
@@ -47,7 +47,7 @@ function limitedNow(): number {
   return now()
 }
 
-/** Processor time of this thread: a page takes longer on a busy machine, but not more processor time. */
+/** Processor time of this thread: on a busy machine, a page takes longer but needs no more processor time. */
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

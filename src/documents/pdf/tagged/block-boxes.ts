@@ -4,7 +4,7 @@ import type { PdfLine } from '../layout/line.ts'
 import type { Box } from '../page/run.ts'
 import type { Block } from '../text/block.ts'
 
-/** Returns the lines of a block and of the blocks in it. */
+/** Returns the lines of a block, including those of nested blocks. */
 function linesOfBlock(block: Block): readonly PdfLine[] {
   switch (block.kind) {
     case 'text':
@@ -35,13 +35,13 @@ function boxOfBlock(block: Block): Box | null {
   return box
 }
 
-/** True if two boxes are in one column. */
+/** True if two boxes are in the same column. */
 function shareColumn(a: Box, b: Box): boolean {
   const common = Math.min(a.right, b.right) - Math.max(a.left, b.left)
   return common > Math.min(a.right - a.left, b.right - b.left) * 0.5
 }
 
-/** Fewer steps are too few to judge an order. */
+/** Minimum number of steps needed to judge the order. */
 const minSteps = 4
 const maxUpward = 0.35
 
@@ -57,7 +57,7 @@ export function isOutOfOrder(blocks: readonly Block[]): boolean {
 /** On a page with more comparisons, the remaining blocks go to the end. */
 const maxComparisons = 2_000_000
 
-/** Inserts blocks of text that are in no element, each after the last block above it in its column. */
+/** Inserts blocks of text that aren't in any element, each after the last block above it in its column. */
 export function placeRest(blocks: readonly Block[], rest: readonly Block[]): Block[] {
   if (rest.length === 0) return [...blocks]
   if (blocks.length * rest.length > maxComparisons) return [...blocks, ...rest]

@@ -1,4 +1,4 @@
-/** Recognizes consecutive paragraphs that are code or list items, if the tree doesn't say so. */
+/** Recognizes consecutive paragraphs that are code or list items but aren't tagged as such. */
 
 import { continuesList, type Marker, markerOf } from '../layout/markers.ts'
 import type { Block, ItemBlock, TextBlock } from '../text/block.ts'

@@ -1,11 +1,11 @@
-/** Infers the column and row spans of a tagged table from the positions of its cells, if the document states none. */
+/** Infers the column and row spans of a tagged table from the positions of its cells, if the document specifies none. */
 
 import type { PageTableCell, Table } from '../layout/tables/table.ts'
 import { isInBoxes } from './held-text.ts'
 
 const maxColumns = 60
 
-/** Keeps the rows if a cell states a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
+/** Keeps the rows if a cell has a span. Otherwise uses the spans of a ruled table of the same shape, or infers them from positions. */
 export function withSpans(stated: readonly PageTableCell[][], ruled: readonly Table[]): PageTableCell[][] {
   const rows = withoutMisplaced(stated)
   if (rows.some((row) => row.some((cell) => cell.columns > 1 || cell.rows > 1))) return [...rows]
@@ -53,7 +53,7 @@ function isSameGrid(rows: readonly PageTableCell[][], table: Table): boolean {
   )
 }
 
-/** Start and end of the text of a cell or column; counted from the right in right-to-left tables. */
+/** Start and end of the text of a cell or column; measured from the right in right-to-left tables. */
 interface Sides {
   from: number
   to: number
@@ -93,7 +93,7 @@ function spansByPlace(rows: readonly PageTableCell[][], width: number): PageTabl
   return grid
 }
 
-/** Finds the columns from the rows that have all cells. */
+/** Finds the columns from the rows that have all their cells. */
 function columnsOf(rows: readonly PageTableCell[][], width: number): (Sides | null)[] {
   const full = rows.filter((row) => row.length === width)
   return Array.from({ length: width }, (_, at) => {

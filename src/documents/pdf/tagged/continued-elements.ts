@@ -1,8 +1,8 @@
-/** Joins content that continues over the end of a page: an element has the same number on each page that shows a part of it. */
+/** Joins content that continues across pages: an element has the same number on each page that shows a part of it. */
 
 import type { Block, BlockPart, ListBlock, StatedItem, TableBlock, TextBlock } from '../text/block.ts'
 
-/** Joins the blocks of pages in place. Each array is a page, and empty for a page that wasn't read by its structure. */
+/** Joins the blocks of pages in place. Each array is a page; it is empty if the page wasn't read by its structure. */
 export function joinOverPages(pages: readonly Block[][]): void {
   let table: TableBlock | null = null
   let list: ListBlock | null = null
@@ -37,7 +37,7 @@ const isSame = (a: number | undefined, b: number | undefined) => a !== undefined
 
 const isPartOf = (part: BlockPart | undefined, before: BlockPart | undefined) => isSame(before?.element, part?.element)
 
-/** True if a part starts with the row or item that another one ends with. */
+/** True if a part starts with the row or item that the previous one ends with. */
 const goesOn = (before: BlockPart | undefined, part: BlockPart | undefined) => isSame(before?.last, part?.first)
 
 /** The last text of a page, before its notes. */

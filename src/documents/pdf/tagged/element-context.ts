@@ -1,18 +1,18 @@
-/** Finds the context of marked content: the element that is its block, and the kind of structure around it. */
+/** Finds the context of marked content: the element that forms its block, and the kind of structure around it. */
 
 import { type ElementKind, kindOf } from '../page/roles.ts'
 import { isContent, type StructureElement } from '../page/structure-tree.ts'
 
 export interface MarkPlace {
-  /** The nearest element that isn't inline. */
+  /** The nearest non-inline element. */
   block: StructureElement
-  /** The nearest surrounding kind that is more specific than a paragraph; null for plain text. */
+  /** The kind of the nearest surrounding element more specific than a paragraph; null for plain text. */
   within: ElementKind | null
 }
 
 const plainKinds: ReadonlySet<ElementKind> = new Set(['group', 'paragraph', 'inline'])
 
-/** Returns places by the ids of marked content. The first element that names an id gets it. */
+/** Returns places keyed by marked-content id. If several elements name an id, the first one gets it. */
 export function markPlaces(root: StructureElement): Map<string, MarkPlace> {
   const places = new Map<string, MarkPlace>()
   const walk = (element: StructureElement, place: MarkPlace) => {

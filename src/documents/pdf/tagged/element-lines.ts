@@ -1,4 +1,4 @@
-/** Turns the text of an element into lines, by the positions of its pieces, as on any page. */
+/** Turns the text of an element into lines, by the positions of its pieces, as on an untagged page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
@@ -11,7 +11,7 @@ const maxRise = 1.6
 /** Maximum size of a drop cap relative to the text after it. */
 const dropCap = 1.6
 
-/** Returns lines in reading order: from top to bottom in each part, across its gaps. */
+/** Returns lines in reading order: from top to bottom in each part, each line joined across its gaps. */
 export function elementLines(pieces: readonly Piece[]): PdfLine[] {
   return partsOf(pieces).flatMap((runs) => acrossGaps(textLinesOf(runs)))
 }
@@ -49,7 +49,7 @@ function acrossGaps(lines: readonly PdfLine[]): PdfLine[] {
   return joined
 }
 
-/** Returns lines that end early although the next word would have fit: their author broke them. */
+/** Returns lines broken by the author: they end early although the next word would have fit. */
 export function statedBreaks(lines: readonly PdfLine[]): Set<PdfLine> {
   const breaks = new Set<PdfLine>()
   for (const column of columnsOf(lines)) {

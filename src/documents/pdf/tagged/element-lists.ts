@@ -68,7 +68,7 @@ function signOf(label: string): Pick<StatedItem, 'marker' | 'label'> {
   const plain = /^\(?(\d{1,9})[.):]?$/.exec(label)?.[1]
   if (plain !== undefined)
     return { marker: { kind: 'number', length: label.length, number: Number(plain), form: '1' }, label }
-  // `o` and `§` are bullets in fonts made for them.
+  // `o` and `§` are bullets in symbol fonts.
   const isBullet = /^[^\p{L}\p{N}]{1,3}$|^[o§]$/u.test(label)
   return { marker: null, label: isBullet ? '' : label }
 }

@@ -1,4 +1,4 @@
-/** Reads the notes of the structure tree: their signs and their text. */
+/** Reads the notes of the structure tree: their markers and their text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { splitRun } from '../page/run.ts'
@@ -7,9 +7,9 @@ import type { TextBlock } from '../text/block.ts'
 import type { ListReader } from './element-lists.ts'
 
 export interface TaggedNote {
-  /** Has its sign in `note`, and not in its lines. */
+  /** The note's marker is in `note`, not in the lines. */
   block: TextBlock
-  /** The lines including the sign, for a note without a reference. */
+  /** The lines including the marker, for a note without a reference. */
   whole: readonly PdfLine[]
 }
 
@@ -21,7 +21,7 @@ export function readNote(element: StructureElement, reader: ListReader): TaggedN
   const lines = blocks.flatMap((block) => block.lines)
   const [first] = lines
   if (!first) return []
-  // A sign in a separate element precedes the text of the next one.
+  // A marker in a separate element belongs to the text of the next one.
   const isSign = ({ text }: PdfLine) => signBefore.exec(text)?.[0].length === text.length
   const ends = blocks
     .slice(0, -1)
@@ -41,14 +41,14 @@ export function readNote(element: StructureElement, reader: ListReader): TaggedN
   return [{ block, whole: lines }]
 }
 
-/** Returns the notes of a page. A note without a reference keeps its sign in its text. */
+/** Returns the notes of a page. A note without a reference keeps its marker in its text. */
 export function notesOf(notes: readonly TaggedNote[], marks: ReadonlySet<string>): TextBlock[] {
   return notes.map(({ block, whole }) =>
     block.note !== null && marks.has(block.note) ? block : { ...block, lines: [...whole], note: null },
   )
 }
 
-/** Returns the sign that a note starts with, alone or before its first word. */
+/** Returns the marker that a note starts with, alone or before its first word. */
 function signOf(line: PdfLine): { sign: string | null; rest: PdfLine[] } {
   const [first, ...others] = line.runs
   const [all = '', sign] = signBefore.exec(first?.text.trimStart() ?? '') ?? []

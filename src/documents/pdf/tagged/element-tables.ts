@@ -1,4 +1,4 @@
-/** Reads the tables of the structure tree: rows and cells from its elements, spans from their positions. */
+/** Reads the tables of the structure tree: rows and cells come from its elements, spans from their positions. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { headRowsOf, type PageTableCell, type Table } from '../layout/tables/table.ts'
@@ -34,7 +34,7 @@ const maxCells = 100_000
 const maxColumns = 1000
 const maxRows = 10_000
 
-/** Returns the table with its captions. Returns the blocks in its cells if it only lays out parts of the page. */
+/** Returns the table with its captions, or the blocks in its cells if it is a layout table. */
 export function readTable(element: StructureElement, reader: CellReader): Block[] {
   const parts = partsOf(element)
   const before = parts.before.flatMap((part) => reader.blocks(part))
@@ -59,7 +59,7 @@ export function readTable(element: StructureElement, reader: CellReader): Block[
   return [...before, { kind: 'table', table, part }, ...after]
 }
 
-/** Returns the rows of the table and of its parts, and its other content. */
+/** Returns the rows of the table and its row groups, and its other content. */
 function partsOf(element: StructureElement): {
   rows: RowOfTree[]
   before: StructureElement[]
@@ -94,7 +94,7 @@ function holdsText(cell: StructureElement, { lengthOf }: CellReader): boolean {
   return false
 }
 
-/** True if a table lays out parts of the page: it has a single column, headings or tables in cells, or very long cells. */
+/** True for a layout table: it has a single column, headings or tables in cells, or very long cells. */
 function isLayout(rows: readonly RowOfTree[], { lengthOf }: CellReader): boolean {
   if (rows.every(({ cells }) => cells.length <= 1)) return true
   return rows.some(({ cells }) =>
@@ -122,7 +122,7 @@ function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
   return { lines, columns: Math.min(columnSpan, maxColumns), rows: Math.min(rowSpan, maxRows), breaks }
 }
 
-/** Returns the texts of a cell, each of which starts a line: paragraphs, items, and the alternative texts of figures. */
+/** Returns the texts of a cell, each starting on a new line: paragraphs, items, and the alternative texts of figures. */
 function textsOf(cell: StructureElement, reader: CellReader): Piece[][] {
   const texts: Piece[][] = []
   let open: Piece[] = []

@@ -3,18 +3,18 @@
 import type { Box, Run } from '../page/run.ts'
 import { isContent, nodesOf, type StructureElement } from '../page/structure-tree.ts'
 
-/** A run and the index of its text direction. Each direction has separate coordinates. */
+/** A run and the index of its text direction. Each direction has its own coordinates. */
 export interface Piece {
   run: Run
   direction: number
 }
 
 export class HeldText {
-  /** By ids of marked content, in drawing order. */
+  /** Keyed by marked-content id, in drawing order. */
   readonly #pieces = new Map<string, Piece[]>()
   readonly #taken = new Set<Run>()
   readonly #all: readonly (readonly Run[])[]
-  /** Characters of the page, and how many of them are in the tree. */
+  /** Number of characters on the page, and of those that are in the tree. */
   chars = 0
   heldChars = 0
 
@@ -37,7 +37,7 @@ export class HeldText {
     }
   }
 
-  /** Returns the text of marked content once. A second element that names it gets nothing. */
+  /** Returns the text of marked content only once. Another element that names it gets nothing. */
   take(id: string): Piece[] {
     const own = this.#pieces.get(id) ?? []
     this.#pieces.delete(id)
@@ -45,12 +45,12 @@ export class HeldText {
     return own
   }
 
-  /** Returns the number of characters of marked content that isn't taken yet. */
+  /** Returns the number of characters of marked content not taken yet. */
   lengthOf(id: string): number {
     return (this.#pieces.get(id) ?? []).reduce((sum, { run }) => sum + run.text.length, 0)
   }
 
-  /** Returns the runs that no element took, by direction. */
+  /** Returns the runs that no element has taken, by direction. */
   rest(): Run[][] {
     return this.#all.map((runs) => runs.filter((run) => !this.#taken.has(run)))
   }
@@ -60,7 +60,7 @@ export class HeldText {
 const nearBaseline = 0.25
 const nearSide = 0.9
 
-/** Returns the marked content of each run: its own, or that of its neighbour in the line, for example for an untagged link. */
+/** Returns the marked content of each run: its own, or that of its neighbour on the line, such as for an untagged link. */
 function marksOf(runs: readonly Run[], ids: ReadonlySet<string>): Map<Run, string> {
   const marks = new Map<Run, string>()
   for (const run of runs) if (run.mark !== null && ids.has(run.mark)) marks.set(run, run.mark)

@@ -13,7 +13,7 @@ export interface InlineContext {
 
 const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
 
-/** Returns the pieces of an element and its descendants, as they should be read. */
+/** Returns the pieces of an element and its descendants as text to read. */
 export function inlineText(element: StructureElement, context: InlineContext): Piece[] {
   const pieces = element.children.flatMap((child): Piece[] => {
     if (!isContent(child)) return inlineText(child, context)
@@ -50,7 +50,7 @@ function hrefOf(element: StructureElement, hrefs: ReadonlyMap<string, string>): 
   return null
 }
 
-/** True if a text isn't a remark: it has about as many letters as the drawn text. */
+/** True if an actual text has about as many letters as the drawn text, and so isn't a remark. */
 function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
   const drawn = textOf(pieces).trim().length
   const stated = actualText.trim().length
@@ -59,7 +59,7 @@ function isAsLong(actualText: string, pieces: readonly Piece[]): boolean {
 
 const textOf = (pieces: readonly Piece[]) => pieces.map(({ run }) => run.text).join('')
 
-/** True if an alternative text can replace what is drawn, because it contains most of its letters. A description doesn't. */
+/** True if an alternative text can replace what is drawn, because it contains most of the drawn letters, unlike a description. */
 function standsFor(alt: string, pieces: readonly Piece[]): boolean {
   const drawn = lettersOf(textOf(pieces))
   const stated = lettersOf(alt)
@@ -81,7 +81,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]/gu) ?? []
 
-/** Puts the text in the first piece, and extends that over the others of its line. */
+/** Puts the text in the first piece, and extends that piece over the others on its line. */
 function replaced(pieces: readonly Piece[], alt: string): Piece[] {
   const [first] = pieces
   if (!first) return []

@@ -1,4 +1,4 @@
-/** Joins consecutive lists: programs put the third level of a list next to the others, where only its position shows its depth. */
+/** Joins consecutive lists: programs may tag nested levels as adjacent lists, whose depth shows only in their position. */
 
 import type { PdfLine } from '../layout/line.ts'
 import type { Block, ListBlock, StatedItem } from '../text/block.ts'
@@ -13,7 +13,7 @@ export function joinNeighbours(blocks: readonly Block[]): Block[] {
   return joined
 }
 
-/** Returns false for a list that isn't below the other one, or is indented less. */
+/** Returns false if the second list isn't below the first one or is indented less. */
 function join(above: ListBlock, below: ListBlock): boolean {
   const start = below.items[0]?.start
   const end = above.items.at(-1)?.start

@@ -18,7 +18,7 @@ import { type InlineContext, inlineText } from './inline-text.ts'
 import { joinNeighbours } from './list-neighbours.ts'
 
 interface TreeContext extends InlineContext {
-  /** Reads text with no more specific element by its position. */
+  /** Reads text without a more specific element by its position. */
   layOut(runs: readonly Run[]): Block[]
   /** Ruled tables of the page. */
   ruled: readonly Table[]
@@ -58,7 +58,7 @@ class TreeReader {
     )
   }
 
-  /** `write` makes blocks of the text between the blocks of an element, and knows which element it belongs to. */
+  /** `write` turns the text between the blocks of an element into blocks that belong to that element. */
   #flow(element: StructureElement, depth: number, write: Write): Block[] {
     const blocks: Block[] = []
     const pictures: Block[] = []
@@ -81,7 +81,7 @@ class TreeReader {
         pictures.push(...this.#block(child, depth))
       else {
         end()
-        // A division in a paragraph or an item is one of its paragraphs.
+        // A division in a paragraph or an item is read as one of its paragraphs.
         blocks.push(...(kind === 'group' && !isGroup ? this.#flow(child, depth, write) : this.#block(child, depth)))
       }
     }
@@ -114,7 +114,7 @@ class TreeReader {
     }
   }
 
-  /** A paragraph with gaps between its lines isn't one: a whole page was tagged as a paragraph. */
+  /** Text tagged as a paragraph but with gaps between its lines isn't one: it may be a whole page. */
   #paragraph(pieces: readonly Piece[]): Block[] {
     const blocks = paragraph(pieces)
     const [only] = blocks
@@ -164,14 +164,14 @@ class TreeReader {
   }
 }
 
-/** True if an element is inline: it is not a block and contains none. */
+/** True if an element is inline: it is not a block and contains no blocks. */
 function isInLine(element: StructureElement): boolean {
   const kind = kindOf(element)
   if (kind === 'formula' || kind === 'code') return holdsNoBlocks(element)
   return kind === 'inline' && holdsNoBlocks(element)
 }
 
-/** True if the only block in an element is a paragraph. In a heading, that is its text. */
+/** True if the only block in an element is a paragraph. In a heading, this paragraph is its text. */
 const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): boolean =>
   child !== undefined &&
   others.length === 0 &&
@@ -179,7 +179,7 @@ const isAroundParagraph = ({ children: [child, ...others] }: StructureElement): 
   kindOf(child) === 'paragraph' &&
   holdsNoBlocks(child)
 
-/** Consecutive items without a list around them are a list. */
+/** Consecutive items outside a list form a list. */
 function withLists(children: StructureElement['children']): StructureElement['children'] {
   const isItem = (child: (typeof children)[number] | undefined): child is StructureElement =>
     child !== undefined && !isContent(child) && kindOf(child) === 'item'

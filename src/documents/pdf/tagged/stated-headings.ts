@@ -1,4 +1,4 @@
-/** Improves the headings that a document states: finds a title tagged as a paragraph, and ranks headings that all have one level. */
+/** Improves the tagged headings of a document: finds a title tagged as a paragraph, and ranks headings that all have the same level. */
 
 import type { Block, TextBlock } from '../text/block.ts'
 
@@ -6,7 +6,7 @@ type Heading = TextBlock & { level: number }
 const isHeading = (block: Block): block is Heading => block.kind === 'text' && block.level !== null
 const sizeOf = ({ lines }: TextBlock) => lines[0]?.size ?? 0
 
-/** The title is the paragraph before the first heading that is larger than all headings. */
+/** The title is a paragraph before the first heading that is larger than any heading. */
 export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void {
   const largest = Math.max(0, ...pages.flatMap(({ blocks }) => blocks.filter(isHeading).map(sizeOf)))
   for (const block of pages[0]?.blocks ?? []) {
@@ -21,10 +21,10 @@ export function markTitle(pages: readonly { blocks: readonly Block[] }[]): void 
 
 const maxTitleLines = 4
 const minHeadings = 3
-/** Sizes that differ by less count as equal: slides shrink long titles. */
+/** Sizes that differ by less are treated as equal, because slides shrink long titles. */
 const near = 0.08
 
-/** Ranks headings by size and weight if all have one level although pages have several: larger ones first, bold before plain. */
+/** If all headings have the same level although pages have several, ranks them by size and weight: larger first, bold before plain. */
 export function rankHeadings(pages: readonly { blocks: readonly Block[] }[]): void {
   const own = pages.map(({ blocks }) => blocks.filter(isHeading))
   const headings = own.flat()

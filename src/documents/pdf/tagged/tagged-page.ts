@@ -1,4 +1,4 @@
-/** Reads a page by its structure tree, with the text that the tree leaves out in its place; null if the tree can't be trusted. */
+/** Reads a page by its structure tree, inserting the text that the tree leaves out where it belongs; null if the tree can't be trusted. */
 
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'
@@ -19,9 +19,9 @@ interface PageByPlace {
   content: PageContent
   /** Ruled tables of the page. */
   tables: readonly Table[]
-  /** Its lines that repeat over the pages. */
+  /** The page's lines that repeat across pages. */
   furniture: readonly PdfLine[]
-  /** All its tables, if the document states none. */
+  /** All tables of the page, if the document tags none. */
   untagged: readonly Table[]
 }
 
@@ -70,7 +70,7 @@ export function readTaggedPage(
   return { blocks: [...placeRest(own, left), ...turnedRest.flatMap((one) => blocksIn(textLinesOf(one), []))], notes }
 }
 
-/** True if the tree has the text of a table as paragraphs, each of which is in a single row. */
+/** True if the tree contains the table's text as paragraphs, each within a single row. */
 function isUntagged({ rows }: Table, placeOf: (run: Run) => MarkPlace | undefined): boolean {
   const rowOfBlock = new Map<MarkPlace['block'], number>()
   for (const [at, row] of rows.entries()) {

@@ -1,24 +1,24 @@
-/** Decides what the structure trees of a document are good for: which kinds of structure they state, judged over all pages. */
+/** Decides which kinds of structure to take from the structure trees of a document, judging by all pages. */
 
 import type { PageContent } from '../page/read-page.ts'
 import { kindOf } from '../page/roles.ts'
 import type { Run } from '../page/run.ts'
 import { isContent, nodesOf } from '../page/structure-tree.ts'
 
-/** Structure that no tree states is found by the positions of the text, as in untagged documents. */
+/** Structure that isn't in any tree is found by the positions of the text, as in untagged documents. */
 export interface Tagging {
   hasHeadings: boolean
   hasLists: boolean
   hasTables: boolean
   hasNotes: boolean
-  /** True if running heads and the like are marked as not being content. */
+  /** True if running heads and the like are marked as artifacts. */
   hasArtifacts: boolean
 }
 
-/** A single heading may be a title above text whose headings are bold paragraphs. */
+/** A single heading may be a title in a document whose other headings are tagged as paragraphs. */
 const minHeadings = 2
 
-/** Returns null for a document without trees, and for one whose trees state only paragraphs. */
+/** Returns null for a document without trees, and for one whose trees contain only paragraphs. */
 export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   const counts = { heading: 0, list: 0, table: 0, note: 0, other: 0 }
   for (const { tree } of pages) {
@@ -40,11 +40,11 @@ export function taggingOf(pages: readonly PageContent[]): Tagging | null {
   }
 }
 
-/** If artifacts make up a larger share of a page, that is a mistake of its program, unless they are only a few characters. */
+/** If artifacts make up a larger share of a page, the tags are wrong, unless the artifacts are only a few characters. */
 const maxArtifacts = 2 / 3
 const fewChars = 500
 
-/** Removes what is marked as not being content from the page, unless that is most of it. */
+/** Removes artifacts (content marked as decoration) from the page, unless they are most of it. */
 export function withoutArtifacts(page: PageContent): PageContent {
   const all = [page.runs, ...page.turned].flat()
   const chars = (runs: readonly Run[]) => runs.reduce((sum, { text }) => sum + text.length, 0)

@@ -10,15 +10,15 @@ export interface TextBlock {
   lines: PdfLine[]
   /** Lines followed by an intentional line break. */
   breaks: ReadonlySet<PdfLine>
-  /** Distance from the left of its column. */
+  /** Distance from the left edge of its column. */
   indent: number
-  /** True if there is space or nothing above it. */
+  /** True if there is a gap above it, or nothing at all. */
   isApart: boolean
   /** 1–6 for a heading; null for a paragraph. */
   level: number | null
-  /** Sign of a footnote at the bottom of the page, which precedes its text. */
+  /** Marker of a footnote at the bottom of the page, which precedes the note's text. */
   note: string | null
-  /** The element that contains the text, with the same number on all pages, if the document states its structure. */
+  /** Number of the element that contains the text, the same on all pages. Set if the document is tagged. */
   element?: number | undefined
 }
 
@@ -31,7 +31,7 @@ export interface ItemBlock {
   lines: PdfLine[]
   breaks: ReadonlySet<PdfLine>
   indent: number
-  /** Distance of its text from the left of its column. */
+  /** Distance of its text from the left edge of its column. */
   textIndent: number
 }
 
@@ -43,18 +43,18 @@ interface CodeBlock {
 export interface TableBlock {
   kind: 'table'
   table: Table
-  /** Set if the document's structure states the table. */
+  /** Set if the table is part of the document's structure. */
   part?: BlockPart
 }
 
-/** A page's part of a table or list: its number, and those of its first and last row or item. Numbers are the same on all pages. */
+/** A page's part of a table or list: its element number, and those of its first and last row or item. Numbers are the same on all pages. */
 export interface BlockPart {
   element: number | undefined
   first: number | undefined
   last: number | undefined
 }
 
-/** A list that the document itself states: items contain blocks. */
+/** A list from the document's structure, whose items contain blocks. */
 export interface ListBlock {
   kind: 'list'
   items: StatedItem[]
@@ -62,12 +62,12 @@ export interface ListBlock {
 }
 
 export interface StatedItem {
-  /** Null if the item has no sign, or one that isn't a list marker. */
+  /** Null if the item has no label, or one that isn't a list marker. */
   marker: Marker | null
   /** As printed; empty for a bullet. */
   label: string
   blocks: Block[]
-  /** Its first line, including its sign. */
+  /** The item's first line, including its label. */
   start?: PdfLine | undefined
   /** The same on all pages that the item continues on. */
   element?: number | undefined
@@ -78,7 +78,7 @@ interface QuoteBlock {
   blocks: Block[]
 }
 
-/** A figure, as its alternative text. */
+/** A figure, represented by its alternative text. */
 interface FigureBlock {
   kind: 'figure'
   alt: string

@@ -7,9 +7,9 @@ import type { Block, ItemBlock, TextBlock } from './block.ts'
 import { codeOf } from './code.ts'
 
 export interface BlockContext {
-  /** Size of most of the document's text. */
+  /** Font size of most of the document's text. */
   bodySize: number
-  /** True if most of its text is monospaced, so that the font doesn't indicate code. */
+  /** True if most of the text is monospaced, in which case the font doesn't indicate code. */
   isMonospaced: boolean
 }
 
@@ -22,7 +22,7 @@ interface Column {
   items: ReadonlyMap<PdfLine, Marker>
 }
 
-/** `left` and `right`: sides of the column. */
+/** `left` and `right`: left and right edges of the column. */
 export function columnBlocks(
   { lines, left, right }: Pick<Column, 'lines' | 'left' | 'right'>,
   context: BlockContext,
@@ -43,7 +43,7 @@ export function columnBlocks(
   return blocks
 }
 
-/** Returns the most common step between lines, in ems; at most 1.7. */
+/** Returns the most common line spacing, in ems; at most 1.7. */
 function leadingOf(lines: readonly PdfLine[]): number {
   const steps: number[] = []
   for (const [at, line] of lines.entries()) {
@@ -62,7 +62,7 @@ function isGap(before: PdfLine, line: PdfLine, leading: number): boolean {
   return step > leading * size * 1.28 + 0.5 || step < 0
 }
 
-/** Returns lines that start with a marker, if more than the marker indicates that they are items. */
+/** Returns lines that start with a marker, if there is further evidence that they are items. */
 function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<PdfLine, Marker> {
   const found = new Map<PdfLine, Marker>()
   const marked = lines.flatMap((line, at) => {
@@ -169,7 +169,7 @@ export function withoutMarker(line: PdfLine, marker: Marker): { label: string; r
   return { label: line.text.slice(0, marker.length).trim(), rest: runs.length > 0 ? lineOf(runs) : null }
 }
 
-/** Returns the paragraph as an item without its position; null if it contains only the marker. */
+/** Turns the paragraph into an item without a position; null if it contains only the marker. */
 export function asItem({ lines, breaks }: TextBlock, marker: Marker): Omit<ItemBlock, 'indent' | 'textIndent'> | null {
   const [first, ...others] = lines
   if (!first) return null
@@ -211,7 +211,7 @@ function isOtherStyle(before: PdfLine, line: PdfLine): boolean {
   return before.isBold !== line.isBold && (before.isBold ? isWhole(before) : isWhole(line))
 }
 
-/** More than a word, so that its style is that of a block. */
+/** True if a line is long enough for its style to be that of a block. */
 const isWhole = ({ text }: PdfLine) => text.length > 2
 
 const endsSentence = ({ text }: PdfLine) => /[.!?:;…。！？؟]["'”’)\]]*$/.test(text)

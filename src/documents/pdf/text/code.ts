@@ -1,4 +1,4 @@
-/** Turns lines in a monospaced font into text whose characters keep their printed columns. */
+/** Turns lines in a monospaced font into text that keeps each character in its printed column. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 

@@ -1,17 +1,17 @@
-/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which go across the page. */
+/** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which span the page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { alignedTable } from '../layout/tables/aligned-table.ts'
 import type { Table } from '../layout/tables/table.ts'
 import type { Contents } from './contents.ts'
 
-/** Something among the lines that was found before. */
+/** A table or table of contents already found among the lines. */
 type Figure = Table | Contents
 
 /** Lines read from top to bottom, or a figure among them. */
 type Region = { kind: 'flow'; lines: PdfLine[]; left: number; right: number } | { kind: 'figure'; figure: Figure }
 
-/** Everything at one height: lines on a baseline, or a figure. */
+/** Everything at the same height: lines on a baseline, or a figure. */
 interface Row {
   top: number
   bottom: number
@@ -26,7 +26,7 @@ interface Gap {
   to: number
 }
 
-/** Start and end of a column's lines. */
+/** Left and right ends of a column's lines. */
 interface Sides {
   left: number
   right: number
@@ -139,7 +139,7 @@ interface Band {
   gutters: Gap[]
 }
 
-/** Returns the rows around a row that this gap passes through; null if it separates too few of them. */
+/** Returns the rows around the given one that a gap in it passes through; null if no gap separates enough of them. */
 function bandAt(rows: readonly Row[], start: number, earliest: number): Band | null {
   const first = rows[start]
   if (!first || first.taken.length < 2) return null
@@ -180,7 +180,7 @@ function isFar(rows: readonly Row[], start: number, at: number): boolean {
   return stepTo(at) > usual * 1.6
 }
 
-/** True if a gutter has lines on both sides: in two rows if it is wide, else in three. */
+/** True if a gutter has lines on both sides: in two rows if it is wide, otherwise in three. */
 function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
   const middle = (gap.from + gap.to) / 2
   const left = band.filter(({ taken }) => taken.some(({ to }) => to < middle)).length
@@ -195,7 +195,7 @@ function partsEnough(band: readonly Row[], gap: Gap, isWide: boolean): boolean {
 const isOnBothSides = (row: Row, gaps: readonly Gap[]) =>
   gaps.some(({ from, to }) => row.taken.some((one) => one.to <= from) && row.taken.some((one) => one.from >= to))
 
-/** Cuts off the last rows if they belong to the full-width text below: headings, and rows after a wider gap. */
+/** Removes the last rows if they belong to the full-width text below: headings, and rows after a wider gap. */
 function trimmed(
   rows: readonly Row[],
   start: number,
@@ -210,7 +210,7 @@ function trimmed(
     const [row, before] = [rows[at], rows[at - 1]]
     if (row && before && row.top - before.bottom > 0.9 * heightOf(row)) return at
   }
-  // A few rows after a gap that continue below: columns of another width start there.
+  // If a few rows after a gap continue below, columns with different widths start there.
   const end = rows[to - 1]
   if (!end || below.top - end.bottom > 0.9 * heightOf(below)) return to
   for (let at = to - 1; at > start && at >= to - 4; at--) {
@@ -247,7 +247,7 @@ function flowOf(rows: readonly Row[], sides: Sides): Region[] {
   return regions
 }
 
-/** Returns the columns of a band one after the other, or the table that they form. */
+/** Returns the columns of a band one after another, or the table that they form. */
 function sideBySide(band: readonly Row[], gutters: readonly Gap[], sides: Sides, depth: number): Region[] {
   const figures = band.flatMap(({ figure }) => figure ?? [])
   const found = figures.length === 0 ? alignedTable(band, gutters) : null

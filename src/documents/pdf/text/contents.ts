@@ -42,7 +42,7 @@ export function findContents(lines: readonly PdfLine[]): { contents: Contents[];
   return { contents, rest }
 }
 
-/** Returns where the page numbers of lines with leaders end, from left to right. */
+/** Returns the right edges of page numbers on lines with leaders, from left to right. */
 function rightSidesOf(lines: readonly PdfLine[]): number[] {
   const ends = lines.filter((line) => endsInLeaders.test(line.text) && !line.isRightToLeft)
   const sides: { right: number; count: number }[] = []
@@ -71,14 +71,14 @@ function rowsOf(lines: readonly PdfLine[]): Row[] {
 
 const isLed = (row: Row) => endsInLeaders.test(row.at(-1)?.text ?? '')
 
-/** True for a row that ends in a number at the common right edge: chapters often have no leaders. */
+/** True for a row that ends in a number at the common right edge: chapter entries often have no leaders. */
 function isEntry(row: Row, right: number): boolean {
   const last = row.at(-1)
   if (!last || Math.abs(last.right - right) > last.size * 0.6) return false
   return isLed(row) || (numberAtEnd.test(last.text) && (row.length > 1 || /\p{L}.*\s/u.test(last.text)))
 }
 
-/** Returns the index after the last row of the contents that start at a row; the row itself if none do. */
+/** Returns the index after the last row of the contents that start at a row; the row's own index if none start there. */
 function endOf(rows: readonly Row[], start: number, right: number): number {
   if (!isEntry(rows[start] ?? [], right)) return start
   let end = start + 1
@@ -115,7 +115,7 @@ function contentsOf(rows: readonly Row[], right: number): Contents {
   }
 }
 
-/** True if a row without a number is the start of the entry in the next row. */
+/** True if a row without a number is the first line of an entry continued in the next row. */
 function goesOn([first]: Row, next: Row | undefined): boolean {
   const second = next?.[0]
   return (

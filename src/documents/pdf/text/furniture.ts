@@ -10,7 +10,7 @@ interface PageLines {
 
 /** Number of rows at the top and at the bottom that may be furniture. */
 const depth = 3
-/** Maximum distance between the same place on two pages, in points. */
+/** Maximum difference in position between two pages, in points. */
 const near = 5
 
 interface Edge {
@@ -22,7 +22,7 @@ interface Edge {
   text: string
 }
 
-/** Returns the lines that repeat over the pages, ignoring digits, and the page numbers; but not the title of the document. */
+/** Returns page numbers and the lines that repeat across pages, ignoring digits, but not the document's title. */
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
@@ -62,7 +62,7 @@ function edgeOf(page: PageLines, side: 'top' | 'bottom', at: number, bodySize: n
   const isNearEdge = side === 'top' ? first.baseline < page.height * 0.2 : first.baseline > page.height * 0.8
   if (!isNearEdge) return []
   const text = lines.map((line) => line.text).join(' ')
-  // Text as large as a heading may be a numbered heading, so its number counts.
+  // Text as large as a heading may be a numbered heading, so its number is kept.
   const keys = lines.map((line) => (line.size > bodySize * 1.15 ? line.text : withoutNumbers(line.text)))
   const key = keys.join(' ')
   return [{ page, lines, y: side === 'top' ? first.baseline : page.height - first.baseline, key, text }]

@@ -1,4 +1,4 @@
-/** Finds the headings of a document and their levels: by size, weight and bookmarks, over all pages. */
+/** Finds the headings of a document and their levels: by size, weight and bookmarks, across all pages. */
 
 import type { Block, TextBlock } from './block.ts'
 import type { Outline } from './outline.ts'
@@ -79,7 +79,7 @@ function candidateOf(block: TextBlock, text: string, { bodySize }: BodyStyle, de
   return { block, style, size, isBold, depth }
 }
 
-/** Recognizes a short line in a separate font, at the size of the text, before a paragraph in the usual font. */
+/** Recognizes a short line in a different font, at the size of the text, before a paragraph in the usual font. */
 function distinctOf(
   blocks: readonly Block[],
   at: number,
@@ -96,7 +96,7 @@ function distinctOf(
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
 }
 
-/** Returns the font of all lines; empty if they use several. */
+/** Returns the font shared by all lines; empty if they use several. */
 function fontOf({ lines }: TextBlock): string {
   const name = lines[0]?.runs[0]?.font.name ?? ''
   return lines.every(({ runs }) => runs.every(({ font, shift }) => font.name === name || shift !== 0)) ? name : ''
@@ -154,7 +154,7 @@ function levelsOf(styles: ReadonlyMap<string, readonly Candidate[]>, chars: numb
     }))
     .sort((a, b) => b.size - a.size || Number(b.isBold) - Number(a.isBold) || Number(a.isItalic) - Number(b.isItalic))
   const levels = new Map<string, number>()
-  // All styles around the title share the level after the previous one. So do styles larger than one that bookmarks name.
+  // Styles used around the title all share the next level. So do styles larger than one that bookmarks name.
   const lastOutlined = ranked.findLastIndex(({ depth, own }) => depth !== null && own > 1)
   let level = ranked[0]?.isOfTitle ? 1 : 0
   let before: { size: number; depth: number | null } | null = null

@@ -1,14 +1,14 @@
-/** Finds footnotes and endnotes: text that starts with a sign referenced in the preceding text. */
+/** Finds footnotes and endnotes: text that starts with a marker referenced in the preceding text. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { type Run, splitRun } from '../page/run.ts'
 import type { Block, TextBlock } from './block.ts'
 
 const sign = /^(?:\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})$/
-/** A sign with its text. Without a blank between them, it can't be a word or a list number. */
+/** A marker before its text. Without a space between them, it can't be a word or a list number. */
 const signBefore = /^(\d{1,3}|[*†‡§‖¶]{1,3}|[a-z]|[ivx]{1,5})( ?)(?=[\p{Lu}\p{Lo}"“„‘«(])/u
 
-/** Returns the superscript markers that follow other text, from all blocks. */
+/** Returns the superscript markers that follow other text in any block. */
 export function findMarks(blocks: readonly Block[]): Set<string> {
   return new Set(blocks.flatMap(marksIn))
 }
@@ -24,7 +24,7 @@ function marksIn(block: Block): string[] {
   )
 }
 
-/** Returns the blocks of a page with its notes marked, each as a block without its sign. `marks`: signs of the whole document. */
+/** Returns the blocks of a page, each note as a block without its marker. `marks`: reference markers of the whole document. */
 export function markNotes(blocks: readonly Block[], bodySize: number, marks: ReadonlySet<string>): Block[] {
   if (marks.size === 0) return [...blocks]
   return blocks.flatMap((block) => {
@@ -68,11 +68,11 @@ const isRaised = ({ baseline, size }: Run, others: readonly Run[]) =>
 export interface NoteName {
   /** Name of the element that contains the note. */
   name: string
-  /** As references show it: its sign, or a number if other notes have the same sign. */
+  /** As shown in references: its marker, or a number if other notes have the same marker. */
   label: string
 }
 
-/** Returns the names of each page's notes by sign. A sign that only one note has is known on every page. */
+/** Returns the names of each page's notes by marker. A marker used by only one note is valid on every page. */
 export function nameNotes(pages: readonly { number: number; blocks: readonly Block[] }[]): Map<string, NoteName>[] {
   const signs = pages.map(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? (block.note ?? []) : [])))
   const counts = new Map<string, number>()

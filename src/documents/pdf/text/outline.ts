@@ -1,4 +1,4 @@
-/** The bookmarks of a document, which name its headings and their depths. */
+/** The bookmarks of a document, which give its headings and their depths. */
 
 export interface OutlineNode {
   title: string
@@ -9,7 +9,7 @@ const maxEntries = 20_000
 const deepest = 12
 
 export class Outline {
-  /** Depths by title. For repeated titles, the depth of the first entry. */
+  /** Depths, keyed by title. For repeated titles, the depth of the first entry. */
   private readonly depths = new Map<string, number>()
   private count = 0
 
@@ -27,13 +27,13 @@ export class Outline {
     }
   }
 
-  /** Returns the depth of the entry with this text, starting at 0; null for an unknown text. */
+  /** Returns the depth of the entry with this text, starting at 0; null if there isn't one. */
   depthOf(text: string): number | null {
     return this.depths.get(keyOf(text)) ?? this.depths.get(keyOf(text.replace(/^[\dA-Z.]+\s+/, ''))) ?? null
   }
 }
 
-/** Ignores blanks, signs and case, in which bookmarks and headings differ. */
+/** Ignores spaces, punctuation and case, in which bookmarks and headings may differ. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Joins content over the end of a page: moves cut words to the page where they start, and continues lists and tables. */
+/** Joins content across page breaks: moves hyphenated words to the page where they start, and continues lists and tables. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
 import { continuesList, markerOf } from '../layout/markers.ts'
@@ -7,7 +7,7 @@ import { splitRun } from '../page/run.ts'
 import type { Block, ItemBlock, TextBlock } from './block.ts'
 import { asItem } from './blocks.ts'
 
-/** Changes the blocks in place. */
+/** Modifies the blocks in place. */
 export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
   for (const [at, { blocks }] of pages.entries()) {
     const above = pages[at - 1]?.blocks.findLast(isBody)
@@ -26,7 +26,7 @@ export function joinPageEnds(pages: readonly { blocks: Block[] }[]): void {
 
 const isBody = (block: Block) => block.kind !== 'text' || block.note === null
 
-/** True for a table with the same columns, whose first row doesn't name them again. */
+/** True for a table with the same columns whose first row doesn't repeat their names. */
 function continuesTable(above: Table, table: Table): boolean {
   const columnsOf = ({ rows }: Table) =>
     Math.max(...rows.map((row) => row.reduce((sum, cell) => sum + cell.columns, 0)))
@@ -41,7 +41,7 @@ function continuesTable(above: Table, table: Table): boolean {
   return isBelow && !isNamed && textOf(above) !== textOf(table)
 }
 
-/** Returns the block as the next item of a list. */
+/** Returns the block as the next item of a list; null if it isn't one. */
 function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
   const [first] = block.lines
   const marker = first && markerOf(first.text)
@@ -51,7 +51,7 @@ function itemOf(block: TextBlock, above: ItemBlock): ItemBlock | null {
   return item && { ...item, indent: block.indent, textIndent: above.textIndent }
 }
 
-/** If a hyphen cuts the last word of a page, moves the rest of the word to that page. */
+/** If the last word of a page is hyphenated, moves the rest of the word to that page. */
 function takeRestOfWord(above: TextBlock | ItemBlock, block: TextBlock): void {
   const [first, ...others] = block.lines
   const [run, ...runs] = first?.runs ?? []

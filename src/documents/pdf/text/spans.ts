@@ -1,4 +1,4 @@
-/** Turns lines into text with styles: joins words across line ends, and removes hyphens there. */
+/** Turns lines into styled text: joins words across line ends and removes hyphens there. */
 
 import { hasBlankBetween, isUnspacedPair, type PdfLine } from '../layout/line.ts'
 import type { Run } from '../page/run.ts'
@@ -43,7 +43,7 @@ function add(spans: OpenSpan[], run: Run, text: string): void {
     last.text += text
     putAside(last)
   } else {
-    // A blank before a word belongs to the preceding span.
+    // A space before a word belongs to the preceding span.
     const blank = text.startsWith(' ') && last ? ' ' : ''
     if (last) last.text += blank
     spans.push({ text: blank ? text.slice(1) : text, ...own, done: [] })
@@ -57,7 +57,7 @@ function putAside(span: OpenSpan): void {
   span.text = span.text.slice(-endChars)
 }
 
-/** Number of characters that joining needs. */
+/** Number of characters needed for joining. */
 const endChars = 300
 
 const isSameStyle = (a: Omit<Span, 'text'>, b: Omit<Span, 'text'>) =>
@@ -88,7 +88,7 @@ function joinLines(spans: OpenSpan[], next: PdfLine, words: Words, isBreak: bool
     if (words.joins(first, second)) last.text = last.text.slice(0, -1)
     return
   }
-  // A name or a number continues after a hyphen: `Alsace-` `Lorraine`.
+  // Keeps the hyphen of a compound name or number: `Alsace-` `Lorraine`.
   if (/[\p{L}\d][-\u2010]$/u.test(last.text) && /^[\p{Lu}\d]/u.test(next.text)) return
   if (isUnspacedPair(last.text.at(-1) ?? '', next.text[0] ?? '')) return
   if (isAddressCut(last.text, next.text)) return

@@ -5,7 +5,7 @@ const maxWords = 300_000
 export class Words {
   private readonly known = new Set<string>()
 
-  /** Adds the words of a line, except the last one if it is cut. */
+  /** Adds the words of a line, except the last one if it is hyphenated. */
   add(line: string): void {
     if (this.known.size > maxWords) return
     const whole = line.replace(/(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u00ad\u2010]$/u, '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Finds tables without rules: rows of short texts that are aligned in columns. */
+/** Finds tables without rules: rows of short texts aligned in columns. */
 
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
@@ -18,7 +18,7 @@ interface FlowPart<Row> {
   flow: Row[]
 }
 
-/** Returns the band as tables and the rows between them; null if it is text in columns. */
+/** Splits the band into tables and the rows between them; null if it is text in columns. */
 export function alignedTable<Row extends AlignedRow>(
   band: readonly Row[],
   gutters: readonly Gutter[],
@@ -43,7 +43,7 @@ export function alignedTable<Row extends AlignedRow>(
   })
 }
 
-/** A few texts in many cells are a formula or a drawing. */
+/** Many cells of which only a few contain text are a formula or a drawing. */
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
@@ -82,10 +82,10 @@ function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[
   return first > 0 && first === second && first === both
 }
 
-/** Maximum blank between words, in ems, where cells are farther apart. */
+/** Maximum space between words, in ems, if cells are farther apart. */
 const widestBlank = 1.6
 
-/** Joins the lines of a column that are separated only by a wide blank. */
+/** Joins the lines of a column that are separated only by a wide space. */
 function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
   const whole: PdfLine[] = []
   for (const line of lines) {
@@ -109,7 +109,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
   const share = shared.length / (band.length - from)
   if (columns.length >= 3) return share >= 0.4
   if (prose.length === 0) return share >= 0.6 && (shared.length >= 3 || share === 1)
-  // Terms precede their descriptions: each term shares a row with the first line of its description.
+  // In a list of terms, each term shares a row with the first line of its description.
   const short = columns.find((column) => !prose.includes(column)) ?? []
   const isLeft = short === columns[0]
   const aligned = short.filter((line) => shared.some(({ lines }) => lines.includes(line))).length
@@ -160,12 +160,12 @@ function tableOf(rows: readonly AlignedRow[]): Table {
   }
 }
 
-/** Returns a cell for each column. A cell that spans several columns gets all their lines; the cells it covers have no width. */
+/** Returns a cell for each column. A cell that spans several columns gets all their lines; the covered cells have no width. */
 function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
-    // The columns that the line reaches into by more than a little.
+    // The columns that the line extends significantly into.
     const from = gutters.filter(({ to }) => to <= line.left + 2).length
     const to = gutters.filter(({ from }) => from < line.right - 2).length
     const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(line, at, gutters) > 2)
@@ -184,7 +184,7 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
   return isRightToLeft ? cells.reverse() : cells
 }
 
-/** Returns how far a line reaches into a column. */
+/** Returns how far a line extends into a column. */
 function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-/** Finds ruled tables: the grid from the lines of the drawing, and the text in its cells. */
+/** Finds ruled tables: the grid formed by the drawn lines, and the text in its cells. */
 
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
@@ -6,7 +6,7 @@ import { textLinesOf } from '../page-lines.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
-/** Maximum distance between lines that meet: cells set slightly apart have separate borders. */
+/** Maximum distance between lines that count as touching: cells set slightly apart have separate borders. */
 const near = 5
 /** A page with more horizontal or vertical lines is a drawing. */
 const maxRules = 1500
@@ -16,7 +16,7 @@ const maxCellChars = 2000
 
 interface RuledTables {
   tables: Table[]
-  /** Runs outside of all tables. */
+  /** Runs outside all tables. */
   rest: Run[]
 }
 
@@ -124,7 +124,7 @@ function touch(down: Rule, across: Rule): boolean {
 function gridOf(rules: readonly Rule[]): Grid {
   const across = rules.filter(({ isVertical }) => !isVertical)
   const down = rules.filter(({ isVertical }) => isVertical)
-  // The sides of an open table are where its rules end.
+  // If a table has no outer borders, its sides are where its rules end.
   const xs = clusters([
     ...down.map(({ at }) => at),
     Math.min(...across.map(({ from }) => from)),
@@ -187,14 +187,14 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
 }
 
-/** True if the lines of a cell are side by side in each row: they form a table without inner rules. */
+/** True if the lines of a cell are side by side in every row: they form a table without inner rules. */
 function hasColumns(lines: readonly PdfLine[]): boolean {
   const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 3))
   const shared = [...rows.values()].filter((row) => row.length > 1 && row.some(({ text }) => isNumeric(text)))
   return shared.length >= 4 && shared.length >= rows.size * 0.6
 }
 
-/** Counts words only: numbers have no direction. */
+/** Only words are counted, because numbers have no direction. */
 function isMostlyRightToLeft(runs: readonly Run[]): boolean {
   const words = runs.filter(({ text }) => /\p{L}/u.test(text))
   return words.filter((run) => run.isRightToLeft).length > words.length / 2
@@ -220,7 +220,7 @@ interface Span {
   columns: number
 }
 
-/** Returns, for each field of the grid, the cell that it belongs to. Fields without a rule between them share a cell. */
+/** Returns the table cell that each cell of the grid belongs to. Grid cells without a rule between them form one table cell. */
 function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   const [height, width] = [ys.length - 1, xs.length - 1]
   const isRuled = (rules: readonly Rule[], at: number, along: number) =>
@@ -248,7 +248,7 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   return spans as Span[][]
 }
 
-/** pdf.js joins texts that are close to each other: cut them at the rules between their cells. */
+/** pdf.js joins texts that are close together: this splits them at the rules between their cells. */
 function cutAtRules(run: Run, { down }: Grid): Run[] {
   const middle = run.baseline - run.size * 0.3
   const between = down.filter(

@@ -8,7 +8,7 @@ export interface Gutter {
   to: number
 }
 
-/** Returns the column that a line is in, by its middle. */
+/** Returns the column that contains the middle of a line. */
 export function widthAt({ left, right }: PdfLine, gutters: readonly Gutter[]): number {
   return gutters.filter(({ from, to }) => (from + to) / 2 < (left + right) / 2).length
 }
@@ -47,13 +47,13 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
   return left >= 1 && right >= 1
 }
 
-/** Minimum number of rows for comparing their words. */
+/** Minimum number of rows needed to compare their words. */
 const minRows = 4
 /** Maximum number of rows to compare. */
 const maxRows = 400
 const near = 2.5
 
-/** Cuts lines where words are aligned in most rows, even if the gap before them is only a blank wide. */
+/** Splits lines where words are aligned in most rows, even if the gap before them is only as wide as a space. */
 export function alignedWords(lines: readonly PdfLine[], rows: readonly { lines: readonly PdfLine[] }[]): PdfLine[] {
   if (rows.length < minRows) return [...lines]
   const cuts = cutsOf(rows)
@@ -88,7 +88,7 @@ interface LaterWord {
   end: number
 }
 
-/** Returns the words of a line after its first. */
+/** Returns the words of a line after the first one. */
 function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   if (isRightToLeft) return []
   const words = runs.flatMap((run) => {
@@ -101,7 +101,7 @@ function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
   return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
 }
 
-/** True if the preceding words start and end at different places, so the alignment of these words is deliberate. */
+/** True if the preceding words start and end at different positions, which means that these words are aligned deliberately. */
 function varies(words: readonly LaterWord[]): boolean {
   const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
   const ends = spread(words.map(({ end }) => end))
@@ -117,7 +117,7 @@ function begins(words: readonly LaterWord[], rows: readonly { lines: readonly Pd
 
 const endsOfRows = new WeakMap<readonly unknown[], number[]>()
 
-/** Returns where numbers are aligned at their right ends. */
+/** Returns the positions at which the right ends of numbers are aligned. */
 function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
   const known = endsOfRows.get(rows)
   if (known) return known
@@ -140,7 +140,7 @@ function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] 
 
 const numbers = /^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)*$/
 
-/** Cuts the line at the blanks above or below the ends of numbers, if no word crosses them. */
+/** Splits the line at spaces that are above or below the right ends of numbers in other rows. */
 function cutBehind(line: PdfLine, ends: readonly number[]): PdfLine[] {
   for (const end of ends) {
     if (end <= line.left + 2 || end >= line.right - 2) continue

@@ -1,4 +1,4 @@
-/** Finds the lines that start a row of a table without rules between rows. Other lines continue the cells above them. */
+/** Finds the lines that start a row of a table without rules between rows. The other lines continue the cells above them. */
 
 import type { PdfLine } from '../line.ts'
 import { isNumeric, type PageTableCell } from './table.ts'
@@ -39,7 +39,7 @@ export function rowStarts(grid: readonly (readonly (readonly PdfLine[])[])[], ro
 
 const textsOf = (row: readonly (readonly PdfLine[])[] = []) => row.flatMap(([line]) => line?.text ?? [])
 
-/** If most cells of a row start in lower case, the case carries no meaning. */
+/** If most cells of a row start in lower case, the case isn't significant. */
 function areWords(cells: readonly string[]): boolean {
   return cells.filter((text) => /^\p{Ll}/u.test(text)).length * 2 >= cells.length
 }
@@ -60,7 +60,7 @@ function goesOn(
   return filled.length >= 3 && going.length * 2 >= filled.length
 }
 
-/** A number doesn't continue in the cell below it. */
+/** Numbers don't continue on the next line. */
 function areNumbers(cells: readonly string[]): boolean {
   const numbers = cells.filter((text) => isNumeric(text))
   return numbers.length >= 3 && numbers.length * 2 > cells.length
@@ -75,12 +75,12 @@ function continues(
 ): boolean {
   const size = row.lines[0]?.size ?? 10
   if (row.top - before.bottom > size * 0.6) return false
-  // Lines between two wider gaps belong to one row.
+  // Lines between two wider gaps form one row.
   if (hasSteps && filled.length < width - 1) return true
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-/** Splits a row of a ruled table that contains several rows without rules: where the lines of all cells start again after a wider gap. */
+/** Splits a row of a ruled table into the unruled rows it contains, wherever all cells resume after a wider gap. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
   const filled = row.filter(({ lines }) => lines.length > 0)
   const long = filled.filter(({ lines }) => lines.length > 1)

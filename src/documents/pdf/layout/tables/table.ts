@@ -1,4 +1,4 @@
-/** The shape of a table on a page: cells with their lines. */
+/** The structure of a table on a page: cells with their lines. */
 
 import type { Box } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
