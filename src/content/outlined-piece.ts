@@ -1,4 +1,4 @@
-/** Cuts the first piece of a markdown text, and adds the outline of the whole if more text follows. */
+/** Cuts the first piece of a markdown text, and adds the outline of the whole text if more follows. */
 
 import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'

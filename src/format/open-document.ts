@@ -55,7 +55,7 @@ interface OpenOptions {
   isEnough?: ParseOptions['isEnough']
   /** Includes the documents of its frames in the tree if a browser has read them. */
   withFrames?: boolean
-  /** Counts parses. */
+  /** Counts the times a page is parsed. */
   stages?: StageCounter
 }
 
