@@ -22,9 +22,9 @@ export interface FormatterInput {
   matches: readonly Element[] | null
   /** The matches, or the whole document. */
   roots: readonly ParentNode[]
-  /** Markdown only: just the main content. */
+  /** Markdown only: limits the output to the main content. */
   mainContent: boolean
-  /** Markdown only: keeps link URLs, and images. */
+  /** Markdown only: which of link URLs and images to keep. */
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView

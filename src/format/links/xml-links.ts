@@ -35,7 +35,7 @@ const urlAttributes: Record<string, string[]> = {
 /** Elements whose text is a URL, in RSS, Atom person elements and sitemaps. */
 const urlElements = new Set(['link', 'loc', 'uri', 'comments', 'commentRss'])
 
-// Excludes words, numbers (`slash:comments`), a host without a scheme and words that touch a URL don't match.
+// Doesn't match words, numbers (`slash:comments`), hosts without a scheme, or words attached to a URL.
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 
