@@ -170,7 +170,7 @@ function holdsPageText(element: Element): boolean {
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, and a short one asks to enable scripts. A lone image may stand in for one that a script loads. */
+/** A long text in `noscript` is content, and a short one asks to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

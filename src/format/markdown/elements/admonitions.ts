@@ -72,7 +72,7 @@ export function isFolded({ attribs, parent }: Element): boolean {
   )
 }
 
-/** Returns the title element, looked for among an admonition's first elements; null if there is no title. */
+/** Returns the title element, looked for among an admonition's first elements; null if the title is missing. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
   let read = 0
