@@ -124,7 +124,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word after it. Up to four are often one token. */
+/** A single sign may belong to the word after it. A run of up to four is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

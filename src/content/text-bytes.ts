@@ -7,7 +7,7 @@ const controls = new Map(
   [...'bfnrt'].map((letter) => [letter.charCodeAt(0), JSON.parse(`"\\${letter}"`).charCodeAt(0)]),
 )
 
-/** True if the content is a text. */
+/** True if the content is text. */
 export function isText(json: Uint8Array): boolean {
   return json[0] === quote
 }

@@ -41,7 +41,7 @@ export interface WrittenPiece extends WindowPlace {
 export interface Highlight {
   /** Start, in UTF-16 units. */
   offset: number
-  /** Its length there. */
+  /** The passage's length there. */
   chars: number
   /** The heading above it; null if it has no heading. */
   heading: string | null

@@ -88,7 +88,7 @@ export class BlockFeatures implements RowWriter {
     row.set(this.ofPage, pageFrom)
   }
 
-  /** Writes the other columns of block n into `rows`, starting at index `start`. Call it after all blocks before n. */
+  /** Writes the other columns of block n into `rows`, starting at index `start`. Must be called for all earlier blocks first. */
   put(n: number, rows: Float32Array, start: number): void {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock

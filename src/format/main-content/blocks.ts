@@ -10,7 +10,7 @@ import { type MainContentSection, SectionMaker } from './sections.ts'
 import type { StatedWords } from './stated-words.ts'
 import { TextCounts } from './text-counts.ts'
 
-/** A run of text that no block element interrupts. */
+/** A run of text uninterrupted by block elements. */
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection

@@ -28,7 +28,7 @@ export class TextCounts {
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
-  /** 1 for a text with a character beyond the scripts that separate words by spaces. */
+  /** 1 for a text with a character outside the scripts that separate words with spaces. */
   readonly mayBeEastAsian: Uint8Array
   /** 1 for a text with the word `rights`. */
   readonly hasRights: Uint8Array

@@ -2,7 +2,7 @@
 
 import type { MarkdownRule } from './syntax/markdown-rule.ts'
 
-/** Content of elements without a replacement flows into the frame around them. */
+/** The content of elements without a replacement flows into the surrounding frame. */
 export interface MarkdownFrame {
   rule: MarkdownRule
   parts: string[]

@@ -58,8 +58,8 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title, unless the visible headline differs: `<title>` may be written for search engines. Then returns the
- * headline as stated by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
+ * Returns the document's title, unless the visible headline differs: `<title>` may be written for search engines. In that case, returns the
+ * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
   if (own === null) return headlines[0] ?? null

@@ -16,8 +16,7 @@ export interface TableCell extends CellSpans {
 }
 
 /**
- * Reads `colspan` and `rowspan`. A span to the end of the section is represented by a number that exceeds the number of rows. @see HTML
- * standard, tables
+ * Reads `colspan` and `rowspan`. A span to the end of the section becomes a number larger than any row count. @see HTML standard, tables
  */
 export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
   return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }

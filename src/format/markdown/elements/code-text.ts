@@ -20,7 +20,7 @@ export function isGutter(element: Element): boolean {
   return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
 }
 
-/** Judges by the element's own attributes; null if they say nothing. */
+/** Decides by the element's own attributes; null if they don't settle it. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
   // Google Prettify's list consists of the lines of code themselves.
   if (name === 'ol' || name === 'ul') return null

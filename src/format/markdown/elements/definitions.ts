@@ -143,7 +143,7 @@ function hasContent(term: Element): boolean {
   return textOf(term) !== '' || term.children.some((child) => isElement(child) && child.name === 'img')
 }
 
-/** True for the only definition after a term. */
+/** True for a definition that is the only one after its term. */
 function sharesTermsLine(element: Element): boolean {
   const before = previousElement(element)
   return before?.name === 'dt' && hasContent(before) && nextElement(element)?.name !== 'dd'
