@@ -1,5 +1,6 @@
 /**
- * Estimates a content's tokens for `content_tokens`: accurate on average, not an upper bound like `overestimateTokens` (docs/scrape.md).
+ * Estimates the tokens in a content for `content_tokens`: accurate on average, not an upper bound like `overestimateTokens`
+ * (docs/scrape.md).
  */
 
 /** Kinds of UTF-16 units, as token vocabularies treat them. */
@@ -9,7 +10,10 @@ const kinds = [
 ]
 type Kind = (typeof kinds)[number]
 
-/** Where each kind begins in Unicode, ascending, up to the next one. Latin letters beyond ASCII count as accented. */
+/**
+ * Where each kind's range begins in Unicode, in ascending order; each range extends to the next one. Latin letters beyond ASCII count as
+ * accented.
+ */
 const starts: Readonly<Record<number, Kind>> = {
   ...{ 0: 'sign', 9: 'space', 10: 'newline', 11: 'sign', 13: 'newline', 14: 'sign', 32: 'space' },
   ...{ 33: 'sign', 48: 'digit', 58: 'sign', 65: 'upper', 91: 'sign', 97: 'lower', 123: 'sign' },
@@ -25,8 +29,8 @@ const { space, newline, lower, upper, accented, digit, sign, kana, han } = codeO
 const kindOf = kindsByUnit()
 
 /**
- * Tokens per unit for kinds whose words aren't analysed. Like the word prices below, they were fitted to the vocabulary o200k_base on
- * half of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
+ * Tokens per unit for kinds whose words aren't analysed. Like the word prices below, they were fitted to the o200k_base vocabulary on half
+ * of some 800 saved pages. `npm run bench -- tokens` prints how far off they are.
  */
 const perUnit: Partial<Record<Kind, number>> = {
   ...{ mark: 1.6, wideMark: 1.2, greek: 0.44, cyrillic: 0.33, hebrew: 0.46, arabic: 0.38, indic: 0.41, hangul: 0.72 },
@@ -34,7 +38,7 @@ const perUnit: Partial<Record<Kind, number>> = {
 }
 const unitPrices = Float64Array.from(kinds, (kind) => perUnit[kind] ?? 0)
 
-/** Tokens of a word: a price for up to four letters, then per letter up to seven, then per further letter. */
+/** Tokens of a word: a price for up to four letters, then one per letter up to the seventh, then one per further letter. */
 interface WordPrice {
   word: number
   upToSeven: number
@@ -42,21 +46,21 @@ interface WordPrice {
 }
 
 const plainWord: WordPrice = { word: 0.82, upToSeven: 0.23, further: 0 }
-/** After a sign, as in URLs: vocabularies have words with the space before them. */
+/** For a word right after a sign, as in URLs: vocabularies mostly list words with a leading space. */
 const behindSign: WordPrice = { word: 1.05, upToSeven: 0, further: 0.21 }
-/** Next to a digit, or part of a camelCase name. */
+/** For a word next to a digit, or within a camelCase name. */
 const partOfName: WordPrice = { word: 1, upToSeven: 0.03, further: 0.16 }
 const capitals: WordPrice = { word: 1.25, upToSeven: 1.7, further: 0 }
 const accentedWord: WordPrice = { word: 1.2, upToSeven: 0.8, further: 0.2 }
 
-/** A Han character costs more in Japanese than in Chinese: vocabularies have more Chinese words. */
+/** A Han character costs more in Japanese than in Chinese: vocabularies hold more Chinese words. */
 const hanPrices = { japanese: 0.9, chinese: 0.7 }
 
-/** A longer text is estimated from samples: reading a document of megabytes would take longer than writing it. */
+/** A longer text is estimated from samples: reading megabytes of text would take longer than writing them. */
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Returns a text's tokens in the vocabulary o200k_base: within a tenth on average per language, within a fifth for a single page. */
+/** Returns a text's token count in the o200k_base vocabulary: within a tenth on average per language, within a fifth for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits
@@ -68,7 +72,7 @@ export function contentTokensOf(text: string): number {
   return Math.round((tokens * text.length) / maxReadUnits)
 }
 
-/** Counts by runs of characters of one kind. */
+/** Counts tokens by runs of characters of the same kind. */
 function tokensOf(text: string): number {
   const { length } = text
   let tokens = 0
@@ -106,7 +110,7 @@ function tokensOf(text: string): number {
   return tokens + hanUnits * (kanaUnits * 10 > hanUnits ? hanPrices.japanese : hanPrices.chinese)
 }
 
-/** True if a word continues: a capital after a small letter begins the next one. */
+/** True if a word continues: a capital after a lower-case letter begins the next one. */
 function goesOn(last: number, next: number): boolean {
   return isLetter(next) && !(next === upper && last === lower)
 }
@@ -120,7 +124,7 @@ function wordPrice({ word, upToSeven, further }: WordPrice, letters: number): nu
   return word + upToSeven * (Math.min(letters, 7) - 4) + (letters > 7 ? further * (letters - 7) : 0)
 }
 
-/** A single sign may belong to the word after it. Up to four are often one token. */
+/** A single sign may belong to the word after it. A run of up to four is often one token. */
 function signsPrice(units: number, next: number): number {
   if (units === 1 && (next === lower || next === upper)) return 0.6
   return 0.75 + 0.07 * (Math.min(units, 4) - 1) + 0.8 * Math.max(0, units - 4)

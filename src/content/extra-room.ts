@@ -9,7 +9,7 @@ import type { WrittenContent } from './written.ts'
 export type WrittenExtra = Partial<Record<Output, WrittenContent | null>>
 
 interface FittedExtra {
-  /** The same outputs; null for each that doesn't fit. */
+  /** The same outputs, with null for each that doesn't fit. */
   extra: WrittenExtra
   /** Names of outputs that don't fit. */
   cut: string[]
@@ -18,7 +18,7 @@ interface FittedExtra {
 }
 
 /**
- * Fits further outputs into at most half of the bounds, in order. One that is too long becomes null, and leaves its room to the next.
+ * Fits further outputs into at most half of the bounds, in order. An output that is too long becomes null and leaves its room to the next.
  * @example
  * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
  * fitExtra(extra, { maxChars: 40 }).cut // ['links']

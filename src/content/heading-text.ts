@@ -1,8 +1,8 @@
 /** Returns the text of a markdown heading without its markup. */
 
-/** A longer heading is truncated: up to 100 of them accompany the first piece of a page. */
+/** A longer heading is truncated: up to 100 headings are returned with the first piece of a page. */
 const maxChars = 200
-/** Maximum length of a heading's source that is read. */
+/** Maximum length of heading source that is read. */
 const maxSourceChars = 1000
 
 const label = String.raw`(?<label>(?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\])*)`
@@ -24,7 +24,7 @@ const markup = new RegExp(
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", '#x27': "'" }
 
-/** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if it shows no text. */
+/** Returns the text of a heading from its source: `## A *word*` → `A word`. Empty if the heading shows no text. */
 export function headingText(source: string): string {
   const written = source.slice(0, maxSourceChars).trim()
   const content = written.startsWith('#')

@@ -17,16 +17,16 @@ export interface MarkdownBlock {
 
 interface OpenBlock extends MarkdownBlock {
   lines: number
-  /** For code: the open fence. A list may contain one. */
+  /** The open code fence, in a code block or in a list; otherwise null. */
   fence: string | null
-  /** For lists: indentation of the first item's text. */
+  /** For lists: the indentation of the first item's text. */
   contentIndent: number
-  /** For HTML that continues over blank lines: the text that ends it. */
+  /** For HTML that continues across blank lines: the text that ends it. */
   until: string | null
   endsBlank: boolean
 }
 
-/** A line's membership of the block: no, yes, or yes as the last line. */
+/** A line's membership in the block: no, yes, or yes as the last line. */
 type Membership = 'out' | 'in' | 'last'
 
 const atxHeading = /^(#{1,6})(?=[ \t]|$)/
@@ -39,7 +39,7 @@ const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
 const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
-/** HTML blocks that may hold blank lines, and the text that ends them. */
+/** HTML blocks that may contain blank lines, and the text that ends each. */
 const htmlEnds: readonly [RegExp, string][] = [
   [/^<!--/, '-->'],
   [/^<pre[\s>]/i, '</pre>'],
@@ -106,7 +106,7 @@ function beginBlock(line: Line): OpenBlock | null {
   return { ...block, kind: 'html', until: htmlEnds.find(([begin]) => begin.test(text))?.[1] ?? null }
 }
 
-/** A paragraph's next line may turn it into a heading or a table. */
+/** The next line may turn a paragraph into a heading or a table. */
 function inParagraph(block: OpenBlock, line: Line): Membership {
   const { text, indent } = line
   if (text === '') return 'out'

@@ -5,9 +5,9 @@ export interface Line {
   start: number
   /** End, before the newline. */
   end: number
-  /** Columns of white space before its text. */
+  /** Columns of white space before the line's text. */
   indent: number
-  /** Without surrounding white space. */
+  /** The line without surrounding white space. */
   text: string
 }
 

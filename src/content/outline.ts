@@ -1,4 +1,7 @@
-/** Reads the outline of a markdown text: its headings and their offsets, so that a reader can jump (docs/scrape.md, Long pages). */
+/**
+ * Reads the outline of a markdown text: its headings and their offsets, so that a reader can jump to a section (docs/scrape.md, Long
+ * pages).
+ */
 
 import { headingText } from './heading-text.ts'
 import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts'
@@ -13,7 +16,7 @@ export interface OutlineHeading {
 
 const maxHeadings = 100
 
-/** Returns headings in text order. If there are more than 100, keeps the highest levels, and the first among equals. */
+/** Returns headings in text order. If there are more than 100, keeps the highest levels, and the first ones within a level. */
 export function readOutline(markdown: string): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
   for (const block of blocksOf(markdown)) {

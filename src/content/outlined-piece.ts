@@ -1,11 +1,11 @@
-/** Cuts the first piece of a markdown text, and adds the outline of the whole if more text follows. */
+/** Cuts the first piece of a markdown text, and adds the outline of the whole text if more follows. */
 
 import { readOutline } from './outline.ts'
 import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
 /**
- * Cuts the first piece of a markdown text. If the text continues, the piece has an outline, which takes at most half of `maxTokens`.
+ * Cuts the first piece of a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `maxTokens`.
  * @example
  * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
  */

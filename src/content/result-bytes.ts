@@ -1,14 +1,14 @@
-/** Bounds the bytes a result takes as JSON, which its request holds until the response is sent. */
+/** Bounds the size in bytes of a result's JSON, which stays in memory until the response is sent. */
 
 import { isWritten, writtenFields } from './written.ts'
 
-/** A longer text is measured. For a shorter one a bound is enough. */
+/** A longer text is measured. For a shorter one, an upper bound is enough. */
 const measuredChars = 1_000_000
 
 /** A control character takes six bytes (`\u0001`), and any other character fewer. */
 const maxBytesPerChar = 6
 
-/** Quotes, a comma or a colon around a value, and the longest number. */
+/** Bytes for the quotes, comma or colon around a value, and for the longest number. */
 const valueBytes = 26
 
 /**

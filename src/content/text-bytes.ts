@@ -1,13 +1,13 @@
-/** Converts a written content from JSON bytes to text bytes: an intermediate string would triple the memory. */
+/** Converts a written content from JSON bytes to text bytes: an intermediate string would triple the memory used. */
 
 const [quote, backslash, u] = [0x22, 0x5c, 0x75]
 
-/** Meanings of letters after a backslash. Other characters mean themselves. */
+/** Meanings of letters after a backslash. Any other escaped character stands for itself. */
 const controls = new Map(
   [...'bfnrt'].map((letter) => [letter.charCodeAt(0), JSON.parse(`"\\${letter}"`).charCodeAt(0)]),
 )
 
-/** True if the content is a text. */
+/** True if the content is text. */
 export function isText(json: Uint8Array): boolean {
   return json[0] === quote
 }

@@ -10,7 +10,9 @@ export function cutText(text: string, start: number, limit: number): number {
   return end - 1 > start ? end - 1 : end + 1
 }
 
-/** Returns the end of the last block that fits, at a blank line outside code or around fenced code; else of a line; else `start`. */
+/**
+ * Returns the end of the last block that fits, at a blank line outside code or around fenced code; else the end of a line; else `start`.
+ */
 function lastBoundary(text: string, start: number, limit: number): number {
   let block = start
   let line = start
@@ -28,7 +30,10 @@ function lastBoundary(text: string, start: number, limit: number): number {
   return block > start ? block : line
 }
 
-/** Returns the code fence open at `start`, or null. Searches for the marks: a regular expression on each line is slow on megabytes. */
+/**
+ * Returns the code fence open at `start`, or null. Searches for the fence characters: running a regular expression on each line is slow for
+ * megabytes of text.
+ */
 function fenceAt(text: string, start: number): string | null {
   let fence: string | null = null
   const next = { '```': -1, '~~~': -1 }
@@ -46,7 +51,7 @@ function fenceAt(text: string, start: number): string | null {
     while (begin > 0 && at - begin < 3 && text[begin - 1] === ' ') begin--
     const isLineStart = begin === 0 || text[begin - 1] === '\n'
     if (isLineStart) fence = fenceAfter(text.slice(begin, end < 0 ? start : Math.min(end, start)), fence)
-    // A fence starts its line, so later marks on the line don't count.
+    // A fence starts its line, so fence characters later on the line don't count.
     const from = end < 0 ? start : end
     for (const mark of ['```', '~~~'] as const) if (next[mark] < from) seek(mark, from)
   }
@@ -61,8 +66,8 @@ function fenceAfter(content: string, fence: string | null): string | null {
 }
 
 /**
- * Markdown links and images (an image may be in a link), automatic links, bare URLs, HTML tags. Each character can match in only one way:
- * with two, a page could make the search take exponential time.
+ * Markdown links and images (an image may be in a link), automatic links, bare URLs, HTML tags. Each character can match in only one way.
+ * If there were two, a page could make the search take exponential time.
  */
 const indivisible =
   /!?\[(?:[^[\]\\\n]|\\[^\n]|\[(?:[^[\]\\\n]|\\[^\n])*\])*\]\((?:<[^<>\n]*>|(?:[^()\s]|\([^()\s]*\))*)(?:[ ]"[^"\n]*")?\)|<a\s[^<>\n]*>[^<>\n]*<\/a>|<[a-z/!][^<>\n]*>|https?:\/\/[^\s<>()[\]]+/gi

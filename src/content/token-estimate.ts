@@ -1,6 +1,6 @@
 /** Estimates how many tokens a text has for a language model. */
 
-/** Returns tokens of a text in common vocabularies, by kind of character: for most texts, a tenth to a third too many. */
+/** Returns a text's token count in common vocabularies, by kind of character. For most texts, it is a tenth to a third too high. */
 export function overestimateTokens(text: string): number {
   let tokens = 0
   for (const { 0: run } of text.matchAll(/[A-Za-z0-9]+| +|\s+|[!-/:-@[-`{-~]+|[\u0080-\u2fff]+|[\u3000-\uffff]+|./gs)) {
@@ -20,7 +20,7 @@ function tokensOfRun(run: string): number {
   return first < '\u3000' ? Math.ceil(run.length / 1.5) : Math.ceil(run.length * 1.2)
 }
 
-/** True for a key, or bytes as base64: vocabularies have no words for these. */
+/** True for a random key or base64 data: vocabularies have no words for these. */
 function isEncoded(run: string): boolean {
   return run.length >= 16 && /^[A-Za-z0-9]/.test(run) && /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run)
 }

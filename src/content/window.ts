@@ -1,4 +1,4 @@
-/** Cuts a piece out of a content, from an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
+/** Cuts a piece from a content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
 import type { OutlineHeading } from './outline.ts'
@@ -31,9 +31,9 @@ export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
   /** Estimated tokens of the piece: of a text, or of the compact JSON of a list or an object. */
   content_tokens: number
-  /** Headings of the whole text, with the first piece of markdown that has more pieces. */
+  /** Headings of the whole text. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
-  /** Positions of the requested passages, which make up the content. */
+  /** Positions of the passages that make up the content. */
   highlights: Highlight[] | null
 }
 
@@ -41,7 +41,7 @@ export interface WrittenPiece extends WindowPlace {
 export interface Highlight {
   /** Start, in UTF-16 units. */
   offset: number
-  /** Its length there. */
+  /** The passage's length there. */
   chars: number
   /** The heading above it; null if it has no heading. */
   heading: string | null
@@ -85,8 +85,8 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
 }
 
 /**
- * Counts text in UTF-16 units, and a list or an object in units of its compact JSON. Pieces read by following `next_offset` give the whole
- * when joined. Each advances by at least one character or item.
+ * Text is counted in UTF-16 units, a list or an object in units of its compact JSON. Pieces read by following `next_offset` add up to the
+ * whole content. Each piece advances by at least one character or item.
  */
 export function windowOf(content: Content, offset: number, { maxChars, maxTokens }: WindowBounds = {}): ContentWindow {
   let window = cutPiece(content, offset, maxChars ?? null)
@@ -135,7 +135,7 @@ function windowOfText(text: string, from: number, maxChars: number | null): Cont
   }
 }
 
-/** Lengths of the items' compact JSON, by content: every piece of a stored result needs them. */
+/** Lengths of the items' compact JSON, cached by content: every piece of a stored result needs them. */
 const itemLengths = new WeakMap<object, readonly number[]>()
 
 function lengthsOf<Item>(content: object, items: readonly Item[], toJson: (item: Item) => string): readonly number[] {
@@ -144,7 +144,7 @@ function lengthsOf<Item>(content: object, items: readonly Item[], toJson: (item:
   return lengths
 }
 
-/** Returns whole items only. The first one begins at 1, after the opening bracket. Items that begin before `from` are left out. */
+/** Returns whole items only. The first item begins at offset 1, after the opening bracket. Items that begin before `from` are left out. */
 function windowOfItems<Item>(
   items: readonly Item[],
   lengths: readonly number[],

@@ -1,4 +1,4 @@
-/** A content serialized once as JSON bytes. Readers pass it on, results store it, and responses are joined from it. */
+/** Content serialized once, as JSON bytes. Readers pass the bytes on, results store them, and responses are assembled from them. */
 
 import type { OperationResult } from '../contract/operation.ts'
 import type { Content } from '../contract/scrape.ts'
@@ -9,7 +9,7 @@ export interface WrittenContent {
   json: Uint8Array<ArrayBuffer>
   /** UTF-16 units of a text, or of the compact JSON of a list or an object. */
   chars: number
-  /** Estimated tokens of the same, if counted. */
+  /** Estimated tokens of that text or JSON, if counted. */
   tokens?: number
 }
 
@@ -43,7 +43,7 @@ export function isWritten(value: unknown): value is WrittenContent {
   return typeof value === 'object' && value !== null && 'json' in value && value.json instanceof Uint8Array
 }
 
-/** Fields, some of them serialized contents, as their readers see them. */
+/** Fields as their readers see them; some are serialized contents. */
 type ReadFields<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends infer Value ? (Value extends WrittenContent ? Content : Value) : never
 }
@@ -51,7 +51,7 @@ type ReadFields<Fields> = {
 const partlyWritten = new WeakMap<object, object>()
 
 /**
- * Returns the same fields, with each written content read when it is first asked for. `jsonBytes` uses its bytes unchanged. Don't change
+ * Returns the same fields, with each written content parsed when it is first accessed. `jsonBytes` uses its bytes unchanged. Don't change
  * the fields later.
  * @example
  * const result = withWritten({ content: writeContent('Hello') })

@@ -10,11 +10,11 @@ export type RenderReason = 'shell' | 'no_match'
 
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
-  /** A selector that `checkSelector` accepts: a page without a match needs the browser. Null: only a shell needs it. */
+  /** A selector that `checkSelector` accepts: a page without a match needs the browser. If null, only a shell needs it. */
   waitFor: string | null
 }
 
-/** Front matter that the page itself doesn't state. */
+/** Front matter values that don't come from the page itself. */
 export interface FrontMatterOrigin {
   /** The requested URL. */
   url: string
@@ -32,7 +32,7 @@ export interface TreeRequest {
   excludeSelector?: string | undefined
   /** Reads a challenge page like any other page: for benchmarks whose ground truth is its own text. */
   readsChallenges?: boolean
-  /** True if the page was converted from a document that isn't HTML. It is neither a challenge nor filled by scripts. */
+  /** True if the page was converted from a document that isn't HTML. Such a page is neither a challenge nor filled by scripts. */
   isConverted?: boolean
   /** True if a language model reads the result. Hidden text is left out of every output. */
   forModel?: boolean
@@ -41,15 +41,15 @@ export interface TreeRequest {
 }
 
 export interface FormatRequest extends TreeRequest {
-  /** Markdown only: just the main content. Not used with a selector. */
+  /** Markdown only: limits the output to the main content. Not used with a selector. */
   mainContent: boolean
-  /** Fields to read instead of the output, in the selector's matches or the whole page. */
+  /** Fields to read instead of the output, from the selector's matches or the whole page. */
   fields?: Fields | undefined
   /** Markdown only: keeps link URLs. True by default. */
   includeLinks?: boolean
   /** Markdown only: keeps images. True by default. */
   includeImages?: boolean
-  /** Markdown only: puts front matter before it. Off by default, and for a language model, which always receives the same facts. */
+  /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */
   frontMatter?: FrontMatterOrigin | undefined
 }
 
@@ -59,9 +59,9 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
-  /** Warnings about the page and this output, without those of further outputs. */
+  /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]
-  /** Only for a language model, and only for HTML. */
+  /** Set only for a language model, and only for HTML. */
   metadata?: Metadata
 }
 

@@ -38,16 +38,16 @@ import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
 import { findRenderReason, needsJavascript } from './render-reason.ts'
 
-/** Callbacks while a page is formatted. */
+/** Callbacks called while a page is formatted. */
 export interface FormatWatch {
-  /** Counts parses. */
+  /** Counts the times a page is parsed. */
   stages?: StageCounter
   /** Called when a browser must load the page, before any of it is formatted. */
   onRenderReason?(reason: RenderReason): void
 }
 
 interface Formatter {
-  /** The policy by which the output leaves out hidden text. */
+  /** The policy that decides which hidden text the output leaves out. */
   policy: keyof typeof policies
   /** Formats an HTML page, or a selector's matches in it. */
   html(page: FormatterInput): Content
@@ -170,7 +170,7 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
 }
 
-/** The output whose tree provides front matter. A page's frames don't contribute to it. */
+/** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
 const ofMetadata: Output = 'html_head_metadata_json'
 
 function withMetadata({ extraOutputs = [], ...request }: FormatRequest): FormatRequest {
@@ -205,7 +205,7 @@ function readOutput(output: Output, tree: OutputTree, page: Page, request: Forma
   return { content: bounded(formatterOf(output, request).html(input), document), warnings }
 }
 
-/** Returns URLs of the frames that the reader would see but whose content is missing. */
+/** Returns URLs of the frames that the reader would see, but whose content is missing. */
 function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
   const found = [...findForeignFrames(document)].filter(([element]) => {
     const around = [element, ...elementsAround(element)]
@@ -245,11 +245,11 @@ function notMatched(param: 'css_selector' | 'extract_rules', message: string): S
   return new ServiceError('selector_not_matched', message, { param })
 }
 
-/** The title accompanies every piece of a long page, so it must not be the larger part. */
+/** The title is repeated with every piece of a long page, so it must not outweigh the piece. */
 const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
-  // Text outputs were counted while they were written.
+  // Text outputs are already counted while they are written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
 }

@@ -1,4 +1,4 @@
-/** Opens a fetched page for reading: decodes its body, parses HTML once and refuses challenge pages. */
+/** Opens a fetched page for reading: decodes its body, parses HTML once, and rejects challenge pages. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
@@ -16,21 +16,21 @@ import type { PageView } from '../html/visibility/page-view.ts'
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
   document: Document
-  /** The document before `exclude_selector` was applied: for facts that the page states about itself. */
+  /** The document before `exclude_selector` was applied, for reading facts that the page states about itself. */
   whole: Document
-  /** The selector's matches, outermost ones in document order: only they are formatted. Null for the whole page. */
+  /** The selector's outermost matches, in document order: only these are formatted. Null for the whole page. */
   matches: readonly Element[] | null
   /** The matches, or the whole document. */
   roots: readonly ParentNode[]
-  /** Markdown only: just the main content. */
+  /** Markdown only: limits the output to the main content. */
   mainContent: boolean
-  /** Markdown only: keeps link URLs, and images. */
+  /** Markdown only: which of link URLs and images to keep. */
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView
   /** True if a language model reads the result. */
   forModel: boolean
-  /** The formatter adds to these. */
+  /** The formatter adds to these warnings. */
   warnings: Warning[]
 }
 
@@ -39,7 +39,7 @@ export function refuseAnnouncedChallenge(page: Page): void {
   refuse(findAnnouncedChallenge(page))
 }
 
-/** Returns the page's body as text, for media other than HTML. Throws target_blocked if it is a challenge in JSON. */
+/** Returns the page's body as text, for media other than HTML. Throws target_blocked for a challenge in JSON form. */
 export function openText(page: Page): string {
   const text = decodeBody(page)
   refuse(challengeInText(text))
@@ -47,15 +47,15 @@ export function openText(page: Page): string {
 }
 
 interface OpenOptions {
-  /** Nodes keep their positions in the source. */
+  /** True if nodes should keep their positions in the source. */
   locations?: boolean
   /** Reads a challenge page like any other page. */
   readsChallenges?: boolean
   /** See `ParseOptions`. */
   isEnough?: ParseOptions['isEnough']
-  /** Includes the documents of its frames in the tree if a browser has read them. */
+  /** Includes the documents of the page's frames in the tree if a browser has read them. */
   withFrames?: boolean
-  /** Counts parses. */
+  /** Counts the times a page is parsed. */
   stages?: StageCounter
 }
 

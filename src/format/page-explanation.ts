@@ -1,4 +1,4 @@
-/** Explains how `scrape` reads a page: its kind, which parts are kept and dropped, and why. */
+/** Explains how `scrape` reads a page: its kind, which parts are kept or dropped, and why. */
 
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'

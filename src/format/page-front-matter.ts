@@ -6,10 +6,10 @@ import type { FrontMatterOrigin } from './format-request.ts'
 
 type Stated = Partial<Pick<Metadata, 'title' | 'author' | 'published_at' | 'language' | 'site_name'>>
 
-/** A longer value is truncated: front matter must not be the larger part. */
+/** A longer value is truncated, so that front matter doesn't outweigh the text. */
 const maxValueChars = 1000
 
-/** Characters that YAML rejects or reads as a line break, beyond those JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
+/** Characters that YAML rejects or reads as a line break, in addition to those that JSON escapes. @see YAML 1.2.2, 5.1 and 5.4 */
 const unprintable = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 /** Returns the text preceded by its front matter and a blank line. Fields that the page doesn't state are left out. */

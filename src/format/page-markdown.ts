@@ -1,4 +1,4 @@
-/** Returns the markdown of a page: of its main content, or if that is too little, of the whole page or its metadata. */
+/** Returns the markdown of a page: of its main content or, if that is too little, of the whole page or its metadata. */
 
 import type { ParentNode } from 'domhandler'
 import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
@@ -13,10 +13,10 @@ import type { FormatterInput } from './open-document.ts'
 
 /**
  * Returns the selector's matches, or else the main content if requested and found, or else the whole body, or else the page's
- * metadata. Metadata isn't used if parts were excluded: it could bring them back. Warns of main_content_uncertain and hidden_text_removed.
+ * metadata. Metadata isn't used if parts were excluded: it could reintroduce them. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
-  // Texts of the tree are clean at this point, but attributes and metadata aren't.
+  // Texts in the tree are clean at this point, but attributes and metadata aren't.
   return withoutInvisible(markdownOf(input))
 }
 
@@ -34,10 +34,10 @@ function markdownOf(input: FormatterInput): string {
   return articleMarkdown(input) || text || wholeMarkdown(input)
 }
 
-/** A smaller share of the whole page isn't enough for a model's answer. */
+/** If the main content is a smaller share of the page than this, it isn't enough for a model to answer from. */
 const minShareForModel = 0.15
 
-/** True below 25 words: an article's page has more, unless scripts load it. */
+/** True below 25 words: a page with an article has more, unless scripts load the article. */
 function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
@@ -90,7 +90,7 @@ function descriptionMarkdown({ document, whole }: FormatterInput): string {
 
 const minArticleWords = 100
 
-/** Returns the article that the page's JSON-LD holds in full, under the title; empty below 100 words. */
+/** Returns the full article from the page's JSON-LD, under the title; empty if it has fewer than 100 words. */
 function articleMarkdown({ document, whole }: FormatterInput): string {
   if (document !== whole) return ''
   const { title, json_ld } = readOwnMetadata(document)

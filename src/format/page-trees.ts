@@ -1,4 +1,4 @@
-/** Creates the trees for the outputs of one request: one shared tree, unless a browser has marked places in its page. */
+/** Creates the trees for the outputs of one request: one shared tree, unless a browser has left marks in its page. */
 
 import type { Element } from 'domhandler'
 import type { StageCounter } from '../base/stages.ts'
@@ -25,7 +25,7 @@ export interface OutputTree {
 
 type PolicyOf = (output: Output) => keyof typeof policies
 
-/** Outputs that contain nothing from the page's frames. */
+/** Outputs that don't include anything from the page's frames. */
 export const ofPageAlone: ReadonlySet<Output> = new Set(['raw_html', 'html_head_metadata_json'])
 
 /** Returns the outputs in processing order: those that read the original page come first, because `exclude_selector` changes the tree. */
@@ -54,7 +54,9 @@ export function createTrees(
   }
 }
 
-/** Node positions refer to a source without marks, and a page's statements about itself aren't in its frames. */
+/**
+ * Some outputs need their own tree: node positions refer to a source without marks, and a page's facts about itself aren't in its frames.
+ */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
 function treeKind({ hidden, frames = [] }: Page, request: TreeRequest, output: Output): TreeKind {
@@ -85,7 +87,7 @@ function openTree(
   const whole = openDocument(page, {
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
-    // For a page returned unchanged, only its kind and its title are needed.
+    // Parsing can stop early for a page returned unchanged: only its kind and its title are needed.
     isEnough: isEnough ? hasTitle : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
@@ -98,7 +100,7 @@ function openTree(
   let asReceived: ReturnType<typeof select> | null = null
   let withoutExcluded: ReturnType<typeof select> | null = null
 
-  /** Judges hidden elements first: a style sheet hides them based on the page as received. */
+  /** Determines hidden elements first: whether style sheets hide them depends on the page as received. */
   function exclude(selector: string): Document {
     for (const output of outputs) viewFor(policyOf(output)).judge()
     return withoutMatches(whole, selector)
@@ -106,7 +108,7 @@ function openTree(
 
   return (output) => {
     const view = viewFor(policyOf(output))
-    // Outputs from the page alone use the whole page, unless a selector may match in it.
+    // Outputs that ignore frames use the whole page, unless a selector has to be matched.
     if (excludeSelector === undefined || (ofPageAlone.has(output) && cssSelector === null && !forModel)) {
       asReceived ??= select(whole)
       return { whole, view, ...asReceived }

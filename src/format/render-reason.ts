@@ -1,4 +1,4 @@
-/** Decides from a plainly fetched page whether a browser must load it. */
+/** Decides whether a browser must load a page that was fetched without one. */
 
 import type { Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
@@ -8,8 +8,8 @@ import { hasMatch } from '../html/select/select.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
 /**
- * Returns null if the page can be read as fetched. Shells are recognized even without a question, and regardless of their status. An error
- * page counts as read: no browser would find the selector in it. Throws value_error if the selector takes too many steps.
+ * Returns null if the page can be read as fetched. Shells are recognized even without a question and regardless of their status. An error
+ * page counts as read: a browser wouldn't find the selector in it either. Throws value_error if the selector takes too many steps.
  */
 export function findRenderReason(document: Document, page: Page, question?: RenderQuestion): RenderReason | null {
   if (page.rendered) return null
@@ -18,7 +18,7 @@ export function findRenderReason(document: Document, page: Page, question?: Rend
   return waitFor === null || page.status >= 400 || hasMatch(document, waitFor) ? null : 'no_match'
 }
 
-/** Returns the warning that no browser has loaded the page although it needs one. */
+/** Returns the warning that the page needs a browser but wasn't loaded by one. */
 export function needsJavascript(reason: RenderReason | null, question?: RenderQuestion): Warning[] {
   if (reason === null) return []
   return [{ code: 'needs_javascript', message: question ? messages[reason] : shellMessage }]

@@ -1,4 +1,4 @@
-/** Divides long blocks of markdown: tables by rows, lists by items, code and text by lines. */
+/** Divides long markdown blocks: tables by row, lists by item, code and text by line. */
 
 import type { BlockKind, MarkdownBlock } from '../markdown-blocks.ts'
 import { type Line, linesFrom } from '../markdown-lines.ts'
@@ -7,13 +7,13 @@ import { cutText } from '../text-cut.ts'
 export interface Part {
   start: number
   end: number
-  /** Text to put first if it isn't directly above: the header of its table, the lead-in of its list. */
+  /** Text to put before the part if it isn't already directly above: its table's header or its list's lead-in. */
   lead: string
 }
 
 interface Surroundings {
   maxChars: number
-  /** The block before. */
+  /** The preceding block. */
   previous: MarkdownBlock | null
 }
 
@@ -21,19 +21,19 @@ type BeginsPart = (line: Line, first: Line) => boolean
 
 /** Tables and lists up to this length stay whole. */
 const maxWholeChars = 700
-/** In longer ones, rows and items are grouped up to this length. */
+/** In longer tables and lists, rows and items are grouped up to this length. */
 const groupChars = 350
 
 const item = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/
 const endOfLeadIn = /[:：]\**$/
 
-/** Blocks that are divided before they are too long, and which of their lines begin a part. */
+/** Kinds of blocks that are divided even if they aren't too long, and a test for the lines that begin a part. */
 const divided: Partial<Record<BlockKind, BeginsPart>> = {
   table: () => true,
   list: ({ indent, text }, first) => indent <= first.indent + 1 && item.test(text),
 }
 
-/** Returns the block, or the parts it is divided into, each at most `maxChars` long. */
+/** Returns the block or its parts, each at most `maxChars` long. */
 export function partsOf(markdown: string, block: MarkdownBlock, { maxChars, previous }: Surroundings): Part[] {
   const { end, kind } = block
   const leadIn = kind === 'list' ? leadInOf(markdown, previous) : null
@@ -77,7 +77,7 @@ function groupsOf(lines: readonly Line[], begins: BeginsPart): { start: number; 
 function cutAtLines(markdown: string, { start, end }: { start: number; end: number }, maxChars: number): Part[] {
   const parts: Part[] = []
   for (let at = start; at < end; ) {
-    // Later text doesn't affect the cut, and would be searched again for every piece.
+    // Later text doesn't affect the cut, and searching it again for every piece would be slow.
     const next = at + cutText(markdown.slice(at, Math.min(end, at + 2 * maxChars)), 0, maxChars)
     const length = markdown.slice(at, next).trimEnd().length
     if (length > 0 && length <= maxChars) parts.push({ start: at, end: at + length, lead: '' })

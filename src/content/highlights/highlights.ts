@@ -12,7 +12,7 @@ interface Highlighted {
 interface Ranked {
   passage: Passage
   score: number
-  /** Its place among all passages. */
+  /** Its index among all passages. */
   order: number
 }
 
@@ -25,7 +25,7 @@ interface Run {
 
 /** Separates passages that aren't adjacent. */
 const gap = '\n\n…\n\n'
-/** Blocks aren't divided below this size, even if the limit is lower: a page has millions of characters. */
+/** Blocks aren't divided below this size, even if the limit is lower: a page may have millions of characters. */
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
 const neighbourShare = 0.2
@@ -73,7 +73,7 @@ function choose(ranked: readonly Ranked[], maxChars: number): Ranked[] {
   return chosen.sort((a, b) => a.order - b.order)
 }
 
-/** Joins adjacent passages that are separated by no more than a gap. */
+/** Joins adjacent passages separated by nothing but a gap. */
 function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   const runs: Run[] = []
   for (const one of chosen) {

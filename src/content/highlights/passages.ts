@@ -1,4 +1,4 @@
-/** Divides markdown into passages: whole blocks under their headings, rows with their header, items with their list's lead-in. */
+/** Divides markdown into passages: whole blocks with their headings, rows with their table header, items with their list's lead-in. */
 
 import { headingText } from '../heading-text.ts'
 import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
@@ -19,7 +19,7 @@ export interface Passage {
 /** Consecutive headings, each directly above the next. */
 type HeadingRun = Pick<MarkdownBlock, 'start' | 'end' | 'level'>
 
-/** A shorter passage is joined with the next block under the same heading: a line alone says little. */
+/** A shorter passage is joined with the next block under the same heading: a single line says little. */
 const minChars = 250
 /** Joining blocks doesn't make a passage longer than this. */
 const maxJoinedChars = 800

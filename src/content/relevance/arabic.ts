@@ -1,4 +1,4 @@
-/** Normalizes Arabic words: the light stemmer light10 of Larkey, Ballesteros and Connell, plus the ending of an indefinite object. */
+/** Normalizes Arabic words: the light stemmer light10 of Larkey, Ballesteros and Connell, plus the indefinite accusative ending. */
 
 /** Characters removed or spelled alike: vowels and the tatweel; forms of alef; alef maqsura and Farsi yeh; teh marbuta; kaf. */
 const spellings: readonly [RegExp, string][] = [
@@ -9,7 +9,7 @@ const spellings: readonly [RegExp, string][] = [
   [/ک/g, 'ك'],
 ]
 
-/** Each is removed once, if enough of the word remains. */
+/** Each affix is removed once, if enough of the word remains. */
 const prefix = /^(?:وال|فال|بال|كال|ال|لل|و)(?=.{3})/u
 const suffix = /(?<=.{3})(?:ها|ان|ات|ون|ين|يه|ه|ي|ا)$/u
 

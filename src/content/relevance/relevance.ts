@@ -11,11 +11,11 @@ interface RankedText {
 // Okapi BM25's usual constants: k1 (saturation of repeated terms) and b (normalization by length).
 const saturation = 1.2
 const lengthWeight = 0.75
-/** An occurrence in a heading counts as much as this many in the text. */
+/** One occurrence in a heading counts as this many in the text. */
 const headingWeight = 2
 
 /**
- * Returns a BM25 score for each text, in order; 0 where no term of the query occurs. Scores of different calls can't be compared.
+ * Returns a BM25 score for each text, in order; 0 where no term of the query occurs. Scores from different calls aren't comparable.
  * @example
  * scoreTexts([{ text: 'Refunds take a week', headings: [] }, { text: 'Contact', headings: [] }], 'refund').at(1) // 0
  */
@@ -52,7 +52,7 @@ const noCounts: ReadonlyMap<string, number> = new Map()
 /** Counts weighted occurrences of each query term, and all words. */
 function createTermCounter(weights: ReadonlyMap<string, number>): (text: RankedText) => TermCounts {
   const stems = new Map<string, string>()
-  // Short passages share long headings: reading those again for each passage would take most of the time.
+  // Short passages may share long headings. Rereading those headings for each passage would take most of the time.
   const ofHeadings = new WeakMap<readonly string[], TermCounts>()
 
   function countTerms(sources: readonly string[], weight: number): TermCounts {
@@ -90,5 +90,5 @@ function sumOf(some: ReadonlyMap<string, number>, more: ReadonlyMap<string, numb
   return sum
 }
 
-/** Maximum number of cached stems: a hostile text has any number of words. */
+/** Maximum number of cached stems: a hostile text may have any number of words. */
 const maxStems = 50_000

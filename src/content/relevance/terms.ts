@@ -14,7 +14,7 @@ const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
 /** Prefix of a term that is a whole word, not its stem. */
 export const exactPrefix = '='
-/** Extra weight, on top of the stem's, for a word that occurs exactly as in the query. */
+/** Extra weight, on top of the stem's, for a word that occurs exactly as spelled in the query. */
 const exactWeight = 0.5
 const hiraganaWeight = 0.3
 /** Maximum number of distinct query words. */

@@ -1,4 +1,4 @@
-/** Reads the host of an e-mail address in text: the part after the `@`. Checks that it can be a host. */
+/** Reads the host of an e-mail address in text: the part after the `@`. Checks that it is a plausible host. */
 
 import { parse } from 'tldts'
 
@@ -40,7 +40,7 @@ export function hasKnownEnding(host: string): boolean {
   return (isIcann === true && domain !== null) || privateEndings.has(labels.at(-1)?.toLowerCase() ?? '')
 }
 
-/** Returns the host without words that touch its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for file names: `logo@2x.png`. */
+/** Returns the host without any words attached to its end: `x.orgFollow`, `x.org.Next`, `例子.中国谢谢`. Null for file names: `logo@2x.png`. */
 function withKnownEnding(host: string): string | null {
   if (hasKnownEnding(host)) return host
   const shorter = unspaced.test(host.charAt(host.lastIndexOf('.') + 1)) ? withoutUnspacedWords(host) : withoutWord(host)
@@ -58,7 +58,7 @@ function withoutUnspacedWords(host: string): string[] {
   return [...prefixes.filter((prefix) => prefix.length < host.length), host.slice(0, Math.max(0, dot))]
 }
 
-/** Returns a text that is exactly one address, with its host in lower case; null for any other text. The host may have any ending. */
+/** Returns a text that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

@@ -1,4 +1,4 @@
-/** Finds e-mail addresses in text: extends each `@`, or disguised `@`, to both sides within bounds. Takes linear time on any text. */
+/** Finds e-mail addresses in text: expands each `@`, or disguised `@`, in both directions within bounds. Takes linear time on any text. */
 
 import { domainFrom, isUnspaced } from './email-host.ts'
 import { isLocalChar, localBefore } from './local-part.ts'
@@ -9,7 +9,7 @@ export interface EmailMatch {
   address: string
 }
 
-/** Returns the addresses as spelled, with hosts in lower case. Those with an `@` come first. */
+/** Returns the addresses as spelled, with hosts in lower case. Addresses with a literal `@` come first. */
 export function findAddresses(spelled: string): EmailMatch[] {
   const text = toHalfWidth(spelled)
   const disguised = disguises.flatMap((disguise) => findDisguised(text, disguise))
@@ -19,11 +19,14 @@ export function findAddresses(spelled: string): EmailMatch[] {
 }
 
 interface SignedMatch extends EmailMatch {
-  /** Offset of the `@`; -1 where that is disguised. */
+  /** Offset of the `@`; -1 if it is disguised. */
   sign: number
 }
 
-/** Converts full-width letters, digits and signs, as East Asian keyboards type them: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length doesn't change. */
+/**
+ * Converts the full-width letters, digits and signs that East Asian keyboards produce to ASCII: `ｊｏｈｎ＠ｅｘａｍｐｌｅ．ｃｏｍ`. The length doesn't
+ * change.
+ */
 function toHalfWidth(text: string): string {
   return text.replace(/[０-９Ａ-Ｚａ-ｚ＠．＿＋－]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
 }
@@ -65,7 +68,7 @@ function isRemote(text: string, local: string, end: number): boolean {
 }
 
 interface Disguise {
-  /** Must occur in the text. Most texts hold no disguise, and a sign without spaces around it is quick to find. */
+  /** Must occur in the text: a quick test, since most texts contain no disguised address. */
   mark: RegExp
   at: RegExp
   /** Separators between the labels of the host. */

@@ -23,7 +23,7 @@ export function collectEmails(
   const matches: EmailMatch[] = []
   const parts: string[] = []
   let length = 0
-  /** True if the next text belongs to the word before it, as after an image of a sign. */
+  /** True if the next text continues the word before it, as after an image of an at sign. */
   let joinsNext = false
   const push = (text: string) => {
     const clean = withoutInvisible(text)
@@ -43,7 +43,7 @@ export function collectEmails(
       element,
       leavesOut: (node) => view.leavesOut(node),
       text(data, isNewBlock) {
-        // Prepending a line break to the text would copy the text.
+        // Prepending a line break would copy the whole text.
         if (isNewBlock && !joinsNext) push('\n')
         push(data)
         joinsNext = false
@@ -61,7 +61,7 @@ export function emailsInText(text: string): string[] {
 /** The alternative text of an image of `@` or `.`. */
 const picturedSign = /^[[({]?(?:@|at|dot|\.)[\])}]?$/i
 
-/** True if an element has an attribute that may hold addresses. */
+/** True if an element has an attribute that may contain addresses. */
 function mayStateAddresses({ name, attribs }: Element): boolean {
   return name === 'a' || name === 'area' || attribs['data-cfemail'] !== undefined
 }
@@ -77,14 +77,14 @@ function statedAddresses({ name, attribs }: Element): string[] {
   return addresses
 }
 
-/** Reads the text after `mailto:`: addresses, then `?to=…&cc=…`. Malformed percent signs are left unchanged. @see RFC 6068 */
+/** Reads the text after `mailto:`: addresses, then `?to=…&cc=…`. Malformed percent-encoding is left unchanged. @see RFC 6068 */
 function mailtoAddresses(text: string): string[] {
   const [path = '', query = ''] = text.replace(/^\/{2}/, '').split('?', 2)
   const fields = query.split('&').flatMap((field) => /^(?:to|cc|bcc)=(.*)$/is.exec(field)?.[1] ?? [])
   return [path, ...fields].flatMap((list) => decodePercent(list).split(/[,;]/)).flatMap((entry) => addressesIn(entry))
 }
 
-/** Reads an entry: an address, `Name <address>`, or a disguised address. */
+/** Reads a recipient: an address, `Name <address>`, or a disguised address. */
 function addressesIn(entry: string): string[] {
   const plain = /<([^<>]*)>\s*$/.exec(entry)?.[1] ?? entry
   const address = toAddress(withoutInvisible(plain).trim())

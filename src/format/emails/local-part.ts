@@ -37,7 +37,9 @@ function startOfRun(text: string, end: number, isPart: (char: string, at: number
   return start
 }
 
-/** Removes the dots and signs of the sentence before it. Two dots in a row violate RFC 5321, but mobile carriers use them. */
+/**
+ * Removes leading dots and signs, which belong to the sentence before it. Two dots in a row violate RFC 5321, but mobile carriers use them.
+ */
 function trimmed(run: string): string {
   const local = run.slice(Math.max(0, run.lastIndexOf('...') + 3 * Number(run.includes('...')))).replace(/^[.'+-]+/, '')
   return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
@@ -66,7 +68,7 @@ function quotedLocal(window: string): string | undefined {
   )?.[0]
 }
 
-/** In these scripts, words of a sentence touch an address. The run is a local part only before a host in such a script. */
+/** In these scripts, a sentence's words may touch an address. A run in such a script is a local part only if the host is in one too. */
 function unspacedLocal(text: string, end: number): string {
   if (!isUnspaced(text.charAt(end + 1))) return ''
   const start = startOfRun(text, end, (char) => localChar.test(char))

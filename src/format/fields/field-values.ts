@@ -20,7 +20,7 @@ type FieldValues = Record<string, FieldValue>
 
 interface FieldsInput {
   document: Document
-  /** Elements in which fields are looked up, or the whole document. */
+  /** Elements to look fields up in, or the whole document. */
   roots: readonly ParentNode[]
   view: PageView
 }
@@ -47,10 +47,10 @@ function missing({ type }: FieldRule): FieldValue {
   return type === 'item' ? null : []
 }
 
-/** A hundred rules on each of 200,000 elements. */
+/** Enough for a hundred rules on each of 200,000 elements. */
 const maxSteps = 20_000_000
 
-/** Characters around a value in JSON: quotes, a colon, a comma. */
+/** Number of JSON characters around a value: quotes, a colon, a comma. */
 const marks = 4
 
 class FieldReader {
@@ -70,7 +70,7 @@ class FieldReader {
     this.#isHidden = withinAny((element) => view.leavesOut(element))
   }
 
-  /** Reads the object for the whole page. Each field is searched for only once, so selectors' caches are dropped afterwards. */
+  /** Reads the object for the whole page. Each field is searched for only once, so the selectors' caches are dropped afterwards. */
   whole(fields: Fields, roots: readonly ParentNode[]): FieldValues {
     const scopes = roots.map((root) => this.#scopeOf(root))
     return Object.fromEntries(
@@ -105,7 +105,7 @@ class FieldReader {
     }
   }
 
-  /** Yields the scope's own element, or the outermost element of the whole document. */
+  /** Yields the scope element itself, or the outermost element of the whole document. */
   #itself({ node, below }: Scope): Iterable<Element> {
     return isElement(node) ? [node] : below.slice(0, 1)
   }
@@ -154,13 +154,13 @@ class FieldReader {
   }
 }
 
-/** Returns the value of an attribute, with its name in any case, and resolves URLs. Null if the attribute is missing. */
+/** Returns the value of an attribute, with URLs resolved; null if it is missing. The attribute's name is case-insensitive. */
 function attributeOf({ attribs }: Element, asked: string, document: Document): string | null {
   const name = asked.toLowerCase()
   const key = Object.hasOwn(attribs, name) ? name : Object.keys(attribs).find((one) => one.toLowerCase() === name)
   const value = key === undefined ? undefined : attribs[key]
   if (value === undefined) return null
-  // URLs that name no location, such as `data:` and `javascript:`, stay as written.
+  // URLs that don't name a location, such as `data:` and `javascript:`, stay as written.
   const absolute = (written: string) => resolveUrl(document, written) ?? written
   if (urlAttributes.has(name)) return absolute(value)
   return srcsetAttributes.has(name) ? absoluteSrcset(value, absolute) : value

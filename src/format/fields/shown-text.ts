@@ -7,7 +7,7 @@ import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** Elements whose text is separate from the text around them. All others are parts of a line. @see HTML standard, 15.3 */
+/** Elements whose text is separate from the surrounding text. All others are inline. @see HTML standard, 15.3 */
 const apart = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer ' +

@@ -4,20 +4,20 @@ import { type AnyNode, type Element, isTag } from 'domhandler'
 import { isElement, isText, walk } from '../../html/traverse.ts'
 import { expandSpans, spansOf, type TableCell } from '../tables/table-grid.ts'
 
-/** Null where the row has no such cell. */
+/** Null if the row has no such cell. */
 type TableRow = Record<string, string | null> | (string | null)[]
 
 /** Reads and writes a table's cells. */
 interface TableReader {
   textOf(cell: Element): string
   leavesOut(element: Element): boolean
-  /** Counts the text written for a cell, and may throw. */
+  /** Called with the text written for each cell, to count it; may throw. */
   write(text: string | null, columnName?: string): void
 }
 
 const sections = ['thead', 'tbody', 'tfoot'] as const
 
-/** Returns the element if it's a table, or the table it is a section of, or the first table in it; null without a table. */
+/** Returns the element if it's a table, else the table it is a section of, else the first table in it; null if there isn't one. */
 export function tableAt(element: Element): Element | null {
   if (element.name === 'table' || isSection(element)) return element
   let table: Element | null = null
@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. A row of several texts, all of them bold, is a header row. */
+/** Reads the cells of a row. A row with several texts, all of them bold, is a header row. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))
@@ -97,7 +97,7 @@ function isBold(cell: Element): boolean {
   return !isPlain
 }
 
-/** Returns the rows at the top that name columns: those in `thead`, or else rows of header cells only. */
+/** Returns the rows at the top that name the columns: those in `thead`, or else rows of header cells only. */
 function headerRows(rows: readonly TableCell[][], inHead: number): readonly TableCell[][] {
   if (inHead > 0 && inHead < rows.length) return rows.slice(0, inHead)
   const end = rows.findIndex((row) => !row.every(({ text, isHeader }) => isHeader || text === ''))

@@ -29,14 +29,14 @@ type AttributeKind = 'dropped' | 'url' | 'srcset' | 'text'
 
 const droppedAttributes = new Set([
   ...['style', 'nonce', 'integrity', 'ping', 'srcdoc', 'crossorigin', 'bgcolor'],
-  // These change another attribute, or how URLs resolve.
+  // These attributes change another attribute, or how URLs resolve.
   ...['attributename', 'xml:base'],
 ])
 const droppedNames = /^(?:on|shadowroot)/
-/** A name that HTML allows. @see HTML standard, attributes */
+/** An attribute name that HTML allows. @see HTML standard, attributes */
 const validName = /^[^\s"'<>/=\p{Cc}]+$/u
 
-/** Kinds of names seen so far: a few names make up most attributes. */
+/** Kinds of the names seen so far: a few names account for most attributes. */
 const kinds = new Map<string, AttributeKind>()
 const maxKinds = 1000
 
@@ -55,10 +55,10 @@ function readKind(name: string): AttributeKind {
   return srcsetAttributes.has(lower) ? 'srcset' : 'text'
 }
 
-/** Images, audio, video and fonts as data URLs stay, except XML, which may hold scripts. */
+/** Data URLs of images, audio, video and fonts are kept, except XML, which may contain scripts. */
 const dataOfMedia = /^data:(?:image|audio|video|font)\/(?![^;,]*(?:svg|xml))[\w.+-]+[;,]/i
 
-/** Returns null for a URL that would run, carry markup or lead nowhere. A URL that can't be parsed stays as written. */
+/** Returns null for a URL that would run code, contain markup or lead nowhere. A URL that can't be parsed is left as written. */
 function absoluteUrl(written: string, document: Document): string | null {
   const resolved = parseUrl(document, written)
   if (!resolved) return isScript(written) ? null : written
@@ -66,7 +66,10 @@ function absoluteUrl(written: string, document: Document): string | null {
   return resolved.href
 }
 
-/** True if a text would run as a URL. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks in it. */
+/**
+ * True if a text, used as a URL, would run code. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks
+ * within it.
+ */
 function isScript(text: string): boolean {
   const colon = text.indexOf(':')
   if (colon < 'vbscript'.length) return false
@@ -77,7 +80,7 @@ function isScript(text: string): boolean {
 const utf8 = /^\s*utf-?8\s*$/i
 const contentInUtf8 = /^\s*[\w/+.-]*\s*(?:;\s*charset\s*=\s*["']?utf-?8["']?)?\s*;?\s*$/i
 
-/** Replaces a stated encoding by UTF-8: the result is written as UTF-8, and the page's original encoding would garble it. */
+/** Replaces a declared encoding with UTF-8: the result is written as UTF-8, and declaring the page's original encoding would garble it. */
 function inUtf8({ attribs }: Element, name: string, value: string): string {
   if (name === 'charset' && !utf8.test(value)) return 'utf-8'
   const isContentType = name === 'content' && attribs['http-equiv']?.trim().toLowerCase() === 'content-type'

@@ -1,10 +1,10 @@
 /**
  * Clean HTML: a document without scripts, styles, tracking and hidden text, with absolute URLs.
  *
- * It runs nothing, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
+ * Nothing in it runs, however it is parsed: as a document or a fragment, with or without scripting, inside HTML, SVG or MathML. A parser
  * may build a different tree from the one written, so this guarantee doesn't depend on the tree. Elements whose text isn't parsed as
  * markup are never written, except `title`, `textarea` and `noscript`, which end at their own end tag. All text and values are escaped.
- * No element or attribute is written that would run anywhere. So a parser finds only the tags written here.
+ * No element or attribute that could run in any context is written. So a parser finds only the tags written here.
  */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
@@ -26,8 +26,8 @@ interface CleanHtml {
 }
 
 /**
- * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without parts that the view leaves out. Parsed
- * again, with or without scripting, it runs nothing. Throws response_too_large.
+ * Returns the HTML of everything below `root`, and of `root` itself if it's an element, without parts that the view leaves out. When the
+ * result is parsed, with or without scripting, nothing in it runs. Throws response_too_large.
  */
 export function formatCleanHtml(
   document: Document,
@@ -54,7 +54,7 @@ export function formatCleanHtml(
   return { html, hiddenLength }
 }
 
-/** A template that is kept holds a shadow root, or a streamed part that its script would have moved into place. */
+/** A kept template holds a shadow root, or a streamed part that its script would have moved into place. */
 const tagNames = new Map([
   ['template', 'div'],
   ['xmp', 'pre'],
@@ -69,7 +69,7 @@ type ElementTest = (element: Element) => boolean
 const never: ElementTest = () => false
 const isOfHtml: ElementTest = (element) => !isForeign(element)
 
-/** Elements that are left out, always or conditionally. */
+/** Elements to leave out, always or conditionally. */
 const keptElements = new Map<string, ElementTest>([
   ...named('script style object embed applet', never),
   // All URLs are absolute. In a document that embeds the result, `base` would change how that document's URLs resolve.
@@ -77,7 +77,7 @@ const keptElements = new Map<string, ElementTest>([
   // Browsers don't show these elements, and don't parse their text as markup.
   ...named('noembed noframes', never),
   ...named('noscript xmp plaintext template', isOfHtml),
-  // These set attributes of other elements, even to `javascript:`.
+  // These set other elements' attributes, even to `javascript:`.
   ...named('animate animateColor animateMotion animateTransform animatecolor animatemotion animatetransform', never),
   ['set', isOfHtml],
   ['img', (element) => !isTrackingPixel(element)],

@@ -14,9 +14,9 @@ interface SerialisingRules {
   attribute(element: Element, name: string, value: string): string | null
   /** Returns the element's name in the HTML. */
   tagName(element: Element): string
-  /** True if the content of a written element may be written. Always true by default. */
+  /** True if a written element's content is also written. Always true by default. */
   keepsContent?(element: Element): boolean
-  /** Counts the characters written. */
+  /** Limits the number of characters written. */
   budget?: CharacterBudget
 }
 
@@ -39,7 +39,7 @@ const voidElements = new Set([
 ])
 const rawTextElements = new Set(['style', 'script', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext'])
 
-// Parsers drop a line break right after these start tags.
+// Parsers drop a line break that directly follows these start tags.
 const lineBreakElements = new Set(['pre', 'listing', 'textarea'])
 
 /** Returns the HTML of `root` and everything below it. */
@@ -86,7 +86,7 @@ export function serialise(root: ParentNode, rules: SerialisingRules): string {
   }
 }
 
-/** True if an element belongs to SVG or MathML, where its name doesn't have its HTML meaning. */
+/** True if an element belongs to SVG or MathML, where its name doesn't mean what it does in HTML. */
 export function isForeign({ namespace }: Element): boolean {
   return namespace !== undefined && namespace !== 'http://www.w3.org/1999/xhtml'
 }
@@ -95,7 +95,7 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
-/** Everything except ASCII that is written unchanged in text and values. Most texts and values need no further test. */
+/** Any character except the ASCII ones that never need escaping. Most texts and values contain none, and need no further test. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {
@@ -108,6 +108,6 @@ function escapeAttribute(text: string): string {
 
 const entities: Record<string, string> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' },
-  // A literal one would be parsed as a line feed.
+  // A literal carriage return would be parsed as a line feed.
   '\r': '&#13;',
 }

@@ -7,9 +7,9 @@ import type { Document } from '../../html/document.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** An image as the page states it. */
+/** An image as given by the page. */
 export interface StatedImage {
-  /** Likeliest first. */
+  /** Candidate URLs, most likely first. */
   urls: readonly string[]
   alt?: string | undefined
   width?: string | undefined
@@ -19,8 +19,8 @@ export interface StatedImage {
 interface ImageList {
   images: ListedImage[]
   /**
-   * Adds an image by the first of its URLs that is http or https and isn't the page's own. An image already in the list gets the
-   * alternative text or the size it lacked. Throws response_too_large.
+   * Adds an image by the first of its URLs that is http or https and isn't the page's own. If the image is already in the list, fills in
+   * its missing alternative text or size. Throws response_too_large.
    */
   add(image: StatedImage): void
 }
@@ -52,7 +52,7 @@ export function createImageList(document: Document): ImageList {
       const [width, height] = [readPixels(size.width), readPixels(size.height)]
       if (before) {
         before.alt ||= alt
-        // Both come from one place: two places may show the image in different sizes.
+        // Width and height are taken from the same element: two elements may show the image at different sizes.
         if (before.width === null && before.height === null) Object.assign(before, { width, height })
         return
       }

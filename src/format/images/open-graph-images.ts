@@ -13,7 +13,10 @@ interface OpenGraphImage {
 
 const property = /^og:image(?::(url|secure_url|width|height|alt))?$/
 
-/** Returns one image per `og:image`, with the properties after it. Properties before the first belong to it. The secure URL comes first. */
+/**
+ * Returns one image per `og:image`, with the properties that follow it. Properties before the first image belong to it. The secure URL
+ * comes first.
+ */
 export function openGraphImages(metas: readonly Element[]): StatedImage[] {
   const images: OpenGraphImage[] = []
   for (const { attribs } of metas) {

@@ -13,8 +13,8 @@ import { collapseAndTrim } from '../../html/white-space.ts'
 import { createLinkList } from './link-list.ts'
 
 /**
- * Returns the links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each
- * full URL, without fragments of the page itself (docs/scrape.md). An `href` that is only a fragment counts as one of the page's own
+ * Returns the links of `a[href]` and `area[href]` in and below `roots`: absolute, without `unfollowedSchemes`, the first of each full URL,
+ * without links to fragments of the page itself (docs/scrape.md). An `href` that is only a fragment counts as one of the page's own
  * regardless of `<base>`: its author meant this page. Throws response_too_large.
  */
 export function collectLinks(
@@ -29,7 +29,7 @@ export function collectLinks(
     budget.take((url?.href.length ?? 0) + text.length)
     return text
   }
-  /** Raw `href` values already seen. Pages repeat their links, and a URL needs only one decision. */
+  /** Raw `href` values already seen. Pages repeat their links, and each URL needs to be judged only once. */
   const known = new Set<string>()
   const visit = (element: Element) => {
     const href = element.name === 'a' || element.name === 'area' ? element.attribs.href?.trim() : undefined

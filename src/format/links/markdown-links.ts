@@ -32,7 +32,7 @@ function targetAt(text: string, start: number): string {
   let depth = 0
   for (let at = 0; at < window.length; at++) {
     const char = window.charAt(at)
-    // A URL can't contain these. Without this check, a text of only brackets would be read again from each bracket.
+    // A URL can't contain these. Otherwise, a text of only brackets would be reread from each bracket.
     if (char === '[' || char === ']' || char === '<') return ''
     if (/\s/.test(char)) return window.slice(0, at)
     if (char === '(') depth++
@@ -75,7 +75,7 @@ function codeIn(text: string): ReadRange[] {
   return ranges
 }
 
-/** Finds text between two runs of equally many backticks. */
+/** Matches text between two runs of the same number of backticks. */
 function codeSpans(line: string, offset: number): ReadRange[] {
   const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({ at: offset + index, length: run.length }))
   const spans: ReadRange[] = []

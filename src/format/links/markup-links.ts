@@ -1,4 +1,4 @@
-/** Finds links of HTML inside a text: in Markdown, and in the entries of a feed. */
+/** Finds HTML links inside a text: in Markdown, and in the entries of a feed. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
@@ -6,11 +6,11 @@ import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
 /** Link tags, with their ranges in the text, in order. */
 type TagMatch = LinkMatch & ReadRange
 
-// Quoted values can't contain `<`. Otherwise a text of unclosed quotes would be read to its end from each tag.
+// Quoted values can't contain `<`. Otherwise, a text full of unclosed quotes would be read to its end from each tag.
 const linkTag = /<a(?:rea)?\s((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>(?:([^<]{0,1000})<\/a)?/gi
 const hrefOf = /(?:^|[\s"'/])href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 
-/** Returns the `href` of each `a` and `area`, including relative ones, with the text of those that hold only text. */
+/** Returns the `href` of each `a` and `area`, including relative ones, with the link text if it contains no markup. */
 export function hrefsInMarkup(text: string): TagMatch[] {
   return [...text.matchAll(linkTag)].flatMap(({ index, 0: whole, 1: attributes = '', 2: words = '' }) => {
     const [, double, single, bare] = hrefOf.exec(attributes) ?? []

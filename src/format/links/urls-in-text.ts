@@ -7,7 +7,7 @@ export interface LinkMatch {
   /** Index in the text. */
   at: number
   href: string
-  /** The label of a Markdown link, or the text of an `a`; empty if it has neither. */
+  /** The label of a Markdown link, or the text of an `a`; empty if there is neither. */
   text: string
   /** Base URL for a relative `href`, if it isn't the page. */
   base?: string
@@ -21,7 +21,7 @@ export interface ReadRange {
 
 const maxTextLength = 1000
 
-/** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Ranges are in order. */
+/** Returns URLs with their labels, except image sources and URLs that begin in a range already read. Expects the ranges in order. */
 export function bareUrls(text: string, read: readonly ReadRange[] = []): LinkMatch[] {
   const matches: LinkMatch[] = []
   const start = /https?:\/\//gi

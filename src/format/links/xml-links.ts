@@ -1,4 +1,4 @@
-/** Finds links in XML, even malformed XML: all URLs in it, and relative ones in feeds and sitemaps. */
+/** Finds links in XML, even malformed XML: all absolute URLs, and in feeds and sitemaps also relative ones. */
 
 import { readEscapes, withoutVocabulary } from '../../html/plain-text.ts'
 import { maxUrlLength } from '../../html/typed-urls.ts'
@@ -15,7 +15,7 @@ export function linksInXml(xml: string, url: string): LinkMatch[] {
 // Atom, all versions of RSS, sitemaps and OPML.
 const feedRoot = /<(?:[\w.-]+:)?(?:feed|rss|RDF|urlset|sitemapindex|opml)[\s>]/
 
-// XML values can't contain `<`. Otherwise a text of unclosed quotes would be read to its end from each tag.
+// XML values can't contain `<`. Otherwise, a text full of unclosed quotes would be read to its end from each tag.
 const tag = /<(\/?)([A-Za-z_][\w.:-]*)(\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*)?(\/?)>/y
 const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
@@ -32,10 +32,10 @@ const urlAttributes: Record<string, string[]> = {
   outline: ['xmlUrl', 'htmlUrl', 'url'],
 }
 
-/** Elements whose text is a URL, in RSS, Atom's persons and sitemaps. */
+/** Elements whose text is a URL, in RSS, Atom person elements and sitemaps. */
 const urlElements = new Set(['link', 'loc', 'uri', 'comments', 'commentRss'])
 
-// A word, a number (`slash:comments`), a host without a scheme and words that touch a URL don't match.
+// Doesn't match words, numbers (`slash:comments`), hosts without a scheme, or words attached to a URL.
 const urlText =
   /^(?:https?:|(?!.*:\/\/)(?:\.{0,2}\/|\?|[^\s./?#:]+\/|[\w-]+\.(?:html?|php|aspx?|jsp|xml)\b))[^\s<>"]*$/i
 

@@ -1,4 +1,6 @@
-/** Numbers blocks that look alike: those with the same path, the same group, or the same place within the members of a group. */
+/**
+ * Assigns a shared number to blocks that look alike: those with the same path, the same group, or the same place within a group's members.
+ */
 
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -6,14 +8,14 @@ import { nearestMember } from './sections.ts'
 
 /** Each array has one entry per block; -1 means no group. */
 export interface AlikeBlocks {
-  /** Weights by words, see `weightOf`. */
+  /** Weights by word count, see `weightOf`. */
   weights: Float64Array
   paths: Int32Array
-  /** The nearest group of three or more. */
+  /** Number of the nearest group of three or more. */
   groups: Int32Array
-  /** One path within one group: the blocks at the same place in each card or post. */
+  /** Number of a path within a group: blocks at the same place in each card or post share it. */
   places: Int32Array
-  /** Upper bound of the numbers, exclusive. */
+  /** Exclusive upper bound of the path numbers; likewise below. */
   pathCount: number
   groupCount: number
   placeCount: number

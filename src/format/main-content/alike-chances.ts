@@ -5,7 +5,7 @@ import { logOf } from './block-sums.ts'
 import { type ChanceSums, none } from './chance-sums.ts'
 import { biggestMember, type MainContentSection, nearestMember } from './sections.ts'
 
-/** Chances of similar blocks, by the number of a path, a group or a place. */
+/** Chances of similar blocks, indexed by the number of a path, a group or a place. */
 export class AlikeChances {
   private readonly alike: AlikeBlocks
   private readonly paths: ChancesByNumber
@@ -41,7 +41,7 @@ export class AlikeChances {
     else {
       const group = biggest.group.number
       const mean = sums.mean(biggest.first, biggest.last)
-      // A group whose blocks all belong to nearer groups has no separate chances.
+      // A group whose blocks all belong to nearer groups has no chances itself.
       rows[at + 7] = (groups.count[group] as number) > 0 ? groups.mean(group) : mean
       rows[at + 8] = logOf(biggest.group.count)
       rows[at + 9] = mean
@@ -56,7 +56,7 @@ export class AlikeChances {
   }
 }
 
-/** The number of blocks with each number, and the sum of their chances. */
+/** For each path, group or place number: how many blocks have it, and the sum of their chances. */
 class ChancesByNumber {
   readonly count: Int32Array
   readonly lowest: Float64Array
@@ -87,7 +87,7 @@ class ChancesByNumber {
     }
   }
 
-  /** Weighted by words. */
+  /** Weighted by word count. */
   mean(number: number): number {
     return (this.hits[number] as number) / (this.weight[number] as number)
   }

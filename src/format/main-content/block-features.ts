@@ -1,4 +1,4 @@
-/** Describes each block as a row of numbers: its own features, its place, the sections around it, its neighbours and the page. */
+/** Describes each block as a row of numbers: features of the block, its place, the sections around it, its neighbours and the page. */
 
 import { purposes } from '../../html/class-names.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
@@ -35,7 +35,7 @@ export const columns: readonly string[] = [
 const levelsFrom = ownColumns.length + placeColumns.length
 const pageFrom = columns.length - pageColumns.length
 
-/** Most blocks are in no element with a purpose or a watched tag, so their number of levels is high. */
+/** Most blocks aren't inside an element with a purpose or a watched tag, so their level columns have high values. */
 export const blockRowShape: RowShape = {
   width: columns.length,
   pageFrom,
@@ -50,7 +50,7 @@ export class BlockFeatures implements RowWriter {
   private readonly sections: SectionFeatures
   private readonly texts: PageTexts
   private readonly pageChars: number
-  // One entry per block, plus three empty ones before the first block and after the last.
+  // One entry per block, plus three empty entries at each end.
   private readonly logChars: Float32Array
   private readonly linkShares: Float32Array
   private readonly headings: Float32Array
@@ -88,7 +88,7 @@ export class BlockFeatures implements RowWriter {
     row.set(this.ofPage, pageFrom)
   }
 
-  /** Writes the other columns of block n into `rows`, starting at index `start`. Call it after all blocks before n. */
+  /** Writes the other columns of block n into `rows`, starting at index `start`. Must be called for all earlier blocks first. */
   put(n: number, rows: Float32Array, start: number): void {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
@@ -141,7 +141,7 @@ function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
 interface PageLandmarks {
   /** Index of the first `h1`; -1 if the page has none. */
   h1: number
-  /** Characters of the page before the middle of the five consecutive blocks with the most prose. */
+  /** Number of characters before the middle of the five consecutive blocks with the most prose. */
   proseCentre: number
 }
 
@@ -150,7 +150,7 @@ function findLandmarks({ blocks, sums: { prose, chars } }: PageComposition): Pag
   let proseCentre = 0
   let most = -1
   for (let n = 0; n < count; n++) {
-    // Integers, so the difference of two sums is exact.
+    // Holds integers, so the difference of two sums is exact.
     const around = (prose[Math.min(count, n + 3)] as number) - (prose[Math.max(0, n - 2)] as number)
     if (around > most) {
       most = around

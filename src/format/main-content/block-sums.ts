@@ -8,7 +8,7 @@ export interface BlockSums {
   chars: Int32Array
   /** Characters in links. */
   linked: Int32Array
-  /** Characters of blocks that read like sentences. */
+  /** Characters in blocks that read like sentences. */
   prose: Int32Array
   headings: Int32Array
   /** Number of blocks on the page with fewer than 5 words. */
@@ -30,7 +30,7 @@ export function proseOf(block: Pick<SummedBlock, 'text' | 'chars' | 'linked'>): 
   return own > 60 && /[.!?;:,。、！？]/.test(block.text) ? own : 0
 }
 
-/** Returns a block's weight: its number of words, or a half if it has none. */
+/** Returns a block's weight: its number of words, or 0.5 if it has no words. */
 export function weightOf({ words }: Pick<SummedBlock, 'words'>): number {
   return Math.max(0.5, words)
 }
@@ -58,7 +58,7 @@ export function sumOver(prefix: Int32Array, { first, last }: { first: number; la
 
 const logs = new Float64Array(4096)
 
-/** Returns the natural logarithm of a positive integer. Most are small and looked up repeatedly. */
+/** Returns the natural logarithm of a positive integer. Most such integers are small and looked up repeatedly. */
 export function logOf(count: number): number {
   if (count >= logs.length) return Math.log(count)
   const known = logs[count] as number

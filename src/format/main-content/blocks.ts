@@ -10,13 +10,13 @@ import { type MainContentSection, SectionMaker } from './sections.ts'
 import type { StatedWords } from './stated-words.ts'
 import { TextCounts } from './text-counts.ts'
 
-/** A run of text that no block element interrupts. */
+/** A run of text uninterrupted by block elements. */
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection
-  /** Index of its first text on the page. Its texts end where the next block's texts begin. */
+  /** Index of its first text among the page's texts. Its texts end where the next block's begin. */
   firstText: number
-  /** White space collapsed. */
+  /** With white space collapsed. */
   text: string
   words: number
   /** Length of `text`, and the number of its characters in links. */
@@ -38,12 +38,12 @@ export interface PageComposition {
   texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]
-  /** Upper bounds of the numbers of groups and of paths, exclusive. */
+  /** Exclusive upper bounds of the group and path numbers. */
   groupCount: number
   pathCount: number
 }
 
-// How an element of each name is handled: one look-up per element.
+// Flags for how elements are handled by name, combined so that each element takes only one look-up.
 const inline = 1
 const mark = 2
 const control = 4
@@ -51,7 +51,7 @@ const skipped = 8
 const picture = 16
 const lineBreak = 32
 const link = 64
-/** Its text is kept if it is long. */
+/** The element's text is kept only if it is long. */
 const fallback = 128
 
 const elementsOf: readonly [number, Iterable<string>][] = [
@@ -75,7 +75,7 @@ for (const [kind, names] of elementsOf) {
   for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
 }
 
-// Shorter texts in these are buttons, or requests to enable scripts.
+// Shorter texts in fallback elements are buttons, or requests to enable scripts.
 const minNoscript = 601
 const minButton = 41
 
@@ -91,7 +91,7 @@ class PageComposer {
   private readonly body: Element
   private readonly view: PageView
   private readonly stated: StatedWords
-  /** Keeps fallbacks and short labels too. */
+  /** True to keep fallbacks and short labels too. */
   private readonly keepsHidden: boolean
   private section: MainContentSection
   private block: MainContentBlock | null = null
@@ -109,7 +109,7 @@ class PageComposer {
   }
 
   compose(): PageComposition {
-    // Uses arrays of children: walking from sibling to sibling would have to wait for each node in turn.
+    // Walks arrays of children: following sibling pointers is slower, since each node must be loaded before the next.
     const around: ParentNode[] = []
     const next: number[] = []
     let parent: ParentNode = this.body
@@ -235,7 +235,7 @@ class PageComposer {
   }
 }
 
-/** True if a node is the content of a template in which a server streams a part. The weights were learned without shadow roots. */
+/** True if a node is the content of a template that holds a part streamed by the server. The weights were learned without shadow roots. */
 function isStreamedPart({ type, parent }: AnyNode): boolean {
   return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }

@@ -1,9 +1,9 @@
-/** Computes the mean chance of any consecutive blocks from prefix sums. */
+/** Computes the mean chance of any run of consecutive blocks from prefix sums. */
 
 /** Marks a missing value. */
 export const none = -1
 
-/** Chances weighted by words, as prefix sums over the blocks. */
+/** Prefix sums over the blocks of chances weighted by word count. */
 export class ChanceSums {
   readonly count: number
   private readonly weights: Float64Array
@@ -33,7 +33,7 @@ export class ChanceSums {
     return hits / ((this.weights[to] as number) - (this.weights[from] as number))
   }
 
-  /** Returns the share of the expected content before a block. */
+  /** Returns the share of the expected content that comes before a block. */
   shareBefore(n: number): number {
     const all = this.hits[this.count] as number
     return all > 0 ? (this.hits[n] as number) / all : 0

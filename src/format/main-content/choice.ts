@@ -1,14 +1,14 @@
-/** Chooses the blocks to keep: pulls the chances of similar blocks together, then maximises the expected F1. */
+/** Chooses the blocks to keep: pulls the chances of similar blocks closer together, then maximises the expected F1. */
 
 import type { AlikeBlocks } from './alike-blocks.ts'
 import { type MainContentSection, minAlike, nearestMember, type SectionGroup } from './sections.ts'
 
 export interface BlockChoice {
-  /** Per block. */
+  /** One entry per block. */
   kept: boolean[]
   /** Expected F1 of the choice, 0 to 1. */
   expected: number
-  /** The lowest chance that is kept. */
+  /** The lowest chance of a kept block. */
   threshold: number
 }
 
@@ -44,10 +44,10 @@ export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>):
 
 const keyBits = 52
 
-/** Returns indices by falling chance. Equal chances keep their order. */
+/** Returns indices sorted by descending chance. Equal chances keep their order. */
 function orderByChance(chances: Float64Array): Int32Array {
   const count = chances.length
-  // Sorting numbers is several times faster than sorting by a comparison function. Each number holds a rounded chance and an index.
+  // Sorting plain numbers is several times faster than sorting with a comparison function. Each number holds a rounded chance and an index.
   const unit = 2 ** Math.ceil(Math.log2(Math.max(1, count)))
   const levels = 2 ** keyBits / unit
   const keys = new Float64Array(count)
@@ -61,7 +61,7 @@ function orderByChance(chances: Float64Array): Int32Array {
     if (k > 0 && (chances[order[k] as number] as number) > (chances[order[k - 1] as number] as number))
       isInOrder = false
   }
-  // Chances may differ by less than the rounding.
+  // Chances that were rounded to the same value may still differ.
   return isInOrder ? order : order.sort((a, b) => (chances[b] as number) - (chances[a] as number) || a - b)
 }
 
@@ -78,8 +78,8 @@ export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float6
 }
 
 /**
- * Mixes each chance with the weighted mean over the blocks with the same number, which is below `limit`. `share`: the weight of the mean.
- * Numbers with fewer than three blocks, and blocks without a number, keep their chances.
+ * Mixes each chance with the weighted mean over the blocks that share its number. Numbers are below `limit`. `share`: the weight of the
+ * mean. Numbers with fewer than three blocks, and blocks without a number, keep their chances.
  */
 function drawToMean(
   chances: Float64Array,

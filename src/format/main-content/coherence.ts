@@ -1,4 +1,4 @@
-/** Keeps or drops related blocks together: table rows, list items, a heading with its text, a label between texts. */
+/** Keeps or drops related blocks together: table rows, list items, a heading with its text, a label between kept texts. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -14,7 +14,7 @@ export function keepTogether(
   kind: PageKind,
 ): boolean[] {
   const whole = [...kept]
-  /** By section number. */
+  /** Indexed by section number. */
   const isDone = new Uint8Array(sections.length)
   const minChance = minLabelChances[kind] ?? 0
   const staysWhole = new Uint8Array(blocks.length)
@@ -40,23 +40,23 @@ export function keepTogether(
 const wholeElements = new Set(['table', 'ul', 'ol', 'dl', 'pre'])
 const maxWordsPerBlock = 60
 
-/** Returns false for a table or list of long texts. It lays out the page, and its parts are chosen one by one. */
+/** Returns false for a table or list of long texts: such an element lays out the page, and its parts are chosen one by one. */
 function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainContentSection): boolean {
   let words = 0
   for (let n = first; n < last; n++) words += blocks[n]?.words ?? 0
   return words / (last - first) <= maxWordsPerBlock
 }
 
-/** Kinds of pages that are one text: anything in the middle of it is probably part of it. */
+/** Kinds of pages that consist of one text: anything in the middle of the text is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
 const minChanceAmongText = { table: 0.15, other: 0.25 }
-/** A table of facts hardly reads like text. */
+/** Low, because a table of facts hardly reads like text. */
 const minTableChance = 0.2
 const minKeptShare = 0.5
-/** For a list on such a page. A list that belongs to the text is kept by its chance among text anyway. */
+/** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
 
-/** Decides by the larger part of the words. A small chance suffices between kept texts or after a product text. Returns the mean chance. */
+/** Decides by the majority of the words. A small chance suffices between kept texts or after a product text. Returns the mean chance. */
 function keepOrDrop(
   blocks: readonly MainContentBlock[],
   chances: Float64Array,
@@ -131,8 +131,8 @@ function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, 
 
 const maxLabelWordsOfBlock = 6
 /**
- * Labels below these chances are dropped: a page's threshold is made for the many words of its texts. Text in the posts of a thread has
- * higher chances than it should. On lists of things, shops and services, labels are content.
+ * Labels below these chances are dropped: a page's threshold is tuned to its long texts. Text in a thread's posts gets higher chances than
+ * it should. On lists of things, shops and services, labels are content.
  */
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
@@ -140,13 +140,15 @@ const minForumTableChance = 0.8
 const isLabel = ({ words, section }: MainContentBlock) =>
   words <= maxLabelWordsOfBlock && !isHeadingElement(section.element)
 
-/** Returns the mean chance from which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details. */
+/**
+ * Returns the minimum mean chance at which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details.
+ */
 function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
   if (kind !== 'forum' || element.name === 'pre') return 0
   return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
 }
 
-/** True for a list item, or an element that fills one: links there are content of the list. */
+/** True for a list item, or an element that fills one: links in it are part of the list's content. */
 function isListItem({ element, parent }: MainContentSection): boolean {
   return element.name === 'li' || parent?.element.name === 'li'
 }
@@ -155,7 +157,7 @@ const minHeadingChance = 0.12
 /** Higher, because the page's title is returned separately anyway. */
 const minTitleChance = 0.2
 
-/** On a collection, most headings belong to its cards, and some to cards that lead elsewhere. */
+/** On a collection, most headings belong to cards, and some of those cards lead elsewhere. */
 const minLoneHeadingChance = 0.7
 
 /** Keeps the headings of kept text. On a collection, headings without text need a high chance. */
@@ -175,7 +177,7 @@ function keepHeadings(
       continue
     }
     const level = Number(element.name[1])
-    // A heading right before another of the same or a higher level has no text.
+    // A heading directly followed by another of the same or a higher level has no text.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
     if (hasText && chance >= (level === 1 ? minTitleChance : minHeadingChance)) kept[n] = true

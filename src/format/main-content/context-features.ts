@@ -1,4 +1,6 @@
-/** Describes each block, once all blocks have a chance, as a row of numbers: chances around it, of similar blocks, and of the page. */
+/**
+ * Describes each block, once all blocks have a chance, as a row of numbers: the chances around it, those of similar blocks, and the page's.
+ */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import type { AlikeBlocks } from './alike-blocks.ts'
@@ -120,7 +122,7 @@ interface Headings {
   below: Float32Array
 }
 
-/** Text is below a heading up to the next heading of the same or a higher level, at most 60 blocks. */
+/** The text below a heading extends to the next heading of the same or a higher level, and over at most 60 blocks. */
 function readHeadings(blocks: readonly MainContentBlock[], sums: ChanceSums): Headings {
   const count = blocks.length
   const of = new Int32Array(count)

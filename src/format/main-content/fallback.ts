@@ -7,14 +7,14 @@ import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
 
 /**
- * How much is dropped. `strict`: blocks that read unlike content. `loose`: blocks with hardly any chance of being content. `tags`: parts
- * that HTML's tags and roles set apart. `nothing`.
+ * How much of the page is dropped. `strict`: blocks that don't read like content. `loose`: blocks with hardly any chance of being content.
+ * `tags`: parts that HTML's tags and roles set apart. `nothing`.
  */
 export type PruningLevel = ExplainResult['level']
 
 const minChars = 250
 const minShare = 0.05
-/** Number of letters that a Han or kana character counts as: it carries about that much. */
+/** Number of letters that a Han or kana character counts as: it carries about that much information. */
 const lettersPerEastAsian = 3
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
@@ -26,7 +26,10 @@ interface KeptBlocks {
   confidence: number
 }
 
-/** Returns the first level that keeps 250 letters and 5 % of the text. Pages under 500 letters drop only parts that HTML sets apart. */
+/**
+ * Returns the result of the first level that keeps 250 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
+ * sets apart.
+ */
 export function keepEnough(
   { blocks, counts }: PageComposition,
   chances: Float64Array,
@@ -74,7 +77,7 @@ export function isSetApart(section: MainContentSection): boolean {
   if (apartTags.has(name) || (attribs.role !== undefined && apartRoles.test(attribs.role))) return true
   if (name === 'header' && levelsToTag(section, 'main') === 255 && levelsToTag(section, 'article') === 255) return true
   if (parent === null) return false
-  // All members of a group are in one section, so its answer is cached.
+  // All members of a group have the same parent section, so the parent's answer is cached in the group.
   group.isApartAround ??= isSetApart(parent)
   return group.isApartAround
 }

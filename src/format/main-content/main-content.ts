@@ -1,4 +1,4 @@
-/** Finds the main content of a page: estimates each text block's chance of being content, and keeps the best set of blocks. */
+/** Finds the main content of a page: estimates each text block's chance of being content, then keeps the best set of blocks. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -22,7 +22,7 @@ import { TreeScorer } from './tree-scorer.ts'
 import { blockWeights, contextWeights } from './weights.ts'
 
 export interface MainContent {
-  /** Elements to convert: outermost ones, in document order. Empty if the page has no body. */
+  /** The outermost elements to convert, in document order. Empty if the page has no body. */
   roots: Element[]
   /** Elements and texts in and below the roots that aren't content. */
   removed: ReadonlySet<AnyNode>
@@ -42,7 +42,7 @@ export interface MainContentAnalysis {
   level: PruningLevel
 }
 
-/** Returns the main content of a page as the view shows it. A page with text always has some. */
+/** Returns the main content of a page as the view shows it. For a page with text, it is never empty. */
 export function findMainContent(document: Document, view: PageView): MainContent {
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
@@ -62,7 +62,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
 
 let models: { blocks: TreeScorer; context: TreeScorer } | undefined
 
-/** Returns a chance per block: the mean of two models, of which the second uses the first's chances. They err on different pages. */
+/** Returns a chance per block: the mean of two models, the second of which uses the first's chances. They err on different pages. */
 function estimateChances(
   page: PageComposition,
   alike: AlikeBlocks,
@@ -81,7 +81,7 @@ function estimateChances(
   return alone
 }
 
-/** Returns the `body`, or the `frameset` that replaces it: the parser makes it a child of `html`. */
+/** Returns the `body`, or the `frameset` that replaces it: the parser makes either a child of `html`. */
 export function bodyOf({ root }: Document): Element | null {
   return root.children.find(isElement)?.children.find(isBody) ?? null
 }

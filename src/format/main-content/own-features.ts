@@ -34,7 +34,7 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/** Facts about the texts of a page's blocks. */
+/** Facts about the texts in a page's blocks. */
 export interface PageTexts {
   counts: TextCounts
   /** Number of words in the page's title. */

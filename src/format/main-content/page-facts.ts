@@ -31,14 +31,14 @@ export function readPageFacts({ url, elements }: Document): PageFacts {
     const { itemtype } = element.attribs
     if (itemtype && !isInDrawing(element)) facts.types.add(typeName(itemtype))
   }
-  // In document order: the first of several titles counts.
+  // Read in document order: the first of several titles counts.
   for (const element of elements.all) {
     if (readElements.has(element.name) && !isInDrawing(element)) readElement(element, facts)
   }
   return facts
 }
 
-/** True inside a drawing: its `title` is a label and says nothing about the page. */
+/** True inside an SVG drawing: its `title` is a label and says nothing about the page. */
 function isInDrawing(element: Element): boolean {
   for (let up = elementAround(element); up; up = elementAround(up)) if (up.name === 'svg') return true
   return false

@@ -1,4 +1,4 @@
-/** Keeps the page's own heading with what belongs to it. A byline, a share bar or a wrapper often separates it from the text it heads. */
+/** Keeps the page's own heading and its dek. A byline, a share bar or a wrapper often separates the heading from its text. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -12,8 +12,8 @@ const dekNames =
 const maxLinkedShare = 0.3
 
 /**
- * Keeps the only `h1` of the page if text below it is kept, and its dek: the sentence that directly follows it in the same header.
- * A heading that only links to the home page is the site's name. `url` is the page's; null if it has none.
+ * Keeps the page's `h1`, if it is the only one and text below it is kept, and its dek: the sentence that directly follows it in the same
+ * header. A heading that only links to the home page is the site's name. `url` is the page's; null if it has none.
  */
 export function keepPageHeading(blocks: readonly MainContentBlock[], kept: boolean[], url: URL | null): void {
   const heading = onlyHeading(blocks)
@@ -30,7 +30,7 @@ interface PageHeading {
   end: number
 }
 
-/** Null if the page has no `h1` with text, or several. */
+/** Null if the page has no `h1` with text, or more than one. */
 function onlyHeading(blocks: readonly MainContentBlock[]): PageHeading | null {
   let heading: PageHeading | null = null
   for (let n = 0; n < blocks.length; n++) {

@@ -6,14 +6,14 @@ import { pageKindFeatures } from './page-kind-features.ts'
 import { chanceOf, scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { kindWeights } from './weights.ts'
 
-/** The weights depend on their order: only append, then train again. */
+/** The weights depend on this order: only append, then retrain. */
 export const pageKinds = ['article', 'documentation', 'forum', 'listing', 'product', 'collection', 'service'] as const
 export type PageKind = (typeof pageKinds)[number]
 
 export interface PageKindEstimate {
-  /** The likeliest kind. */
+  /** The most likely kind. */
   kind: PageKind
-  /** One for each of `pageKinds`; they add up to 1. */
+  /** One probability for each of `pageKinds`; they add up to 1. */
   chances: Float32Array
 }
 

@@ -12,7 +12,7 @@ import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
-/** Returns all text of the page in document order, in parts as large as possible without mixing kept and dropped text. */
+/** Returns all text of the page in document order, in the largest parts that don't mix kept and dropped text. */
 export function explainParts({ page, chances, kept, level }: MainContentAnalysis): PageParts {
   const parts: PageParts = { kept: [], dropped: [] }
   const { blocks } = page
@@ -43,7 +43,10 @@ interface BlockRange {
   last: number
 }
 
-/** Returns the outermost section that begins with the block and is all kept or all dropped; null if even the block's own is mixed. */
+/**
+ * Returns the outermost section that begins with the block and is entirely kept or entirely dropped; null if even the block's own section
+ * is mixed.
+ */
 function findUniformSection(
   own: MainContentSection,
   first: number,
@@ -144,7 +147,7 @@ function apartTagAround(section: MainContentSection): string | null {
   return null
 }
 
-/** Returns the purpose in the nearest element name, up to two levels up, in words. */
+/** Returns, in words, the purpose suggested by the nearest element name, up to two levels up. */
 function purposeOf(section: MainContentSection): string | null {
   let best: { level: number; words: string } | null = null
   for (const [purpose, words] of Object.entries(nameReasons)) {

@@ -11,21 +11,21 @@ interface MainContentRemoval {
   removed: Set<AnyNode>
 }
 
-// Elements that mean nothing without the list, table or figure around them.
+// Elements that are meaningless without the list, table or figure around them.
 const partElements = new Set([
   ...['li', 'tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'dt', 'dd', 'summary', 'figcaption', 'caption', 'rt'],
 ])
 
 type BlockRange = Pick<MainContentSection, 'first' | 'last'>
 
-/** Images may be a few captions, credits and labels away from the text they belong to. */
+/** Images may be separated by a few captions, credits and labels from the text they belong to. */
 const nearBlocks = 6
 
 const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements in which no block is kept, and single texts elsewhere. Images and rules near kept text stay. */
+/** Removes whole elements in which no block is kept, and elsewhere single texts. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],
@@ -39,7 +39,7 @@ export function findRemoval(
   const keptIn = ({ first, last }: BlockRange) => (counts[last] as number) - (counts[first] as number)
   const isNearKept = ({ first, last }: BlockRange, around: BlockRange) =>
     keptIn({ first: Math.max(around.first, first - nearBlocks), last: Math.min(around.last, last + nearBlocks) }) > 0
-  // An image, a rule, or a textless part of a kept element.
+  // An image, a rule, or a part of a kept element that has no text.
   const staysEmpty = (section: BlockRange, parent: BlockRange) =>
     section.first === section.last && (parent.first === parent.last || isNearKept(section, parent))
   const top = sections[0] as MainContentSection
@@ -51,7 +51,7 @@ export function findRemoval(
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
-  /** By section number: what happened to it, and so to the sections in it. */
+  /** Indexed by section number: the decision for the section, which also applies to the sections in it. */
   const fates = new Uint8Array(sections.length)
   for (const section of sections) {
     const { parent, number } = section

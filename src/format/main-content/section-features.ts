@@ -1,4 +1,6 @@
-/** Features of a block from the sections around it: progressively wider ones, groups of siblings, and sections with the same path. */
+/**
+ * Features of a block derived from the sections around it: progressively wider ones, groups of siblings, and sections with the same path.
+ */
 
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
@@ -8,7 +10,10 @@ const scaleCount = 5
 const scaleNames = ['chars', 'links', 'prose', 'perBlock', 'share', 'headings', 'blocks']
 const scaleWidth = scaleNames.length
 
-/** Names of the columns that `SectionFeatures` writes: the section and progressively wider ones, groups around it, blocks with its path. */
+/**
+ * Names of the columns that `SectionFeatures` writes: the section and progressively wider ones, the groups around it, and the blocks with
+ * its path.
+ */
 export const scaleColumns: readonly string[] = Array.from({ length: scaleCount }, (_, n) =>
   scaleNames.map((name) => `scale${n}:${name}`),
 ).flat()
@@ -20,11 +25,11 @@ export const pathColumns: readonly string[] = ['pathCount', 'pathChars', 'pathLi
 
 const figureCount = pathColumns.length
 
-/** Figures for the sections of one page, computed once per section: blocks share the sections around them. */
+/** Figures for the sections of one page, computed once per section because blocks share the sections around them. */
 export class SectionFeatures {
   private readonly sums: BlockSums
   private readonly pageChars: number
-  /** A section's figures as a scale, at `scaleWidth` times its number. */
+  /** A section's figures when used as a scale, at `scaleWidth` times its number. */
   private readonly scales: Float32Array
   /** A group's figures, at `figureCount` times its number. */
   private readonly groups: Float64Array
@@ -83,7 +88,7 @@ export class SectionFeatures {
     scales[at++] = logOf(blocks)
   }
 
-  /** Writes the figures of a member's group. */
+  /** Writes the figures of the group that a section belongs to. */
   private putGroup(member: MainContentSection | null, rows: Float32Array, at: number): number {
     const end = at + figureCount
     if (member === null) {

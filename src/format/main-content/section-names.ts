@@ -1,4 +1,4 @@
-/** Reads the names of a page's elements once each: the purposes that classes suggest, and the shapes of sections. */
+/** Reads the names of each of a page's elements once: the purposes that classes suggest, and the shapes of sections. */
 
 import type { Element } from 'domhandler'
 import { purposesOfRole, scanNames } from '../../html/class-names.ts'
@@ -7,7 +7,7 @@ import { purposesOfRole, scanNames } from '../../html/class-names.ts'
 export interface SectionShape {
   tag: string
   classes: string
-  /** From 0, in the order of the page. */
+  /** Numbered from 0, in page order. */
   number: number
 }
 
@@ -15,14 +15,14 @@ interface ClassNames {
   classes: string
   /** Null until first needed. */
   purposes: readonly number[] | null
-  /** The same without digits; the object itself if it has none. */
+  /** The entry for the same classes without digits; the object itself if there are no digits. */
   plain: ClassNames | null
   /** The shape for the first tag seen with these classes, and the shapes for other tags. */
   shape: SectionShape | null
   others: Map<string, SectionShape> | null
 }
 
-/** The names on one page, which repeats the same few. */
+/** Caches the names on one page, since a page repeats the same few. */
 export class SectionNames {
   readonly #classes = new Map<string, ClassNames>()
   #last = this.#add('')
@@ -45,7 +45,7 @@ export class SectionNames {
     return shape
   }
 
-  /** Calls `visit` with lists of indices in `purposes`: those suggested by an element's classes, its other names and its role. */
+  /** Calls `visit` with lists of indices in `purposes`: those suggested by an element's classes, its other names, and its role. */
   eachPurposes({ attribs }: Element, visit: (purposes: readonly number[]) => void): void {
     const { class: classes, id, role, itemprop } = attribs
     if (classes) {
@@ -59,7 +59,7 @@ export class SectionNames {
   }
 
   #ofClass(classes: string): ClassNames {
-    // Each element is looked up twice, and siblings have the same classes.
+    // Caches the last look-up: each element is looked up twice, and siblings often have the same classes.
     if (this.#last.classes !== classes) this.#last = this.#classes.get(classes) ?? this.#add(classes)
     return this.#last
   }

@@ -12,7 +12,7 @@ export interface MainContentSection {
   parent: MainContentSection | null
   /** Its index among the page's sections. */
   number: number
-  /** Number of sections around it. */
+  /** Number of sections that contain it. */
   depth: number
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
@@ -21,18 +21,18 @@ export interface MainContentSection {
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
-  /** Shared with sections of the same shape directly inside the same section. */
+  /** Shared by all sections of the same shape directly inside the same parent section. */
   group: SectionGroup
   indexInGroup: number
-  /** The nearest section around it that holds more blocks; null if there isn't one. */
+  /** The nearest surrounding section that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
 }
 
-/** Marks from the names of a section and those around it. Sections with the same marks share one object. */
+/** Marks derived from the names of a section and of those around it. Sections with the same marks share one object. */
 interface SectionMarks {
   /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
   depths: readonly number[]
-  /** Objects with more marks, keyed by the marks added; null if none. */
+  /** Objects with additional marks, keyed by the marks added; null if there aren't any. */
   inside: Map<number, SectionMarks> | null
 }
 
@@ -41,11 +41,11 @@ export interface SectionGroup {
   /** Its index among the page's groups; -1 for the body's, which isn't a real group. */
   number: number
   count: number
-  /** Characters of all members together, and those in links. */
+  /** Total number of characters in all members, and the number of those in links. */
   chars: number
   linked: number
   shape: SectionShape
-  /** Identifies the shapes of the members and of two sections around them. Blocks with one path look alike anywhere on the page. */
+  /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   path: number
   /** True if sections look up this group by its shape. Otherwise they find it through the last section. */
   isListed: boolean
@@ -55,7 +55,7 @@ export interface SectionGroup {
   isApartAround: boolean | undefined
 }
 
-/** The weights depend on their order: only append, then train again. */
+/** The weights depend on this order: only append, then retrain. */
 export const watchedTags = [
   ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
   ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
@@ -67,7 +67,7 @@ const noMark: readonly number[] = []
 
 const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const maxSections = 2 ** 20
-/** Maximum number of marks, added by one section, that fit in a number together with its depth. */
+/** Maximum number of marks added by one section that fit in a number together with the section's depth. */
 const maxSharedMarks = 6
 const markUnit = 64
 
@@ -76,12 +76,12 @@ export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
-  /** By depth, the section that began last. */
+  /** The section that began last, indexed by depth. */
   readonly #last: MainContentSection[] = []
-  /** By the number of the surrounding section and that of the shape. */
+  /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
-  /** Pairs of a shape and the one around it. */
+  /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
   /** Marks that a section adds to those around it. */
   readonly #added: number[] = []
@@ -116,7 +116,7 @@ export class SectionMaker {
     const before = this.#last[parent.depth + 1]
     if (before?.parent !== parent) return this.#createGroup(shape, parent)
     if (before.group.shape === shape) return before.group
-    // In most sections all children have one shape and need no look-up.
+    // In most sections, all children have the same shape and need no look-up.
     if (!before.group.isListed) {
       before.group.isListed = true
       this.#groups.set(parent.number * maxSections + before.group.shape.number, before.group)
@@ -148,14 +148,14 @@ export class SectionMaker {
     return this.#paths.count + 1
   }
 
-  /** Adds up the groups and finds the wider sections, once all blocks are known. */
+  /** Adds up each group's characters and finds each section's wider section, once all blocks are known. */
   finish(sums: BlockSums): void {
     for (const section of this.sections) {
       const { parent, group, first, last } = section
       if (!parent) continue
       group.chars += sumOver(sums.chars, section)
       group.linked += sumOver(sums.linked, section)
-      // Otherwise, 400 nested lists around every block would cost 400 steps per block.
+      // Stored, because finding it through 400 nested lists would cost 400 steps per block.
       section.wider = parent.last - parent.first > last - first ? parent : parent.wider
     }
   }
@@ -176,7 +176,7 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
   }
 }
 
-/** Returns the surrounding marks plus the added ones, shared by all sections that added the same marks there. */
+/** Returns the surrounding marks plus the added ones. The object is shared by all sections that added the same marks there. */
 function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
   if (added.length > maxSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
   let key = depth
@@ -196,7 +196,7 @@ function depthsWith(added: readonly number[], { depths }: SectionMarks, depth: n
   return all
 }
 
-/** Numbers pairs of numbers, from 0. */
+/** Assigns numbers, starting from 0, to pairs of numbers. */
 class Pairs {
   readonly #numbers = new Map<number, number>()
 
@@ -217,9 +217,9 @@ class Pairs {
 /** Minimum number of members for a group to count. */
 export const minAlike = 3
 
-// Each asks the section around it, whose answer is kept for all members of a group.
+// Each function recurses to the surrounding section, whose answer is cached for all members of a group.
 
-/** Returns the nearest section, from this one upward, that is one of three or more alike; null if there isn't one. */
+/** Returns the nearest section, from this one upward, that is one of three or more similar siblings; null if there isn't one. */
 export function nearestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group } = section
   if (parent === null) return null
@@ -228,7 +228,7 @@ export function nearestMember(section: MainContentSection): MainContentSection |
   return group.nearestAround
 }
 
-/** Returns the one whose group has the most text. The paragraphs of a text aren't a group of cards. */
+/** Like `nearestMember`, but returns the section whose group has the most text. Ignores paragraphs: they aren't a group of cards. */
 export function biggestMember(section: MainContentSection): MainContentSection | null {
   const { parent, group, element } = section
   if (parent === null) return null
@@ -238,13 +238,13 @@ export function biggestMember(section: MainContentSection): MainContentSection |
   return isMember && !(around && around.group.chars > group.chars) ? section : around
 }
 
-/** Returns the levels up to the nearest element of a purpose, by its index: 0 for the section itself, 255 for none. */
+/** Returns the number of levels up to the nearest element with a purpose, given by index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
   const at = marks.depths[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
-/** Returns the levels up to the nearest element of a tag: 0 for the section itself, 255 for none. */
+/** Returns the number of levels up to the nearest element with a tag: 0 for the section itself, 255 for none. */
 export function levelsToTag(section: MainContentSection, tag: WatchedTag): number {
   return levelsTo(section, purposes.length + (tagIndex.get(tag) as number))
 }

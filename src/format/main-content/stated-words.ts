@@ -2,12 +2,12 @@
 
 import type { PageFacts } from './page-facts.ts'
 
-/** A bit for each place where a word may occur. */
+/** One bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, rights: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
-  /** Filters by length and first character: true if a word may match. Looking up the word itself requires its hash. */
+  /** Filters by length and first character: true if a word may match. Looking up the word itself requires hashing it. */
   readonly #mayBe = new Uint8Array(32 * 32)
 
   constructor({ title, description }: Pick<PageFacts, 'title' | 'description'>) {

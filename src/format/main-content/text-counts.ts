@@ -1,4 +1,4 @@
-/** Counts the words and character classes of a page's texts, in one pass per text. */
+/** Counts the words and character classes in a page's texts, in one pass per text. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
@@ -28,7 +28,7 @@ export class TextCounts {
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
-  /** 1 for a text with a character beyond the scripts that separate words by spaces. */
+  /** 1 for a text with a character outside the scripts that separate words with spaces. */
   readonly mayBeEastAsian: Uint8Array
   /** 1 for a text with the word `rights`. */
   readonly hasRights: Uint8Array
@@ -50,10 +50,10 @@ export class TextCounts {
     this.#stated = stated
   }
 
-  /** Counts a raw text from the tree. Returns it with white space collapsed. */
+  /** Counts a raw text from the tree, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
     const lower = raw.toLowerCase()
-    // `İ` is the only character whose lower case takes more code units.
+    // `İ` is the only character whose lower-case form takes more code units.
     const isAsLong = lower.length === raw.length
     if (!isAsLong) this.#count(lower, lower, number)
     this.#count(raw, isAsLong ? lower : null, number)
@@ -112,7 +112,7 @@ export class TextCounts {
     this.#isCollapsed = isCollapsed
   }
 
-  /** Counts a word if it is looked for: most aren't. */
+  /** Counts a word if it is one to look for. Most aren't. */
   #look(lower: string, from: number, to: number, number: number): void {
     const places = this.#stated.placesOf(lower, from, to)
     if (places === 0) return
@@ -128,7 +128,7 @@ function isWhiteAt(text: string, at: number): boolean {
   return (classOfCode[code] || readClass(code)) === white
 }
 
-/** By code unit: a regular expression per character takes three times as long. */
+/** Indexed by code unit: a regular expression per character takes three times as long. */
 const classOfCode = new Uint8Array(0x10000)
 
 function readClass(code: number): number {

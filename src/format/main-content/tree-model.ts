@@ -2,11 +2,11 @@
 
 /** All nodes of the trees, in one sequence: each inner node compares one column with one threshold. */
 export interface TreeModel {
-  /** Score of a row before any tree. */
+  /** Initial score of a row, before any tree is evaluated. */
   base: number
   column: Uint8Array
   threshold: Float32Array
-  /** Index of an inner node if not negative, or else `~` of a leaf's index. */
+  /** Index of an inner node if not negative; otherwise `~` of a leaf's index. */
   left: Int16Array
   right: Int16Array
   leaf: Float32Array
@@ -16,7 +16,7 @@ export interface TreeModel {
 /** Unit in which leaves are packed as integers. */
 export const leafUnit = 1 / 8192
 
-/** Reads base64: the counts, then the arrays, little endian. */
+/** Reads base64: first the counts, then the arrays, in little-endian order. */
 export function unpackTrees(packed: string): TreeModel {
   const bytes = Uint8Array.from(Buffer.from(packed, 'base64'))
   const view = new DataView(bytes.buffer)

@@ -1,7 +1,7 @@
 /**
- * Scores many rows with one model without walking through each tree. Each column goes through its thresholds in order, up to its value,
- * over the splits that go the rarer way. Each of these excludes the leaves on the other side. The row reaches the first leaf that remains
- * in each tree.
+ * Scores many rows with one model without walking through each tree. For each column, visits the splits in order of threshold, up to the
+ * column's value, so only splits with the rarer answer. Each of these excludes the leaves on the other side. In each tree, the row reaches
+ * the first leaf that remains.
  *
  * @see Lucchese and others, QuickScorer: a fast algorithm to rank documents with additive ensembles of regression trees, SIGIR 2015
  */
@@ -11,9 +11,9 @@ import type { TreeModel } from './tree-model.ts'
 /** Properties of the columns of a model's rows. */
 export interface RowShape {
   width: number
-  /** Columns from this index on are the same in all rows of a page. */
+  /** Columns from this index on have the same values in all rows of a page. */
   pageFrom: number
-  /** Among the others, values from `from` up to, but not including, `to` are mostly above their thresholds. */
+  /** Among the other columns, those from `from` up to, but not including, `to` mostly have values above their thresholds. */
   high: { from: number; to: number }
 }
 
@@ -28,11 +28,11 @@ export interface RowWriter {
 interface Split {
   threshold: number
   tree: number
-  /** A bit for each leaf of the tree: 0 for leaves that the rarer answer excludes. */
+  /** One bit for each leaf of the tree: 0 for leaves that the rarer answer excludes. */
   remaining: number
 }
 
-/** A number holds one bit per leaf of a tree, and the tree's index above them. */
+/** A number holds one bit per leaf of a tree, and the tree's index in the bits above. */
 const maxLeaves = 16
 const leafBits = 2 ** maxLeaves - 1
 

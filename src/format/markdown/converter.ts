@@ -19,7 +19,7 @@ import { MarkdownWriter } from './writer.ts'
 export interface MarkdownOptions {
   /** Elements and texts to leave out, with everything below them. */
   removed?: ReadonlySet<AnyNode>
-  /** The page as its reader sees it; by default, as a visitor sees it. */
+  /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView
   /** Keeps link URLs and images. Both are kept by default. */
   includes?: RuleContext['includes']
@@ -35,10 +35,10 @@ interface ConvertedPage {
   resolveUrl: RuleContext['resolveUrl']
   survey: PageSurvey
   foreignFrames: RuleContext['foreignFrames']
-  /** Content already written, which later parts don't repeat; grows. */
+  /** Content already written, so that later parts don't repeat it. The conversion adds to it. */
   written: Set<Element | string>
   budget: CharacterBudget
-  /** Nodes that a space belongs after, and the names of icons. */
+  /** Nodes that a space belongs after. */
   wordGaps: ReadonlySet<AnyNode>
   iconNames: IconNames
 }
@@ -162,7 +162,7 @@ export class MarkdownConverter implements RuleContext {
     if (this.#wordGaps.has(node)) this.output.breakWord()
   }
 
-  /** An icon needs no spaces around it, its name does. */
+  /** An icon needs no spaces around it, but its name does. */
   #writeName(name: string | undefined): void {
     if (name !== undefined) this.output.text(` ${name} `)
   }
@@ -172,7 +172,7 @@ export class MarkdownConverter implements RuleContext {
     const rule = this.view.hidingRule(element)
     if (rule === null) return false
     if (!isConcealing(rule)) return true
-    // All tab panels are content, even the closed ones. So is a folded note.
+    // All tab panels are content, even the closed ones. So is a collapsed note.
     if (this.view.keepsPanels && (this.survey.tabs.panels.has(element) || isFolded(element))) return false
     this.hiddenLength += textOf(element).length
     return true

@@ -1,8 +1,8 @@
-/** The markdown of an open element whose rule receives its content as one string. */
+/** The markdown collected for an open element whose rule receives its content as one string. */
 
 import type { MarkdownRule } from './syntax/markdown-rule.ts'
 
-/** Content of elements without a replacement flows into the frame around them. */
+/** The content of elements without a replacement flows into the surrounding frame. */
 export interface MarkdownFrame {
   rule: MarkdownRule
   parts: string[]
@@ -10,15 +10,15 @@ export interface MarkdownFrame {
   breaks: number
   /** `<br>` elements since the last text. */
   lineBreaks: number
-  /** Breaks and space before the first text: they are written outside, before the element's markdown. */
+  /** Breaks and space before the first text: they are written before the element's markdown rather than inside it. */
   leading: { breaks: number; lineBreaks: number; space: boolean }
-  /** In a list: there is text between its items. */
+  /** For a list: true if there is text between its items. */
   hasTextBetween: boolean
   /** Closing delimiter that ends `parts`, so that `<b>a</b><b>b</b>` becomes `**ab**`. */
   lastDelimiter: string
-  /** Mark of the last list, and the number of parts when it ended. */
+  /** Marker character of the last list, and the number of parts at the time it ended. */
   lastList: { mark: string; parts: number }
-  /** The last text in `parts`, which holds an empty part for it until something follows. Adjacent texts are escaped as one. */
+  /** The last text. Until something follows it, `parts` holds an empty placeholder for it, so that adjacent texts are escaped as one. */
   text: string
   textPlace: TextPlace
   /** True if the first part is text, which no markup protects at the start of a line. */

@@ -14,14 +14,14 @@ import { PageSurvey } from './survey/page-survey.ts'
 export type { MarkdownOptions } from './converter.ts'
 
 interface FormattedMarkdown {
-  /** Markdown of each root that isn't empty, without line breaks at either end. */
+  /** Markdown of each root that has any, without line breaks at either end. */
   parts: string[]
   /** Number of characters left out because they are hidden. */
   hiddenLength: number
 }
 
 /**
- * Returns the markdown of the roots, one part for each that has some. A root doesn't repeat menus and images of those before it. Throws
+ * Returns the markdown of the roots, one part for each root that has any. A root doesn't repeat menus and images of earlier roots. Throws
  * response_too_large.
  * @example
  * const document = parseDocument('<p>A <b>bold</b> word', 'https://example.com/')

@@ -1,4 +1,4 @@
-/** Joins parts of markdown: chooses white space, escapes and delimiters by the content they touch. */
+/** Joins parts of markdown: chooses white space, escapes and delimiters depending on the adjacent content. */
 
 import type { CharacterBudget } from '../../html/character-budget.ts'
 import { type MarkdownFrame, newFrame } from './frame.ts'
@@ -32,7 +32,7 @@ export class MarkdownParts {
     this.budget = budget
   }
 
-  /** Texts that touch, or are one space apart, are a single text in markdown. */
+  /** Texts that touch or are separated by a space are a single text in markdown. */
   protected addText(text: string): void {
     const { top } = this
     if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {
@@ -80,7 +80,7 @@ export class MarkdownParts {
     return false
   }
 
-  /** True if the next text begins a line of the markdown, or may end up doing so. */
+  /** True if the next text begins a line of the markdown, or might once enclosing elements are written. */
   protected get startsLine(): boolean {
     if (this.inside.heading || this.inside.cell) return false
     const { rule, parts, breaks, lineBreaks } = this.top
@@ -104,7 +104,7 @@ export class MarkdownParts {
     top.end = end
   }
 
-  /** Writes `**content**` if the delimiters can open and close. `next`: the character that will follow. @see CommonMark 6.2 */
+  /** Writes `**content**` if the delimiters can open and close emphasis. `next`: the character that will follow. @see CommonMark 6.2 */
   protected appendDelimited(content: string, frame: MarkdownFrame, { delimiter, next, isLast }: Delimited): void {
     const { lastChar, charBefore, top } = this
     const isNested = this.inside.strong + this.inside.emphasis > 0
@@ -116,12 +116,12 @@ export class MarkdownParts {
     if (charBefore === '~' && delimiter === '~~' && top.text === '') this.space = true
     const isStar = delimiter[0] === '*'
     const isAdjacent = isStar && lastChar === '*' && top.end === 'delimiter'
-    // `*a***b**` is ambiguous. Underscores aren't, if no word touches them; otherwise the second emphasis is left out.
+    // `*a***b**` is ambiguous. Underscores aren't ambiguous unless a word touches them; in that case the second emphasis is left out.
     const hasUnderscores = isAdjacent || (isStar && isIntricate(content))
     const written = hasUnderscores ? delimiter.replaceAll('*', '_') : delimiter
     const split = splitForDelimiters(content, { ...place, isNestedBefore: isNested && top.parts.length > 0 })
     const { before, core, after } = split
-    // A crossed-out price must not look valid, so spaces are added to make the delimiters work.
+    // A crossed-out price must not look current, so spaces are added to make the delimiters work.
     if (core === '' && delimiter === '~~' && !content.includes('\n')) {
       if (charBefore !== '') this.space = true
       this.push(delimiter + content)
@@ -180,7 +180,7 @@ export class MarkdownParts {
     if (markdown[0] === '[' && this.top.parts.at(-1)?.endsWith('!')) this.add(`${this.takeBack().slice(0, -1)}\\!`)
   }
 
-  /** Writes the breaks and the space before the next part. */
+  /** Writes the pending breaks and space before the next part. */
   protected separate(): void {
     const { top } = this
     if (top.parts.length === 0) {
@@ -205,12 +205,12 @@ export class MarkdownParts {
     return !this.space && breaks === 0 && lineBreaks === 0 && parts.length > 0
   }
 
-  /** True if the line will end in a backslash, which GFM would read as part of a URL before it. */
+  /** True if the line will end with a backslash, which GFM would read as part of a preceding URL. */
   protected get endsInBackslash(): boolean {
     return this.top.breaks === 0 && this.top.lineBreaks === 1 && this.lineBreak.startsWith('\\')
   }
 
-  /** The character before the next part, even if that part will begin emphasis that may be left out. */
+  /** The character before the next part. Looks past opening emphasis delimiters, since the emphasis may be left out. */
   protected get charBefore(): string {
     if (this.space) return ''
     for (let depth = this.frames.length; depth >= 0; depth--) {
@@ -251,8 +251,8 @@ export class MarkdownParts {
   }
 }
 
-// Underscores would be part of it.
+// Matches URLs and e-mail addresses, which underscores would become part of.
 const address = /@|:\/\/|www\./i
-// A line that no hard break ends.
+// A line break that isn't a hard break.
 const isSeveralLines = /(?:^|[^\\])\n/
 const isBlock = /^(?:#{1,6} |[-+*] |\d{1,9}[.)] |> |`{3}|\| )/

@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name: turndown's where they work, and own rules where real-world HTML needs more. */
+/** The table of markdown rules by element name: turndown's where they work, and custom rules where real-world HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -49,7 +49,7 @@ const heading: MarkdownRule = {
   replacement(content, { name }, { inside }) {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
-    // A `#` at the end would be part of the markup. @see CommonMark 4.2
+    // A `#` at the end would be read as part of the markup. @see CommonMark 4.2
     return isHeadingName(name) ? turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2')) : line
   },
 }
@@ -111,7 +111,7 @@ function sameRule(rule: MarkdownRule, names: string): Record<string, MarkdownRul
 
 const displaysAsBlock = /display\s*:\s*(?:block|flex|grid|table|list-item)/i
 
-/** Returns the rule for an element in its context. `isRoot`: the element itself was requested, so it is never left out. */
+/** Returns the rule for an element in its context. `isRoot`: the element itself was requested, so it must not be left out. */
 export function ruleFor(element: Element, context: RuleContext, isRoot: boolean): MarkdownRule {
   const special = specialRule(element, context)
   if (special) return special
@@ -126,7 +126,7 @@ export function ruleFor(element: Element, context: RuleContext, isRoot: boolean)
   return rule
 }
 
-/** Where a line isn't allowed, keeps the surrounding words apart. As the first part of an item, avoids the item's marker. */
+/** Where a rule isn't allowed, just keeps the surrounding words apart. At the start of a list item, avoids the item's marker character. */
 function thematicBreak(element: Element, { inside, lists, output }: RuleContext): string {
   if (isRuleAboveNotes(element)) return ''
   if (inside.link || inside.heading || inside.cell) {
@@ -138,24 +138,24 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
   return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 
-/** `href="#"` is a script's button. */
+/** `href="#"` is a button operated by a script. */
 function isLink({ attribs }: Element, { resolveUrl, inside }: RuleContext): boolean {
   return !inside.link && attribs.href?.trim() !== '#' && resolveUrl(attribs.href) !== null
 }
 
-/** Raised and lowered numbers keep HTML's tags, which markdown allows. On the baseline they would mean something else. */
+/** Superscript and subscript numbers keep their HTML tags, which markdown allows. On the baseline, they would mean something else. */
 function raised(content: string, tag: 'sup' | 'sub', lastChar: string): string {
   return /^[\d+\-−–n.,()=*]{1,12}$/.test(content) && /[\p{L}\p{N})\]]/u.test(lastChar)
     ? `<${tag}>${content}</${tag}>`
     : content
 }
 
-/** A field that can't be changed shows text: a paste, or code to copy. */
+/** A read-only field shows text: a paste, or code to copy. */
 function isReadOnly({ attribs }: Element): boolean {
   return attribs.readonly !== undefined || attribs.disabled !== undefined
 }
 
-/** Buttons operate the page, but the question above a folded answer is often a button. */
+/** Buttons operate the page, but the question above a collapsed answer is often a button. */
 function keepsButton(element: Element, { inside }: RuleContext): boolean {
   const { attribs } = element
   if (inside.heading || inside.strong || attribs['aria-controls'] !== undefined) return true
@@ -164,13 +164,13 @@ function keepsButton(element: Element, { inside }: RuleContext): boolean {
   return textOf(element).length > 40
 }
 
-/** An object's content appears if nothing is loaded. A short text just says that a plug-in is missing. */
+/** An object's content is displayed if it loads nothing. A short text there just says that a plug-in is missing. */
 function holdsPageText(element: Element): boolean {
   const { data, classid, code } = element.attribs
   return (data ?? classid ?? code) === undefined || textOf(element).length > 200
 }
 
-/** A long text in `noscript` is content, and a short one asks to enable scripts. An image alone may replace one that a script loads. */
+/** A long text in `noscript` is content, and a short one asks to enable scripts. A lone image may replace one that a script loads. */
 function keepsNoscript(element: Element, { keepsFallbacks, written }: RuleContext): boolean {
   if (keepsFallbacks) return true
   const text = textOfNoscript(element)

@@ -47,7 +47,7 @@ function ruleOfPart(element: Element, { survey, definitionLists }: RuleContext):
 const decidingClass =
   /katex|mathjax|mwe-|codemirror|editor|js-file|lang|toolbar|copy|clipboard|line-numbers|mw-edit|title|heading|admonition|alert|custom-block|hint|aside|blockquote-tag|notecard|callout|icon/i
 
-/** True if a value of `class` can decide the rule. Few can, and many elements share the same values. */
+/** True if a value of `class` can decide the rule. Few can, and many elements share the same values, so results are cached. */
 function mayDecide(className: string, name: string, { classHints }: RuleContext): boolean {
   if (name === 'details') return true
   const known = classHints.get(className)
@@ -60,7 +60,7 @@ function mayDecide(className: string, name: string, { classHints }: RuleContext)
 // MediaWiki's `[edit]` link at a heading.
 const editSection = /(?:^|\s)mw-editsection(?:\s|$)/
 
-/** Returns a rule by a class that a generator or a script has set. */
+/** Returns a rule by a class that a site generator or a script has set. */
 function ruleOfClass(element: Element, context: RuleContext): MarkdownRule | null {
   if (isFormula(element)) return math
   if (isEditor(element)) return editor

@@ -1,4 +1,4 @@
-/** Joins the markdown of texts and elements, with the white space and line breaks that belong between them. */
+/** Joins the markdown of texts and elements, with the appropriate white space and line breaks between them. */
 
 import type { Element } from 'domhandler'
 import { isEastAsian } from '../../html/east-asian.ts'
@@ -9,12 +9,12 @@ import { mayEndInUrl } from './syntax/bare-urls.ts'
 import { charAfter } from './syntax/delimiters.ts'
 import type { MarkdownOutput, MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
 
-/** Counts white space and breaks, and writes them before the next text, so that texts are never searched for them again. */
+/** Keeps track of white space and breaks, and writes them before the next text, so that written text is never searched for them. */
 export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
   private endsEastAsian = false
   /** The frame whose content is passed to its rule. */
   private closing: MarkdownFrame | null = null
-  /** Parts before those of the last frame. */
+  /** Parts written before those of the last frame. */
   private partsBefore = 0
 
   /** Returns everything written, without white space at its ends. */
@@ -127,14 +127,14 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.top.lineBreaks += lineBreaks
   }
 
-  /** Handles a run of only white space, as in the source. */
+  /** Handles a run that consists only of white space, as in the source. */
   whiteSpace(text: string): void {
     if (text === '') return
     this.space = true
     this.isLineEnd ||= this.endsEastAsian && breaksAtStart.test(text)
   }
 
-  /** Writes a page text, escaped and with its white space collapsed. `visible`: without invisible characters. */
+  /** Writes text of the page, escaped and with white space collapsed. `visible`: the text without invisible characters. */
   text(visible: string): void {
     const collapsed = collapseSpaces(visible)
     if (collapsed === '') return
@@ -146,7 +146,7 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     if (text === '') return
     if (this.isLineEnd && isEastAsian(text.charAt(0))) this.space = false
     const { rule, parts } = this.top
-    // Text between list items belongs to none of them.
+    // Text between list items doesn't belong to any of them.
     if (rule.isList) {
       if (parts.length > 0) this.breakLine(2)
       this.top.hasTextBetween = true
@@ -166,7 +166,10 @@ export class MarkdownWriter extends MarkdownParts implements MarkdownOutput {
     this.endsEastAsian = false
   }
 
-  /** Turns line breaks at the ends of `markdown` into breaks before it and before the next text, at most two, as in turndown's `join`. */
+  /**
+   * Turns line breaks at either end of `markdown` into breaks before it and before the next text, at most two each, as in turndown's
+   * `join`.
+   */
   private append(markdown: string, rule: MarkdownRule): void {
     let start = 0
     let end = markdown.length

@@ -9,17 +9,17 @@ import type { StatedMetadata } from './stated-metadata.ts'
 
 export interface ArticleHead {
   headline: Element
-  /** Its text, on one line. */
+  /** The headline's text, on one line. */
   text: string
-  /** Elements after the headline, in document order, until the text begins. */
+  /** Elements between the headline and the start of the text, in document order. */
   after: readonly Element[]
-  /** Number of them within a few lines. */
+  /** How many of these elements are within a few lines of the headline. */
   nearest: number
-  /** Elements before it, nearest first. */
+  /** Elements before the headline, nearest first. */
   before: readonly Element[]
 }
 
-/** Clues that tell the headline from the site name. */
+/** Clues that distinguish the headline from the site name. */
 interface HeadlineClues {
   /** The page's titles, with and without the site name. */
   titles: readonly string[]
@@ -57,7 +57,7 @@ function findHeadline({ headings, properties }: StatedMetadata, { titles }: Head
   return chosen ? [chosen[0], chosen[1]] : null
 }
 
-/** A heading that is only a small part of the title is the site name. */
+/** A heading that makes up only a small part of the title is the site name. */
 function isMostOf(key: string, title: string): boolean {
   return (
     (title.includes(key) && key.length * 2 >= title.length) ||
@@ -120,7 +120,7 @@ function nextAfter(from: AnyNode): AnyNode | null {
   return node?.next ?? null
 }
 
-/** Returns the previous node in reverse document order: nodes inside a node come before it. */
+/** Returns the previous node when walking backwards: a node's descendants come before the node itself. */
 function beforeOf(node: AnyNode): AnyNode | null {
   if (!node.prev) return node.parent
   let last: AnyNode = node.prev
@@ -133,7 +133,7 @@ function lastChild(node: AnyNode): AnyNode | null {
   return (node as Partial<ParentNode>).children?.at(-1) ?? null
 }
 
-/** True for a heading that links to another page: the teaser of another article. */
+/** True for a heading that links to another page: it is the teaser of another article. */
 function isTeaserHeading(element: Element): boolean {
   if (!/^h[1-6]$/.test(element.name)) return false
   const around = elementAround(element)
@@ -170,7 +170,7 @@ function isAside({ name, attribs }: Element): boolean {
   const { class: classes = '', id = '' } = attribs
   if (classes === '' && id === '') return false
   const words = `${classes} ${id}`.slice(0, 500)
-  // The first test rejects nearly all elements.
+  // The cheap first test rejects nearly all elements.
   return asideWords.test(words) && asideWords.test(words.replace(wrapperWords, ' '))
 }
 
@@ -185,7 +185,7 @@ function isInBody(heading: Element): boolean {
   return heading.attribs.hidden === undefined
 }
 
-/** True if an element isn't in a part of the page about something else. */
+/** True unless an element is in a part of the page that is about something else. */
 export function isShown(element: Element): boolean {
   let up: Element | null = element
   for (let level = 0; up && up.name !== 'body' && level < maxUp; level++) {

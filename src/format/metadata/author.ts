@@ -37,11 +37,11 @@ export function authorOf(stated: StatedMetadata, clues: AuthorClues): Found | nu
 interface Candidate {
   found: Found
   isOrganization?: boolean
-  /** True if the place names only persons: other values in it aren't authors. */
+  /** True if this source names only persons: any other value in it isn't an author. */
   isOfPersons?: boolean
 }
 
-/** Yields candidates in order of trust. The body is read only when needed. */
+/** Yields candidates, most trusted first. The body is read only when needed. */
 function* candidates(stated: StatedMetadata, { jsonLd, head }: AuthorClues): Generator<Candidate> {
   yield* ofNames(stated, authorFirstNames)
   for (const { names, areOrganizations, source } of jsonLd.authors) {
@@ -82,7 +82,7 @@ function joined(values: readonly string[], source: string): Found | null {
   return names.length === 0 ? null : { text: [...new Set(names)].join(', '), source }
 }
 
-/** Reads Twitter's labels of two further values: one is often "Written by". */
+/** Reads Twitter's two extra labelled values, one of which is often labelled "Written by". */
 function writtenBy({ metas }: StatedMetadata): string[] {
   return ['1', '2'].flatMap((number) => {
     const label = metas.get(`twitter:label${number}`)?.[0] ?? ''
@@ -105,19 +105,19 @@ function ofJson(stated: StatedMetadata): [string, string[]][] {
   })
 }
 
-/** Returns the object that a `meta` holds as JSON; empty if it holds none. */
+/** Returns the object that a `meta` contains as JSON; empty if it doesn't contain one. */
 export function jsonInMeta({ metas }: StatedMetadata, name: string): Record<string, unknown> {
   const text = metas.get(name)?.[0] ?? ''
   if (!text.startsWith('{') || text.length > maxJsonChars) return {}
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch {
-    // Not JSON, so it says nothing.
+    // Not JSON, so it has no usable value.
     return {}
   }
 }
 
-/** Returns the names of elements with `itemprop=author`, except in comments and reviews; none if they belong to several articles. */
+/** Returns the names of elements with `itemprop=author`, except in comments and reviews. Empty if they belong to several articles. */
 function ofItemprop({ properties }: StatedMetadata): string[] {
   const elements = (properties.get('author') ?? []).filter(
     (element) => (element.name === 'meta' || isShown(element)) && !isOfComment(element),

@@ -1,4 +1,4 @@
-/** Finds the author named in a page's body: near the headline, or consistently everywhere. */
+/** Finds the author named in a page's body: near the headline, or the same one everywhere. */
 
 import type { Element } from 'domhandler'
 import { elementAround, hasElement, isElement } from '../../html/traverse.ts'
@@ -52,7 +52,7 @@ const maxBylineChars = 300
 
 const saysAuthor =
   /(?:^|[^a-z])(?:by-?lines?|authors?(?:-?names?)?|authorlink|authorname(?:-?link)?|writers?|reporters?|contributors?|contributers?|autore?s?|auteurs?|journalists?|posted-?by|written-?by|submitted-?by)(?![a-z])/i
-/** A cheap test before the expensive one. */
+/** A cheap test to run before the expensive one. */
 const mayBeAuthor = /line|aut[eho]|writer|reporter|contribut|journalist|(?:posted|written|submitted)-?by/i
 const saysOther =
   /(?:^|[^a-z])(?:bio|biography|avatar|images?|img|photos?|pic|picture|thumb|thumbnail|icons?|follow|comments?|commenters?|counts?|related|about|archives?|role|job|title|twitter|email|facebook|widget|tooltip|hover|flyout|caption|signup|newsletter|teaser|location|description|desc|credits?|preamble|prefix|label)(?![a-z])/i
@@ -72,14 +72,17 @@ export function namesAuthor({ name, attribs }: Element): boolean {
   return words.split(/\s+/).some((word) => saysAuthor.test(word) && !saysOther.test(word))
 }
 
-/** Returns the names in the outermost element that also names the author, so that a second author next to the first isn't lost. */
+/**
+ * Returns the names in the outermost surrounding element that is also marked as the author, so as not to lose a second author next to the
+ * first.
+ */
 function namesNear(element: Element, headline: Element): string | null {
   const around = elementAround(element)
   const isGroup = around !== null && namesAuthor(around) && !hasElement(around, (inner) => inner === headline, 200)
   return (isGroup ? namesInByline(around) : null) ?? namesBeside(element)
 }
 
-/** Returns the names in the element, and in adjacent elements of the same form. */
+/** Returns the names in the element, and in adjacent elements of the same kind. */
 function namesBeside(element: Element): string | null {
   const own = namesInByline(element)
   const beside = (elementAround(element)?.children ?? []).slice(0, maxBeside).filter(isElement)

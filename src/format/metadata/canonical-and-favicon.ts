@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 
-/** The first absolute URL of each; null if the page states none. */
+/** The first usable URL of each, made absolute; null if there isn't one. */
 export interface LinkedUrls {
   canonical: string | null
   icon: string | null
@@ -17,7 +17,7 @@ const linkFields: readonly { field: keyof LinkedUrls; rels: readonly string[] }[
   { field: 'touchIcon', rels: ['apple-touch-icon', 'apple-touch-icon-precomposed'] },
 ]
 
-/** Sets the fields of `urls` that this element is the first to state. `rel` holds its words in lower case. */
+/** Sets those fields of `urls` that this element is the first to provide. `rel` holds the words of its `rel` in lower case. */
 export function readLinkedUrls(element: Element, rel: readonly string[], urls: LinkedUrls, document: Document): void {
   const fields = linkFields.filter(({ field, rels }) => urls[field] === null && rels.some((name) => rel.includes(name)))
   // Resolving a URL takes time proportional to the length of `<base>`, so only the URLs needed are resolved.
@@ -28,7 +28,7 @@ export function readLinkedUrls(element: Element, rel: readonly string[], urls: L
   }
 }
 
-/** Prefers an icon for tabs to one for home screens. */
+/** Prefers a browser tab icon to a home screen icon. */
 export function faviconOf({ icon, touchIcon }: LinkedUrls): string | null {
   return icon ?? touchIcon
 }

@@ -13,7 +13,7 @@ export interface ShownDates {
   modified: Found | null
 }
 
-/** Returns null if nothing near the headline is a date, or if several dates can't be told apart. */
+/** Returns null if there are no dates near the headline, or several that can't be told apart. */
 export function shownDates(head: ArticleHead | null): ShownDates {
   if (head === null) return { published: null, modified: null }
   const { after, nearest, before } = head
@@ -32,7 +32,7 @@ export function shownDates(head: ArticleHead | null): ShownDates {
   }
 }
 
-/** Returns the date that all `time` elements of a page share, except those in asides or of changes; null if they differ. */
+/** Returns the date that all `time` elements of a page share, except those in asides and modification dates; null if they differ. */
 export function onlyTimeOf(times: readonly Element[]): string | null {
   const dates = new Set<string>()
   for (const element of times) {
@@ -49,10 +49,10 @@ interface Dated {
   isModified: boolean
 }
 
-/** A publication date, and a modification date that isn't labelled. */
+/** Two dates: the publication date, and a modification date without a label. */
 const maxDates = 2
 
-/** Returns the first date, unless there are too many: then they belong to a list. */
+/** Returns the first date, unless there are too many dates: then they belong to a list. */
 function firstPublished(dates: readonly Dated[]): Dated | undefined {
   const different = new Set(dates.map(({ date }) => date.slice(0, 'YYYY-MM-DD'.length)))
   return different.size > maxDates ? undefined : dates[0]
@@ -61,7 +61,7 @@ function firstPublished(dates: readonly Dated[]): Dated | undefined {
 const modifiedWords =
   /(?:last-?)?(?:updat|modif|edit|revis|chang)ed?|aktualis|geändert|mis à jour|actualizad|aggiornat|更新/i
 
-/** True if an element, or the text around it, says that it is a modification date. */
+/** True if an element or the text around it indicates a modification date. */
 function saysModified(element: Element): boolean {
   const around = elementAround(element)
   const words = [element.attribs.class, element.attribs.itemprop, element.attribs.id].join(' ').slice(0, 300)

@@ -1,4 +1,4 @@
-/** Metadata fields whose sources are reported, each from the first place that states it. */
+/** Metadata fields whose sources are reported. Each field comes from the first source that provides it. */
 
 import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
@@ -49,7 +49,7 @@ type Head = () => ArticleHead | null
 
 const maxTitleChars = 1000
 
-/** Returns `<title>`, or else the title of Open Graph or Twitter. */
+/** Returns `<title>`, or else the Open Graph or Twitter title. */
 export function documentTitle(stated: StatedMetadata): Found | null {
   const [own] = stated.titles
   return own !== undefined
@@ -58,8 +58,8 @@ export function documentTitle(stated: StatedMetadata): Found | null {
 }
 
 /**
- * Returns the document's title, unless its visible headline differs: `<title>` may be written for search engines. Then returns the
- * headline as stated by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
+ * Returns the document's title, unless the visible headline differs: `<title>` may be written for search engines. In that case, returns the
+ * headline given by Open Graph, Twitter or JSON-LD, or the visible headline if it shares the title's words.
  */
 function titleOf(own: Found | null, headlines: readonly Found[], head: Head): Found | null {
   if (own === null) return headlines[0] ?? null
@@ -109,7 +109,7 @@ export function statedLanguage(stated: StatedMetadata): string | null {
   return [...languages, ...listed, ...locales, ...named].find((language) => language !== '') ?? null
 }
 
-/** Returns the first value that is a date; pages also state values that aren't dates. */
+/** Returns the first value that is a date: pages may also give values that aren't dates. */
 function firstDate(candidates: readonly Found[]): Found | null {
   for (const { text, source } of candidates) {
     const date = isoDate(text)

@@ -1,4 +1,4 @@
-/** A metadata value with the place where it was found, and helpers to pick the first of several. */
+/** A metadata value with its source, and helpers that pick the first of several. */
 
 import type { Metadata } from '../../contract/metadata.ts'
 import type { StatedMetadata } from './stated-metadata.ts'

@@ -1,17 +1,17 @@
-/** Converts dates as pages write them to ISO 8601. */
+/** Converts dates to ISO 8601 from the formats that pages use. */
 
 const isoForm =
   /^(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})(?:(?:T|\s+|T\s)(\d{1,2}):(\d{2})(?::(\d{2})(\.\d+|,\d+)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
-// `Date.parse` reads almost any text as a date, so it receives only texts with a month's name and a year.
+// `Date.parse` reads almost any text as a date, so it is given only texts with a month name and a year.
 const namedForm =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
 
 /**
- * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset gets
- * none. Reads RFC 2822 and English dates too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
+ * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset stays
+ * without one. Reads RFC 2822 and English dates too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
  * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {
@@ -53,7 +53,7 @@ function fromNamed(text: string): string | null {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, '$1').replace(/\bat\b/i, ' ')
   const hasTime = /\d:\d\d/.test(plain)
   const hasZone = /(?:Z|UTC|GMT|[ECMP][SD]T|[+-]\d{2}:?\d{2})\)?$/.test(plain)
-  // Without a zone, `Date.parse` would use this machine's.
+  // Without a time zone, `Date.parse` would use this machine's.
   const at = Date.parse(hasZone ? plain : `${plain} UTC`)
   if (Number.isNaN(at)) return null
   const iso = new Date(at).toISOString()
@@ -74,7 +74,7 @@ const inLine: readonly RegExp[] = [
   ),
 ]
 
-/** Returns the first day named in a line of text, ignoring other words; null if it names none or an ambiguous one. */
+/** Returns the first date in a line of text, ignoring other words; null if there isn't one or it is ambiguous. */
 export function dateInLine(line: string): string | null {
   for (const form of inLine) {
     const { year, month, day, name } = form.exec(line.slice(0, 500))?.groups ?? {}

@@ -1,4 +1,4 @@
-/** Reads JSON-LD facts about a page. Looks into nested lists, `@graph` and `mainEntity`, and follows `@id`. @see https://schema.org */
+/** Reads facts about a page from JSON-LD. Looks into nested lists, `@graph` and `mainEntity`, and follows `@id`. @see https://schema.org */
 
 import { decodeHTML } from 'entities/decode'
 import { isJsonObject } from '../../base/json-value.ts'
@@ -7,12 +7,12 @@ import type { Found } from './found.ts'
 
 interface JsonLdAuthors {
   names: string[]
-  /** True if all of them are organizations. */
+  /** True if all the authors are organizations. */
   areOrganizations: boolean
   source: string
 }
 
-/** Each list is in order of trust: values stated by articles, then the others in document order. */
+/** Each list is ordered by trust: first the values stated by articles, then the others in document order. */
 export interface JsonLdFields {
   headlines: Found[]
   descriptions: Found[]
@@ -20,7 +20,7 @@ export interface JsonLdFields {
   authors: JsonLdAuthors[]
   published: Found[]
   modified: Found[]
-  /** Names of web sites. */
+  /** Names of `WebSite` objects. */
   siteNames: Found[]
   publishers: Found[]
 }
@@ -61,7 +61,7 @@ function publishersOf(node: Node, graph: Graph): Found[] {
   return graph.agents(own(node, 'publisher')).map(({ name }) => ({ text: name, source }))
 }
 
-/** Reads only the first objects that state something: thousands may refer to one long list. */
+/** Reads only the first few objects that have a value: thousands may refer to the same long list. */
 function firstOf<Stated>(nodes: readonly Node[], read: (node: Node) => Stated[]): Stated[] {
   const stated: Stated[] = []
   for (const node of nodes) {
@@ -97,7 +97,7 @@ interface Agent {
 }
 
 const maxAgents = 1000
-/** Follows references to references, but stops in a cycle. */
+/** Follows chains of references, but stops at a cycle. */
 const maxHops = 5
 
 /** Objects by their `@id`. */
@@ -108,13 +108,13 @@ class Graph {
     const inner = nodes.flatMap((node) => [own(node, 'author'), own(node, 'creator'), own(node, 'publisher')].flat())
     for (const node of [...nodes, ...inner]) {
       const id = own(node, '@id')
-      // A bare reference has only its `@id`. The object it refers to says more.
+      // A bare reference has only an `@id`. The object it refers to has the details.
       if (isJsonObject(node) && typeof id === 'string' && Object.keys(node).length > 1 && !this.#byId.has(id))
         this.#byId.set(id, node)
     }
   }
 
-  /** Returns the persons and organizations that a value names: directly, by name, or by reference. */
+  /** Returns the persons and organizations given by a value: as objects, by name, or by reference. */
   agents(value: unknown): Agent[] {
     const agents: Agent[] = []
     const open: unknown[] = [value]
@@ -158,7 +158,7 @@ function typesOf(node: Node): string[] {
     .flatMap((type) => (typeof type === 'string' ? type.slice(type.lastIndexOf('/') + 1) : []))
 }
 
-/** Names an object without a type, or whose type isn't a word, by its field only. */
+/** For an object that has no type, or whose type isn't a word, returns only the field's name. */
 function sourceOf(node: Node, key: string): string {
   const type = typesOf(node).find((name) => /^\w{1,60}$/.test(name))
   return `json_ld:${type === undefined ? '' : `${type}.`}${key}`
@@ -168,7 +168,7 @@ function own(node: unknown, key: string): unknown {
   return isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }
 
-/** Returns texts on one line. Many pages write character references into JSON, where they aren't decoded. */
+/** Returns each text on one line, with character references decoded: many pages write them in JSON, where parsers don't decode them. */
 function texts(value: unknown): string[] {
   return [value]
     .flat()

@@ -3,7 +3,7 @@
 import { isJsonObject } from '../../base/json-value.ts'
 import { mayHoldInvisible, withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 
-// Serializing deeper values overflows the stack.
+// Serializing values nested deeper than this overflows the stack.
 const maxChars = 4_000_000
 const maxDepth = 100
 
@@ -34,7 +34,7 @@ function parseTolerantly(script: string): unknown {
   return parseJson(bare) ?? parseJson(bare.replace(/\p{Cc}+/gu, ' '))
 }
 
-/** Looks at only the last hundred characters: the pattern would be slow on a long run of its parts. */
+/** Looks at only the last hundred characters: the pattern is slow on long repetitive text. */
 function withoutEnding(text: string): string {
   return text.slice(0, -100) + text.slice(-100).replace(ending, '')
 }

@@ -1,4 +1,4 @@
-/** Reads the metadata of a page: for each field, one of the values that the page states. */
+/** Reads the metadata of a page: for each field, one of the values that the page provides. */
 
 import type { Metadata } from '../../contract/metadata.ts'
 import type { Document } from '../../html/document.ts'
@@ -20,7 +20,7 @@ export function readMetadata(document: Document): Metadata {
   return { ...own, alternates: readAlternates(stated.alternates, document), sources }
 }
 
-/** Returns only the page's own metadata. Works even if the full metadata would be too large. */
+/** Returns only the page's own metadata. Works even when the full metadata would be too large. */
 export function readOwnMetadata(document: Document): Omit<Metadata, 'alternates'> {
   return ownMetadata(collectMetadata(document), document)
 }
@@ -47,7 +47,7 @@ function ownMetadata(stated: StatedMetadata, { url }: Document): Omit<Metadata, 
   }
 }
 
-/** Returns metadata for a page that states none. */
+/** Returns the metadata of a page that provides none. */
 export function emptyMetadata(): Metadata {
   return {
     title: null,

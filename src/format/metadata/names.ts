@@ -2,7 +2,7 @@
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 
-/** An unfilled template, or a word for "nothing". */
+/** An unfilled template placeholder, or a word for "nothing". */
 const unfilled =
   /\{\{|\}\}|\{%|%\}|\$\{|<\?|\[\[|^%\w+%$|^\[[\w.\s-]+\]$|^\{[\w.\s-]+\}$|^(?:null|undefined|none|nan|n\/?a|unknown|anonymous|false|true|object|author|authors|author name|your name|untitled|-+)$/i
 const webAddress = /^(?:[a-z][a-z\d+.-]*:)?\/\//i
@@ -14,10 +14,12 @@ const email = /^\S+@\S+\.\w+$/
 const maxNameChars = 200
 const maxNamesChars = 20_000
 
-/** Returns a name stated as data, without a leading "By"; null for an address, a host, a template or a word for "nothing". */
+/**
+ * Returns a name given as structured data, without a leading "By"; null for an e-mail address, a host, a template or a word for "nothing".
+ */
 export function statedName(stated: string): string | null {
   const line = collapseAndTrim(stated.slice(0, maxNamesChars))
-  // A long list of names matches none of the patterns.
+  // Skips the patterns for a long list of names, which can't match any of them.
   if (line.length > maxNameChars) return line
   const { behind, before } = emailWithName.exec(line)?.groups ?? {}
   const name = (behind ?? before ?? line).replace(/^(?:written\s+|posted\s+)?by:?\s+(?=\S)/i, '').trim()
@@ -31,10 +33,10 @@ const prefixWords = [
   ...['från', 'skrevet av', 'text', 'autor', 'autorin', 'auteur', 'autore', 'redactie', 'от', 'автор', 'autor:'],
 ]
 const cjkPrefix = '(?:作者|撰文|文|著者|執筆者?|筆者|記者|记者|取材・文|기자)\\s*[:：／/]|[（(]?文[:：／/]'
-/** Words before a name in a byline. */
+/** Words that precede a name in a byline. */
 export const bylinePrefix = new RegExp(`^(?:(?:${prefixWords.join('|')})(?:\\s*[:：]\\s*|\\s+)|${cjkPrefix}\\s*)`, 'iu')
 
-/** End of the names in a byline: a sign between parts, a number, a date, a role. */
+/** Ends the names in a byline: a separator, a number, a date or a role. */
 const nameEnd =
   /\s*(?:[|•·●◦‣/(（[–—‒@\d…»›~:：]|\s[-−]+(?:\s|$)|(?:,\s*)?\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?\s*\d|,?\s(?:updated|published|posted|last|email|follow|contact|read|share|view)\b|\b(?:staff|senior|associate|contributing|contributor|correspondent|reporter|editor|columnist|freelance|founder|director|special to)\b)/iu
 /** Lower case only: with a capital letter, some are names or parts of names. */
@@ -66,11 +68,11 @@ function isOtherScript(word: string): boolean {
   return /^[\p{Lo}\p{M}\p{Lm}]+$/u.test(word)
 }
 
-/** A role displayed below the name, but adjacent to it in the source. */
+/** A role that is displayed below the name, but directly follows it in the source. */
 const glued =
   /(\p{Ll})(?=(?:Founder|Editor|Staff|Senior|Chief|Author|Writer|Reporter|Contributor|Director|Correspondent)\b)/gu
 
-/** Returns the names in one line of a byline, as written; null if it doesn't begin with a name. */
+/** Returns the names in one line of a byline, as written; null if the line doesn't begin with a name. */
 export function bylineNames(line: string, options: { mayBeOneWord?: boolean } = {}): string | null {
   const text = collapseAndTrim(line.slice(0, 400))
     .replace(bylinePrefix, '')

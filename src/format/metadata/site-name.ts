@@ -9,7 +9,7 @@ const maxTitleChars = 1000
 const maxNameChars = 60
 const maxWords = 8
 
-/** Returns the part at one end of a title that the host confirms: `nytimes.com` and "A headline - The New York Times". */
+/** Returns the part at either end of a title that matches the host: `nytimes.com` and "A headline - The New York Times". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
   const parts = partsOf(title, separators)
@@ -20,7 +20,7 @@ export function siteNameByHost(title: string, url: string): string | null {
   return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
 }
 
-/** Returns the part of a title after a headline at its end, or before a headline at its beginning. */
+/** Returns the rest of a title that begins or ends with the headline. */
 export function siteNameBesideHeadline(title: string, headlines: readonly string[]): string | null {
   if (title.length > maxTitleChars) return null
   for (const headline of headlines) {
@@ -39,7 +39,7 @@ function partsOf(title: string, between: RegExp): string[] {
 
 const minHeadlineChars = 8
 const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
-/** Such a phrase says what the page is about. */
+/** Such a phrase describes the page, so it isn't the site name. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
 
 /** Returns the last part of a title after the headline, or the text before the headline and a colon. */
@@ -63,7 +63,7 @@ function hostKeys(url: string): [label: string, domain: string] {
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
 }
 
-/** True if a host is written like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker", `bbc.co.uk` for "BBC". */
+/** True if a host is spelled like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker", `bbc.co.uk` for "BBC". */
 export function isNameOfHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label, domain] = hostKeys(url)
@@ -73,10 +73,10 @@ export function isNameOfHost(name: string, url: string): boolean {
   return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
 }
 
-/** Sections of sites, which hosts may also be named after. */
+/** Names of site sections, which hosts may also be named after. */
 const section = /^(?:news|home|blog|shop|store|sports?|world|online|video|business|tech|health|travel|food|the)$/i
 
-/** True if a name consists of the host and little more, or of a large part of it. */
+/** True if a name consists of the host and little else, or of a large part of the host. */
 function mentionsHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label] = hostKeys(url)
@@ -93,7 +93,7 @@ function mentionsHost(name: string, url: string): boolean {
 
 const isHome = (url: string) => URL.parse(url)?.pathname === '/'
 
-/** True if one or two words match the host's beginning or end: "Wag!" at `wagwalking.com`. */
+/** True if a name of one or two words matches the beginning or end of the host: "Wag!" at `wagwalking.com`. */
 function isEndOfHost(name: string, url: string): boolean {
   const [label] = hostKeys(url)
   const key = nameKey(name)

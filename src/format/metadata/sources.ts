@@ -1,6 +1,6 @@
-/** Where a page may state each field: `meta` names in order of trust, and whether JSON-LD has priority over them. */
+/** Where a page may provide each field: `meta` names, most trusted first, and whether JSON-LD takes priority over them. */
 
-/** Dublin Core is written with a dot in HTML and with a colon in RDFa. */
+/** Dublin Core names are written with a dot in HTML and with a colon in RDFa. */
 const dublinCore = (...terms: string[]) =>
   terms.flatMap((term) => ['dc', 'dcterms'].flatMap((prefix) => [`${prefix}.${term}`, `${prefix}:${term}`]))
 
@@ -14,7 +14,7 @@ export const descriptionNames: readonly string[] = [
 
 export const languageNames: readonly string[] = ['language', ...dublinCore('language')]
 
-/** These have priority over JSON-LD. Names for persons only come first. */
+/** These take priority over JSON-LD. Those that name only persons come first. */
 export const authorFirstNames: readonly string[] = [
   'citation_author',
   'article:author',
@@ -40,7 +40,7 @@ export const authorNames: readonly string[] = [
   'byl',
 ]
 
-/** These have priority over JSON-LD. */
+/** These take priority over JSON-LD. */
 export const publishedFirstNames: readonly string[] = [
   'article:published_time',
   'og:article:published_time',
@@ -95,13 +95,13 @@ export const modifiedNames: readonly string[] = [
 
 export const siteNames: readonly string[] = ['og:site_name', 'application-name']
 
-/** Site names that are often short. */
+/** Sources of site names that are often shortened. */
 export const shortSiteNames: readonly string[] = ['apple-mobile-web-app-title', ...dublinCore('publisher')]
 
-/** Names that may be the site's if its host is written like them. */
+/** Sources of names that may be the site's if its host is spelled like them. */
 export const ambiguousSiteNames: readonly string[] = ['author', 'publisher', 'copyright', 'article:publisher']
 
-/** Metas that hold JSON, with the keys of each field. */
+/** `meta` elements that contain JSON, with the keys for each field. */
 export const jsonMetas: readonly { name: string; author: readonly string[]; published: readonly string[] }[] = [
   { name: 'parsely-page', author: ['author', 'authors'], published: ['pub_date'] },
   { name: 'parsely-metadata', author: ['author', 'authors'], published: ['pub_date'] },

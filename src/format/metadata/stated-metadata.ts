@@ -1,4 +1,4 @@
-/** Collects the metadata that a page's elements state: for each field, all values in document order. */
+/** Collects the metadata in a page's elements: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -18,9 +18,9 @@ export interface StatedMetadata extends LinkedUrls {
   alternates: Element[]
   /** Titles of `<link rel="author">`. */
   linkedAuthors: string[]
-  /** Elements of the body whose `itemprop` names an author or a date, by that word in lower case. */
+  /** Elements in the body whose `itemprop` names an author or a date, keyed by that name in lower case. */
   properties: Map<string, Element[]>
-  /** Links of the body with `rel=author`, the first hundred. */
+  /** Links in the body with `rel=author`, the first hundred. */
   authorLinks: Element[]
   /** Values of `<time pubdate>`. */
   dates: string[]
@@ -32,7 +32,7 @@ export interface StatedMetadata extends LinkedUrls {
   jsonLd: string[]
 }
 
-/** Reads the whole document: a `<noscript>` with an image ends the head for the parser, and the rest of the head is then in the body. */
+/** Reads the whole document: a `<noscript>` with an image makes the parser end the head, so that the rest of the head is in the body. */
 export function collectMetadata(document: Document): StatedMetadata {
   const stated: StatedMetadata = {
     titles: [],
@@ -60,7 +60,7 @@ export function collectMetadata(document: Document): StatedMetadata {
 }
 
 const maxElements = 100
-/** Maximum number of names read from one `property` or `itemprop`, which may list several. */
+/** Maximum number of names read from one `property` or `itemprop`, which may contain several. */
 const maxNames = 10
 const readProperty = new Set(['author', 'creator', 'datepublished', 'datemodified', 'headline', 'publisher'])
 

@@ -1,4 +1,4 @@
-/** Expands rows of cells with spans into a grid: each cell that a span covers holds the spanning cell's text. */
+/** Expands rows of cells with spans into a grid: each cell that a span covers contains the spanning cell's text. */
 
 import type { Element } from 'domhandler'
 
@@ -11,11 +11,13 @@ interface CellSpans {
 export interface TableCell extends CellSpans {
   text: string
   isHeader: boolean
-  /** The column's alignment in the line below the header: `:--`, `:-:`, `--:`; empty for none. */
+  /** The column's alignment marker in the line below the header: `:--`, `:-:`, `--:`; empty for none. */
   align: string
 }
 
-/** Reads `colspan` and `rowspan`. A span to the end of the section exceeds the number of rows. @see HTML standard, tables */
+/**
+ * Reads `colspan` and `rowspan`. A span to the end of the section becomes a number larger than any row count. @see HTML standard, tables
+ */
 export function spansOf({ colspan, rowspan }: Element['attribs']): CellSpans {
   return { columns: spanOf(colspan), rows: rowspan?.trim() === '0' ? Number.MAX_SAFE_INTEGER : spanOf(rowspan) }
 }
@@ -27,11 +29,10 @@ function spanOf(text: string | undefined): number {
 }
 
 /**
- * Returns the rows with every span written out. A span beyond the limit of cells and characters covers one cell, so that `rowspan=65534`
- * on every cell doesn't exhaust the memory.
- * @example
- * const cell = { text: 'A', isHeader: false, columns: 2, rows: 1, align: '' }
- * expandSpans([[cell]])[0]?.map(({ text }) => text) // ['A', 'A']
+ * Returns the rows with every span expanded. A span that would exceed the limit on cells and characters covers one cell, so that
+ * `rowspan=65534` on every cell doesn't exhaust memory.
+ * @example const cell = { text: 'A', isHeader: false, columns: 2, rows: 1, align: '' } expandSpans([[cell]])[0]?.map(({ text }) => text) //
+ * ['A', 'A']
  */
 export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[][] {
   const takeCopies = createCopyLimit(rows)
@@ -49,19 +50,19 @@ export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[
 /** A cell of an earlier row that reaches into this one. */
 interface SpanningCell {
   column: number
-  /** Rows that it still covers, including this one. */
+  /** Number of rows that it still covers, including this one. */
   rows: number
   cell: TableCell
 }
 
-/** Returns true, and counts the copies, if that many more copies of a cell are within the limit. */
+/** Counts that many copies of a cell and returns true if they are within the limit. */
 type TakeCopies = (cell: TableCell, copies: number) => boolean
 
 const noCell: TableCell = { text: '', isHeader: false, columns: 1, rows: 1, align: '' }
 
 class RowBuilder {
   readonly cells: TableCell[] = []
-  /** Cells from above, by column. */
+  /** Cells that reach down from earlier rows, indexed by column. */
   private readonly spanning: SpanningCell[]
   private readonly next: SpanningCell[] = []
   private readonly takeCopies: TakeCopies

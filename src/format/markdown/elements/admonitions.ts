@@ -41,7 +41,7 @@ const parameterKind = new Map(
   Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 )
 
-// Material for MkDocs puts folded ones in a `details` without another name.
+// Material for MkDocs puts collapsible ones in a `details` without any other class name.
 const detailsKind = /^\s*(?:note|info|tip|hint|important|warning|caution|danger|bug|example|abstract)(?:\s|$)/
 const notBlocks = new Set(['p', 'span', 'a', 'summary', 'button', 'svg', 'h1', 'h2', 'h3', 'h4', 'li', 'body'])
 
@@ -72,7 +72,7 @@ export function isFolded({ attribs, parent }: Element): boolean {
   )
 }
 
-/** Returns the title, among the first elements of an admonition; null if it has no title. */
+/** Returns the title element, looked for among an admonition's first elements; null if the title is missing. */
 function titleOf(element: Element): Element | null {
   let found: Element | null = null
   let read = 0

@@ -1,4 +1,4 @@
-/** Returns the text of code: lines and indentation, without the line numbers, buttons and labels of highlighters. */
+/** Returns the text of code with its lines and indentation, but without highlighters' line numbers, buttons and labels. */
 
 import type { Element, ParentNode } from 'domhandler'
 
@@ -20,9 +20,9 @@ export function isGutter(element: Element): boolean {
   return element.name === 'pre' && element.parent !== null && isElement(element.parent) && isGutter(element.parent)
 }
 
-/** Judges by the element's own attributes; null if they say nothing. */
+/** Decides by the element's own attributes; null if they don't settle it. */
 function isOwnGutter({ attribs, name }: Element): boolean | null {
-  // Google Prettify lists the lines of code themselves.
+  // Google Prettify's list consists of the lines of code themselves.
   if (name === 'ol' || name === 'ul') return null
   const className = attribs.class
   if (className && name !== 'pre' && name !== 'code' && gutterClass.test(className)) return !codeClass.test(className)
@@ -30,7 +30,7 @@ function isOwnGutter({ attribs, name }: Element): boolean | null {
 }
 
 /**
- * Returns the text of code without blank lines at its ends. Lines break at `br`, block elements and highlighters' lines.
+ * Returns the text of code without blank lines at its ends. Line breaks come from `br`, block elements and highlighters' lines.
  * `isLine`: the root is one line of an editor, so white space at its start is indentation.
  */
 export function codeText(root: ParentNode, view: PageView, isLine = false): string {
@@ -44,7 +44,7 @@ export function codeText(root: ParentNode, view: PageView, isLine = false): stri
   const breakLine = () => {
     if (last !== '\n') push('\n')
   }
-  // No parent below the root is a gutter: its content would not have been visited.
+  // The parent, if below the root, isn't a gutter: a gutter's content isn't visited.
   const isInGutter = (node: Element) => (node.parent === root ? isGutter(node) : isOwnGutter(node) === true)
   walk(
     root,
@@ -97,7 +97,7 @@ function hasBesideClass({ attribs }: Element): boolean {
   return attribs.class !== undefined && besideCode.test(attribs.class)
 }
 
-/** Returns the elements directly before and after, if any. */
+/** Returns the element's immediate siblings, if any. */
 function siblingsOf(element: Element): Element[] {
   return [previousElement(element), nextElement(element)].filter((sibling) => sibling !== null)
 }

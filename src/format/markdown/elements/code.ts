@@ -24,9 +24,11 @@ export function codeBlock(element: Element, { inside, view }: RuleContext): stri
   return `\n\n${fenced(text, languageOf(element))}\n\n`
 }
 
-/** Converts `code`, `kbd`, `samp` and `tt`; null if it holds a `pre` or is a single link, so that its children are converted. */
+/**
+ * Converts `code`, `kbd`, `samp` and `tt`; null if it holds a `pre` or consists of a single link: then its children are converted instead.
+ */
 export function inlineCode(element: Element, context: RuleContext): string | null {
-  // Reached without its `pre` only if a selector matches the `code`.
+  // The `code` is reached before its `pre` only if a selector matches the `code`.
   if (element.parent && isElement(element.parent) && element.parent.name === 'pre') return codeBlock(element, context)
   if (!element.children.some(isElement)) {
     return turndownMarkdown('code', withoutInvisible(childTextContent(element)).replace(/\s+/g, ' ').trim())
@@ -93,7 +95,7 @@ function languageIn({ attribs }: Element): string {
 
 const maxNodesRead = 200
 
-/** True if an element with one of these names is among the first nodes below. */
+/** True if an element with one of these names is among the first descendants. */
 function hasBelow(root: ParentNode, names: readonly string[]): boolean {
   return hasElement(root, ({ name }) => names.includes(name), maxNodesRead)
 }

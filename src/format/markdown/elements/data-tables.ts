@@ -11,7 +11,7 @@ export function holdsData(table: Element, { dataTables }: RuleFindings): boolean
   return dataTables.get(table) ?? false
 }
 
-/** Counts for an open table. */
+/** Counts for a table that is being read. */
 interface TableCounts {
   table: Element
   rows: number
@@ -79,7 +79,7 @@ function leave(node: AnyNode, open: TableCounts[]): void {
   if (counts && isElement(node) && isHeadingElement(node)) counts.cell.isInHeading = false
 }
 
-/** A heading that fills its cell is a column header. A heading followed by text is a heading of the page. */
+/** A heading that fills its cell is a column header. A heading followed by text is one of the page's headings. */
 function addText(counts: TableCounts, length: number): void {
   counts.chars += length
   if (length > 0 && counts.cell.hasHeading && !counts.cell.isInHeading) counts.layoutBlocks++

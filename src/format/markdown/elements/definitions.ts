@@ -1,4 +1,7 @@
-/** Converts definition lists to lists of `**term**: definition`, or to bold terms between definitions that are whole sections. */
+/**
+ * Converts definition lists to lists of `**term**: definition`, or to bold terms, each above its definition, if definitions are whole
+ * sections.
+ */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
@@ -10,7 +13,7 @@ import { strongDelimiter, turndownMarkdown } from '../syntax/turndown.ts'
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))
 const termBlocks = new Set('p div ul ol pre blockquote img picture video br'.split(' '))
 
-/** True for a list whose terms are short lines and whose definitions are texts, lists or code. Computed once per list. */
+/** True for a list whose terms are short lines and whose definitions are text, lists or code. Computed once per list. */
 function isSimple(list: Element, { simpleLists }: RuleFindings): boolean {
   const known = simpleLists.get(list)
   if (known !== undefined) return known
@@ -56,7 +59,7 @@ function isInOpenList(element: Element, { definitionLists }: RuleContext): boole
   return list !== null && definitionLists.has(list)
 }
 
-/** True for a list of one term and one definition adjacent to another list, as in a form's fields: it is written as a line. */
+/** True for a list of one term and one definition next to another list, as for a form's fields. It is written as one line. */
 function isField(list: Element): boolean {
   const children: Element[] = []
   for (const child of list.children) if (isElement(child) && children.push(child) > 2) return false
@@ -140,7 +143,7 @@ function hasContent(term: Element): boolean {
   return textOf(term) !== '' || term.children.some((child) => isElement(child) && child.name === 'img')
 }
 
-/** True for the only definition after a term. */
+/** True for a definition that is the only one after its term. */
 function sharesTermsLine(element: Element): boolean {
   const before = previousElement(element)
   return before?.name === 'dt' && hasContent(before) && nextElement(element)?.name !== 'dd'
@@ -151,7 +154,7 @@ function isSignature({ attribs }: Element): boolean {
   return /(?:^|\s)sig(?:\s|$)/.test(attribs.class ?? '')
 }
 
-/** Returns a signature as code, without its anchor and the link to its source; null for other terms. */
+/** Returns a signature as code, without its anchor and source link; null for other terms. */
 function signatureMarkdown(element: Element): string | null {
   if (!isSignature(element)) return null
   const parts: string[] = []

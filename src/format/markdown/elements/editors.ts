@@ -8,12 +8,12 @@ import { codeText } from './code-text.ts'
 const editorClass = /(?:^|\s)(?:CodeMirror|cm-editor|monaco-editor|ace_editor|js-file-line-container)(?:\s|$)/
 const linesClass = /(?:^|\s)(?:CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/
 
-/** True for the outermost element of an editor: CodeMirror, Monaco, Ace, or GitHub's table of a file's lines, which has no `pre`. */
+/** True for the outermost element of an editor: CodeMirror, Monaco, Ace, or GitHub's table of file lines, which has no `pre`. */
 export function isEditor({ attribs }: Element): boolean {
   return attribs.class !== undefined && editorClass.test(attribs.class)
 }
 
-/** Returns the text of an editor's lines, top to bottom: Monaco and Ace position theirs by style, in any order. */
+/** Returns the text of an editor's lines, top to bottom: Monaco and Ace position lines by style, so the source order may differ. */
 export function editorText(editor: Element, view: PageView): string {
   let lines: Element | null = null
   walk(editor, (node) => {

@@ -6,7 +6,7 @@ import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
 import { destination } from './links.ts'
 
-// Text for browsers that can't play the media: it isn't a name.
+// Fallback text for browsers that can't play the media, which isn't a name.
 const unsupportedText = /support|browser|javascript|html5|upgrade|enable|download/i
 
 const maxNameChars = 40
@@ -22,7 +22,7 @@ export function embedMarkdown(
   if (element.name === 'iframe' && !foreign && !isPlayer(new URL(url).hostname)) return ''
   const [title, label] = [view.attribute(element, 'title'), view.attribute(element, 'aria-label')]
   const fallback = element.name === 'video' || element.name === 'audio' ? textOf(element) : ''
-  // Visitors never see the fallback: a name is useful, but longer text isn't page text.
+  // Visitors never see the fallback. A name in it is useful, but longer text isn't page text.
   const inner = fallback.length <= maxNameChars ? fallback : ''
   const kind =
     {
@@ -44,7 +44,7 @@ export function embedMarkdown(
   return around + (includes.links ? `[${content}](${destination(url)})` : content) + around
 }
 
-/** Returns the URL of a video that AMP names by its id only. */
+/** Returns the URL of a video that an AMP element identifies only by its id. */
 function ampVideoUrl({ name, attribs }: Element): string | null {
   const id = attribs['data-videoid']
   if (name !== 'amp-youtube' || id === undefined) return null

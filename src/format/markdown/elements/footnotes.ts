@@ -12,7 +12,7 @@ export const footnoteMark: MarkdownRule = {
 // `1.`, `[1]`, `^`, or only the punctuation if the number was a link back.
 const ownNumber = /^(?:\^ ?|\\?\[\^?\d{0,4}\\?\][.:)]?\s*|\d{1,4}[.:)]?(?=\s|$)\s*|[.:)]\s+)/
 
-/** A note without its own number. The link rule leaves out links back to its marks. */
+/** Writes a note without its own number. The link rule leaves out the links back to its marks. */
 export const footnote: MarkdownRule = {
   display: 'block',
   scope: 'note',

@@ -1,4 +1,4 @@
-/** Converts images to `![alt](url)`, once for images that a page holds twice. */
+/** Converts images to `![alt](url)`, writing images that a page contains twice only once. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -11,7 +11,7 @@ import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
 import { destination, titlePart } from './links.ts'
 import { formulaOfImage } from './math.ts'
 
-// Style sheets separate images from words that touch them in the source.
+// Visually, style sheets separate images from words that touch them in the source.
 export const image: MarkdownRule = {
   leaf(element, context) {
     const markdown = imageMarkdown(element, context)
@@ -27,10 +27,10 @@ export const image: MarkdownRule = {
   },
 }
 const wordEnd = /[\p{L}\p{N})]/u
-// `charAfter` returns an asterisk for marked text and links.
+// `charAfter` returns an asterisk for formatted text and links.
 const wordStart = /[\p{L}\p{N}*]/u
 
-/** Returns the image with its real URL; without one, an `alt` that is a symbol, except in converted documents; nothing for a tracker. */
+/** Returns the image with its real URL; if it has none, an `alt` that is a symbol, except in converted documents; nothing for a tracker. */
 function imageMarkdown(element: Element, context: RuleContext): string {
   if (isTrackingPixel(element)) return ''
   const formula = formulaOfImage(element, context)
@@ -67,8 +67,8 @@ const isFileName = /^(?=.*[\d_.-])\S+$/
 const words = (text: string) => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `
 
 /**
- * Returns the URL of the image right before this one, or of the link with an image right before it. Lightboxes, and cards that fade
- * between images, hold each image twice.
+ * Returns the URL of the image right before this one, or of the link with an image right before it. Lightboxes and cards that fade between
+ * images contain each image twice.
  */
 function urlBefore({ prev }: Element, { resolveUrl }: RuleContext): string | null {
   const before = prev && isText(prev) && prev.data.trim() === '' ? prev.prev : prev
@@ -87,6 +87,6 @@ const bracketReferences = new Map([
 function altOf({ attribs }: Element, insideLink: boolean): string {
   const alt = (attribs.alt ?? '').replace(/\s+/g, ' ').trim()
   const escaped = escapeMarkdown(alt, { startsLine: false, insideLink: true })
-  // Marked counts escaped brackets when a link surrounds the image.
+  // The marked parser counts escaped brackets when a link surrounds the image.
   return insideLink ? escaped.replace(/\\./g, (found) => bracketReferences.get(found) ?? found) : escaped
 }

@@ -1,4 +1,4 @@
-/** Converts a `pre` that lists links, such as a directory listing or an archive of messages, to lines with links. */
+/** Converts a `pre` that lists links, such as a directory listing or a message archive, to lines with links. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, textOf, walk } from '../../../html/traverse.ts'
@@ -8,13 +8,13 @@ import { destination } from './links.ts'
 
 const minLinks = 2
 const minLinkedLines = 0.6
-/** Less of a table of contents is linked: numbers of sections and pages. */
+/** In a table of contents, a smaller share is linked: only section and page numbers. */
 const minLinkedChars = 0.2
 const simple = new Set(['a', 'b', 'i', 'em', 'strong', 'span', 'font', 'tt', 'u', 'img', 'hr', 'br'])
 
 /**
- * Returns the lines of a directory listing with hard breaks between them, as its links would be lost in a block of code. Null if less than
- * most of the lines hold a link, or if something else is among them.
+ * Returns the lines of a directory listing with hard breaks between them, since links would be lost in a code block. Null if too few lines
+ * contain a link, or if the element contains anything else.
  */
 export function linkListing(element: Element, { inside, resolveUrl, includes, view }: RuleContext): string | null {
   if (element.name !== 'pre' || inside.cell + inside.link + inside.heading > 0 || !isLinkListing(element)) return null

@@ -10,7 +10,7 @@ import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 
 const codeNames = new Set(['code', 'kbd', 'samp', 'tt'])
 const onlyImage = /^!\[(?:[^\]\\]|\\.)*\]\([^)\s]+(?: "(?:[^"\\]|\\.)*")?\)$/
-// A longer text that is meant to be shared is also meant to be read.
+// If a text to be shared is longer than this, it is also meant to be read.
 const maxShareButtonChars = 40
 
 /** The replacement of `a`: empty for a link that operates the page, and only its content for an anchor in a heading. */
@@ -40,11 +40,11 @@ export function linkMarkdown(
   return `[${oneLine(content, blocksAt)}](${destination(url)}${titlePart(view.attribute(element, 'title'), content)})`
 }
 
-// These can't be part of a link.
+// Fenced code and tables, which can't be part of a link.
 const fencedOrTable = /^(?:`{3,}[^`\n]*$|\| )/m
 const heading = /^(#{1,6}) (.+)$/m
 
-/** Returns the length of the first line. If it is page text, blocks can begin only after it. */
+/** Returns the length of the first line. If that line is page text, blocks can begin only after it. */
 function lengthOfLine(content: string): number {
   const end = content.indexOf('\n')
   return end === -1 ? content.length : end
@@ -60,7 +60,7 @@ function cardMarkdown(content: string, url: string, blocksAt: number): string | 
   return `\n\n${before}${level} [${text}](${destination(url)})${after}\n\n`
 }
 
-/** Returns a link without its URL. Content that would be on separate lines as a link stays so. */
+/** Returns a link's content without its URL, with the line breaks that the link would have had. */
 function wordsOfLink(content: string, blocksAt: number): string {
   const blocks = content.slice(blocksAt)
   if (fencedOrTable.test(blocks)) return content
@@ -79,7 +79,7 @@ function fileOf(url: string): string {
   return name.replace(/^\d+px-|^\p{L}+:/u, '').replace(/(\.svg)\.png$/, '$1')
 }
 
-/** Joins the lines of a card into one, without list and quote markers. */
+/** Joins the lines of a card into one line, without list and quote markers. */
 function oneLine(content: string, blocksAt: number): string {
   if (!content.includes('\n')) return content
   const lines = content
@@ -90,8 +90,8 @@ function oneLine(content: string, blocksAt: number): string {
 }
 
 /**
- * Returns a URL as a link destination. Unbalanced parentheses would end it, and backticks would begin code before it, so both are
- * percent-encoded.
+ * Returns a URL as a link destination. Unbalanced parentheses would end the destination, and backticks could pair with earlier ones to form
+ * code, so both are percent-encoded.
  * @see CommonMark 6.3
  */
 export function destination(url: string): string {
@@ -106,7 +106,7 @@ export function destination(url: string): string {
   return inert.replace(/[()\s<>\\`]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 }
 
-// A character reference where the URL means the literal characters.
+// Matches what looks like a character reference, although the URL means the literal characters.
 const reference = /&(?=#?\w{1,31};)/g
 const isUrl = /^(?:https?:\/)?\/\S*$/i
 

@@ -17,7 +17,7 @@ const list: MarkdownRule = {
     const step = attribs.reversed === undefined ? 1 : -1
     // Only a list that starts at 1 can follow its item's text without a blank line. @see CommonMark 5.3
     if (output.isDirectlyInItem && (!isOrdered || start === 1)) output.limitBreaks(1)
-    // Two adjacent lists would merge, so the second has another marker. @see CommonMark 5.3
+    // Two adjacent lists would merge, so the second gets a different marker. @see CommonMark 5.3
     const [usual, other] = isOrdered ? ['.', ')'] : [bulletListMarker, '*']
     const mark = output.listMarkBefore === usual ? other : usual
     lists.push({ next: isOrdered ? start : null, step, mark, isBelowZero: start < 0, marker: `${mark} `, label: '' })
@@ -41,7 +41,7 @@ const list: MarkdownRule = {
 
 const onlyLinks = /^(?: *(?:[-*]|\d+[.)]) \[.*\]\(\S*\)(?:\n+|$)){3,}$/
 
-/** True for a list of only links that was already written: pages hold a menu once for each screen width. */
+/** True for a list of only links that was already written: pages often contain one copy of a menu per screen width. */
 function isRepeatedMenu(content: string, element: Element, { written, lists, includes }: RuleContext): boolean {
   if (lists.length > 1 || content.length > 100_000) return false
   if (!(includes.links ? onlyLinks.test(content) : holdsOnlyLinks(element))) return false
@@ -76,7 +76,7 @@ const item: MarkdownRule = {
     if (!list || list.next === null) return
     const number = wholeNumber(attribs.value) ?? list.next
     list.next = number + list.step
-    // Markdown has no negative numbers: in such a list they are text.
+    // Markdown lists can't have negative numbers: here, numbers are written as text.
     if (list.isBelowZero) {
       list.marker = `${bulletListMarker} `
       list.label = number < 0 ? `${number}. ` : `${number}\\. `
@@ -86,7 +86,7 @@ const item: MarkdownRule = {
     if (/^\[[ x]\]$/.test(content)) return ''
     if (/^\[[ x]\]\n/.test(content)) {
       const text = content.slice('[ ]'.length).trimStart()
-      // A check box begins a paragraph: no other block can begin on its line.
+      // A check box starts a paragraph, so no other block can start on its line.
       content = startsBlock.test(text) ? text : `${content.slice(0, '[ ]'.length)} ${text}`
     }
     const { marker = `${bulletListMarker} `, label = '' } = lists.at(-1) ?? {}

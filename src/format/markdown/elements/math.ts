@@ -1,4 +1,4 @@
-/** Converts formulas of KaTeX, MathJax and MathML, and images of TeX, to `$…$` or `$$…$$`. */
+/** Converts formulas from KaTeX, MathJax and MathML, and images of formulas that have TeX, to `$…$` or `$$…$$`. */
 
 import type { Element } from 'domhandler'
 import { childTextContent, isElement, walk } from '../../../html/traverse.ts'
@@ -15,15 +15,15 @@ export function isFormula({ name, attribs }: Element): boolean {
   return attribs.class !== undefined && name !== 'body' && formulaClass.test(attribs.class)
 }
 
-/** Returns TeX between dollars; null without TeX, so that the typeset characters are converted as text. */
+/** Returns the TeX between dollar signs; null if there isn't any, so that the typeset characters are converted as text. */
 export function formula(element: Element, context: RuleContext): string | null {
   const source = texOf(element)
-  // MathJax 2 keeps the TeX in the script after the typeset formula.
+  // MathJax 2 keeps the TeX in a script after the typeset formula.
   if (source === null) return hasTexBeside(element) ? '' : null
   return dollars(source, isDisplayed(element), context)
 }
 
-/** Returns TeX between dollars for an image of a formula, from its `alt` or its URL; null for other images. */
+/** Returns TeX between dollar signs for an image of a formula, from its `alt` or its URL; null for other images. */
 export function formulaOfImage({ attribs }: Element, context: RuleContext): string | null {
   const className = attribs.class ?? ''
   const source = (attribs.src ?? '').slice(0, 2000)
@@ -40,7 +40,7 @@ export function formulaOfImage({ attribs }: Element, context: RuleContext): stri
 }
 
 const texCommand = /^[^.?!]{0,200}\\[a-zA-Z]+[{_^]/
-// Services that draw the TeX in their URL.
+// Services that render the TeX in their URL.
 const services =
   /\/\/(?:latex\.codecogs\.com|s\d+\.wordpress\.com\/latex\.php|chart\.(?:googleapis|apis\.google)\.com\/chart\?cht=tx|math\.now\.sh|render\.githubusercontent\.com\/render\/math|i\.upmath\.me|www\.zhihu\.com\/equation)/
 
@@ -58,7 +58,7 @@ function texInUrl(url: string): string {
 }
 
 function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): string {
-  // A comment would swallow the formula once its lines are joined.
+  // Once the lines are joined, a TeX comment would swallow the rest of the formula.
   const tex = source
     .replace(/(?<!\\)%[^\n]*(?=\n|$)/g, '')
     .replace(/\s+/g, ' ')

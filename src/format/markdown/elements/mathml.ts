@@ -5,7 +5,7 @@ import { childTextContent, isElement } from '../../../html/traverse.ts'
 import { collapseAndTrim } from '../../../html/white-space.ts'
 import { accents, functions, symbols } from './tex-symbols.ts'
 
-/** Returns the TeX of a `math` element; null if its tree is too deep or too large for a formula. */
+/** Returns the TeX of a `math` element; null if the tree is too deep or too large to be a formula. */
 export function texOfMathml(math: Element): string | null {
   const budget = { nodes: 4000 }
   const tex = sequence(math.children, 0, budget)
@@ -13,7 +13,7 @@ export function texOfMathml(math: Element): string | null {
 }
 
 interface MathBudget {
-  /** Number of nodes that may still be read; 0 stops the conversion. */
+  /** Number of nodes that may still be read. The conversion stops at 0. */
   nodes: number
 }
 

@@ -1,9 +1,12 @@
-/** Marks where a page of a printed document begins: converted documents have a dedicated element for it. */
+/** Marks where a page of a paginated document begins: converted documents have a dedicated element for it. */
 
 import type { Element } from 'domhandler'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
 
-/** `<page-mark value="3">` → `<!-- page 3 -->`, as a separate block. Writes nothing for other values, and its content if it isn't empty. */
+/**
+ * `<page-mark value="3">` → `<!-- page 3 -->`, as a separate block. If the value is invalid, writes nothing. If the element has content,
+ * writes the content.
+ */
 export const pageMark: MarkdownRule = { display: 'block', keepsBlank: true, replacement: commentOf }
 
 function commentOf(content: string, { attribs }: Element): string {

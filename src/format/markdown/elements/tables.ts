@@ -35,10 +35,10 @@ class TableBuilder implements OpenTable {
     const caption = this.caption ? `${this.caption}\n\n` : ''
     const [first] = rows
     if (!first) return caption
-    // Mostly empty cells: such a grid is hostile or a drawing, and its text is written as lines.
+    // A grid of mostly empty cells is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
-    // A header without text is left out.
+    // A header row without text is left out.
     const hasHeader = grid.slice(0, thead.length).some(hasText) || isHeaderRow(first)
     const header = hasHeader ? first : []
     const body = hasHeader ? rows.slice(1) : rows

@@ -1,4 +1,4 @@
-/** LaTeX's names of symbols, accents and functions. */
+/** LaTeX's names for symbols, accents and functions. */
 
 /** Character → command. */
 export const symbols: Record<string, string> = {
@@ -87,7 +87,7 @@ export const symbols: Record<string, string> = {
   ℏ: '\\hbar',
 }
 
-/** Character over an expression → command, without its backslash. */
+/** Character placed over an expression → command without its backslash. */
 export const accents: Record<string, string> = {
   '^': 'hat',
   ˆ: 'hat',

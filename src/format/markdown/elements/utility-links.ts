@@ -4,13 +4,13 @@ import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isBackName } from '../survey/footnotes.ts'
 
-// Text of an anchor at a heading.
+// Text of a heading's anchor link.
 const anchorText = /^(?:\\?[#¶§↩↑^🔗⚓]|↩︎|\\?\[(?:link|edit|source|src)\\?\]|permalink|anchor)*$/iu
 
 // Text of a link from a note back to its mark: a number, or a letter if several marks share the note.
 const backText = /^\*{0,2}(?:\\?\[?\(?\d{1,4}\)?\\?\]?|[a-z]{1,2}|jump up|back|return)\*{0,2}$/i
 
-// Texts that articles never use for a link.
+// Link texts that articles themselves never use.
 const skipText =
   /^(?:skip|jump|go) (?:directly )?(?:(?:to|over) )?(?:the )?(?:main |primary |page |site )?(?:content|navigation|nav|menu|search|footer|header|article body|main|links?)\b.{0,20}$|^(?:zum (?:haupt)?inhalt(?: springen)?|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|(?:vai|salta) al contenuto(?: principale)?|(?:ir|pular) para o conteúdo(?: principal)?|naar (?:de )?(?:hoofd)?inhoud|przejdź do treści|перейти к (?:основному )?содержанию|back to (?:the )?top|return to (?:the )?top|↑ ?(?:back to )?top)$/i
 const editText =
@@ -19,7 +19,7 @@ const editUrl = /\/(?:edit|blob|_?edit|raw|-\/sse\/|_sources)\/|[?&]action=edit\
 
 const maxChars = 80
 
-/** True for a link whose text says that it operates the page. `content`: its markdown; `isInNote`: it is in a footnote. */
+/** True for a link whose text shows that it operates the page. `content`: its markdown; `isInNote`: the link is in a footnote. */
 export function isUtilityLink(
   content: string,
   { attribs }: Element,
@@ -35,7 +35,7 @@ export function isUtilityLink(
   return editText.test(content) && editUrl.test(href)
 }
 
-/** True for a URL with a fragment of the page itself. */
+/** True for a URL that is the page's own with a fragment. */
 export function leadsIntoPage({ url }: Document, target: string): boolean {
   const at = target.indexOf('#')
   if (at === -1) return false

@@ -1,4 +1,4 @@
-/** Finds the footnotes of a page: links that are marks, and the elements they point to. */
+/** Finds the footnotes of a page: links that are footnote marks, and the notes they point to. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
@@ -12,11 +12,11 @@ export interface PageFootnotes {
   notes: ReadonlyMap<Element, string>
   /** Lists that hold only notes. */
   lists: ReadonlySet<Element>
-  /** Headings and terms that only name the note after them. */
+  /** Headings and terms that only label the note after them. */
   labels: ReadonlySet<Element>
 }
 
-// Names that generators give to notes: `fn1`, `cite_note-2`, `_ftn3`, `footnote-4`, `sdfootnote5sym`.
+// Ids that generators give to notes: `fn1`, `cite_note-2`, `_ftn3`, `footnote-4`, `sdfootnote5sym`.
 const noteName =
   /^(?:user-content-)?(?:_?ftn|fn(?!ref)|cite_note|note|footnote(?!-?(?:ref|anchor))|_footnotedef|footdef|foot\d|endnote|easy-footnote-bottom|r(?:ef)?\d|bib|sdfootnote\d+sym)/i
 const backName = /(?:fn|ftn|note|cite_?|foot)[-_:]?ref|ref(?!s?[-_]?\d)|anc$|back|anchor|^docf\d|^fr-/i
@@ -28,7 +28,7 @@ export function isBackName(name: string): boolean {
   return backName.test(name)
 }
 
-/** A mark is a link whose text is a number or a sign, to an element of this page with the name of a note. */
+/** A mark is a link whose text is a number or a sign, pointing to an element of this page named like a note. */
 export function findFootnotes(anchors: PageAnchors): PageFootnotes {
   const { links } = anchors
   const marks = new Map<Element, string>()
@@ -79,7 +79,10 @@ function labelOf(fragmentLink: FragmentLink): string | null {
   return label?.replace(/\s+/g, '-') ?? null
 }
 
-/** Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name notes: the link back to the mark is at the note's start. */
+/**
+ * Returns the name of a note's mark: `_ftn1` → `_ftnref1`. Word doesn't name its notes. There, the link back to the mark is at the start of
+ * the note.
+ */
 function backNameOf(name: string): string {
   return name.replace(/(\d+)$/, 'ref$1')
 }
@@ -93,7 +96,7 @@ function markAround(link: Element): Element {
 
 const noteElements = new Set(['li', 'p', 'div', 'aside', 'dd', 'section'])
 
-/** Returns the list item, paragraph or block around a named element, or the element after it if it only names the note. */
+/** Returns the list item, paragraph or block around a named element, or the element after it if the named element only labels the note. */
 function noteAt(target: Element, labels: Set<Element>): Element | null {
   let element: Element | null = target
   for (let level = 0; element && level < 4; level++) {

@@ -1,4 +1,4 @@
-/** Collects named elements of a page, links to fragments, and elements of tabs. */
+/** Collects a page's named elements, its links to fragments, and the elements of its tabs. */
 
 import type { Element } from 'domhandler'
 import { percentDecoded, withoutFragment } from '../../../html/absolute-url.ts'
@@ -11,7 +11,7 @@ export interface FragmentLink {
   link: Element
   /** The fragment, percent-decoded. */
   name: string
-  /** True if it leads to this page. */
+  /** True if the link leads to this page. */
   isOwnPage(): boolean
 }
 
@@ -22,9 +22,9 @@ export interface PageAnchors {
   links: readonly FragmentLink[]
   /** Elements with the role `tab`. */
   tabs: readonly Element[]
-  /** Elements with the role `tabpanel`, or with a class that names them panels. */
+  /** Elements with the role `tabpanel`, or with a class that says they are panels. */
   panels: readonly Element[]
-  /** Containers of generators that switch tabs by style alone. */
+  /** Tab containers of generators that switch tabs by style sheet alone. */
   tabSets: readonly Element[]
 }
 

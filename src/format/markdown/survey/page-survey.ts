@@ -6,8 +6,8 @@ import { findAnchors, hrefsOfTexts } from './page-anchors.ts'
 import { findTabs, type PageTabs } from './tab-pairs.ts'
 
 /**
- * The survey of a page, shared by all of its parts. The caller holds it. A WeakMap would keep the page's tree alive through minor garbage
- * collections, which costs a tenth of the markdown time. So would a getter on an object that isn't a class instance.
+ * The survey of a page, shared by all of its parts. The caller keeps the survey: a WeakMap would keep the page's tree alive through minor
+ * garbage collections, which makes markdown conversion a tenth slower. A getter on an object that isn't a class instance would do the same.
  */
 export class PageSurvey {
   readonly footnotes: PageFootnotes

@@ -1,4 +1,4 @@
-/** Pairs each tab with its panel, by attributes, by order, or by the markup of generators. */
+/** Pairs each tab with its panel, by attributes, by order, or by generator-specific markup. */
 
 import type { Element } from 'domhandler'
 import { addTo } from '../../../html/page-elements.ts'
@@ -14,13 +14,13 @@ export interface PageTabs {
 
 const maxTabs = 2000
 
-/** Pairs by `aria-controls`, `aria-labelledby` or `href`, or else by order if tabs and panels are equally many. @see WAI-ARIA, tab role */
+/** Pairs by `aria-controls`, `aria-labelledby` or `href`, or else by order if there are as many tabs as panels. @see WAI-ARIA, tab role */
 export function findTabs(anchors: PageAnchors): PageTabs {
   const { tabs, panels, tabSets } = anchors
   const nameOfPanel = new Map<Element, string>()
   const paired = new Set<Element>()
   const isPanel = new Set(panels)
-  // Every panel may name the same tab, and a tab may hold the whole page.
+  // Cached: every panel may name the same tab, and a tab may hold the whole page.
   const names = new Map<Element, string>()
   const nameOf = (tab: Element): string => {
     const name = names.get(tab) ?? textOf(tab)
@@ -59,7 +59,7 @@ export function findTabs(anchors: PageAnchors): PageTabs {
 
 type Pair = (tab: Element | undefined, panel: Element | undefined) => void
 
-/** Docusaurus and others lack such attributes: the tabs of one `tablist` are followed by equally many panels. */
+/** In Docusaurus and others, which lack such attributes, the tabs of one `tablist` are followed by the same number of panels. */
 function pairInOrder(tabs: readonly Element[], panels: readonly Element[], pair: Pair): void {
   const tabsOfList = new Map<Element, Element[]>()
   for (const tab of tabs) {

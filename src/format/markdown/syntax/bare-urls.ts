@@ -1,11 +1,11 @@
-/** Writes URLs in a text: GFM turns them into links, and CommonMark reads them as ordinary text. */
+/** Writes bare URLs in a text, which GFM turns into links and CommonMark reads as ordinary text. */
 
 interface UrlPlace {
   /** Escapes a part of the URL as text. */
   escapePart(part: string): string
   /** The character before the URL. */
   before: string
-  /** True after a bracket that may be left open: GFM doesn't link URLs after it. */
+  /** True after a bracket that may never be closed: GFM doesn't link URLs after it. */
   afterBracket: boolean
   /** True in the text of a link, where GFM doesn't look for URLs. */
   insideLink: boolean
@@ -19,13 +19,13 @@ const schemed = /^(?:https?|ftp):\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.?(?::\
 const start = /^(?:https?|ftp|www)/i
 const reference = /&#?\w{1,31};/
 const trailing = new Set('?!.,:;\'"')
-// Emphasis that could end within the URL: at any asterisk, or at an underscore not followed by a letter.
+// Characters that could end emphasis within the URL: any asterisk, and an underscore not followed by a letter.
 const harmful = /[*]|_(?![\p{L}\p{N}_])|~$|\][([]/u
 const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
 
 /**
- * Returns a URL for use in a text, usually unchanged. A backslash would become part of GFM's link. A URL with markup in it is put between
- * `<` and `>`. Otherwise its start is escaped, so that neither CommonMark nor GFM reads anything into it.
+ * Returns a URL for use in a text, usually unchanged. A backslash would become part of GFM's link, so a URL that contains markup is put
+ * between `<` and `>`. Otherwise its start is escaped, so that neither CommonMark nor GFM finds markup or a link in it.
  */
 export function urlInText(found: string, place: UrlPlace): string {
   const { escapePart, before, afterBracket, insideLink, insideCell, insideStrike, touchesMarkup } = place
@@ -34,7 +34,7 @@ export function urlInText(found: string, place: UrlPlace): string {
   const tail = found.slice(url.length)
   const escapedTail = escapePart(tail)
   const isWhole = schemed.test(url) && !/[\\`]|\][([]/.test(url) && !reference.test(found)
-  // Cells escape pipes, and struck text may end at any tilde, even in URLs.
+  // Pipes are escaped in cells, and struck text may end at any tilde, even in URLs.
   if ((insideCell && found.includes('|')) || (insideStrike && found.includes('~'))) return brokenUrl(found, escapePart)
   // Not every GFM parser recognizes FTP, or a URL within a word or after an open bracket.
   const isStruck = url.includes('~') && (/^f/i.test(url) || afterBracket || /[\p{L}\p{N}]/u.test(before))
@@ -43,7 +43,7 @@ export function urlInText(found: string, place: UrlPlace): string {
   return isWhole ? `<${url}>${escapedTail.replace(anyStart, '$&\\')}` : brokenUrl(found, escapePart)
 }
 
-/** Removes the surrounding sentence's punctuation, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
+/** Removes punctuation of the surrounding sentence, which GFM excludes from the URL, and characters not allowed between `<` and `>`. */
 function withoutTail(found: string): string {
   let end = found.indexOf('>')
   if (end === -1) end = found.length

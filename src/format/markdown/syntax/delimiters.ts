@@ -1,4 +1,4 @@
-/** Places emphasis delimiters next to punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
+/** Places emphasis delimiters near punctuation, which can keep them from opening or closing. @see CommonMark 6.2 */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isElement, isText } from '../../../html/traverse.ts'
@@ -16,12 +16,12 @@ interface DelimiterPlace {
   /** Characters before and after; empty at white space and at the ends of a line. */
   before: string
   after: string
-  /** True if other text of the same emphasis comes before or after: delimiters between punctuation could belong to either. */
+  /** True if other text of the same emphasis comes before or after: delimiters between punctuation characters could belong to either. */
   isNestedBefore?: boolean
   isNestedAfter?: boolean
 }
 
-/** Splits content into text that delimiters can hold and punctuation that must stay outside: `“a”` after a letter → `“`, `a`, `”`. */
+/** Splits content into text that delimiters can enclose and punctuation that must stay outside: `“a”` after a letter → `“`, `a`, `”`. */
 export function splitForDelimiters(content: string, place: DelimiterPlace): DelimiterSplit {
   const isStar = place.delimiter[0] === '*'
   const mustOpen = isWord(place.before) || (place.isNestedBefore === true && place.before !== '')
@@ -50,7 +50,10 @@ function endOutside(content: string, from: number, end: RegExp): string {
   return content.slice(-400).includes('](') ? found.slice(found.lastIndexOf(')') + 1) : found
 }
 
-/** True for emphasis that begins or ends with other emphasis and holds more of it within words: their asterisks would be ambiguous. */
+/**
+ * True for emphasis that begins or ends with nested emphasis and contains more nested emphasis within words: the asterisks would be
+ * ambiguous.
+ */
 export function isIntricate(content: string): boolean {
   return ownAtEdge.test(content) && ownWithinWord.test(content.slice(1, -1))
 }
@@ -64,10 +67,10 @@ export function isWord(char: string): boolean {
 
 const wordChar = /^[\p{L}\p{N}~]$/u
 const isPunctuation = /^[\p{P}\p{S}]$/u
-// Delimiters of emphasis in the content form one run with those around it.
+// Delimiters of nested emphasis at either end, which form one run with the outer delimiters.
 const ownAtStart = /^\*{1,3}/
 const ownAtEnd = /(?<!\\)\*{1,3}$/
-// A longer run is a drawing, and searching from each of its characters would take quadratic time.
+// A longer run of punctuation is a drawing, and searching from each of its characters would take quadratic time.
 const maxPunctuation = 8
 const opening = /^(?:\\[!-/:-@[-`{-~]|[-+=.,:;%@#$^/"'”’»“‘«„¿¡{（［【「『《〈(…–—])+/
 const reference = /&(?:lt|#9[13])$/

@@ -3,7 +3,7 @@
 import { urlInText } from './bare-urls.ts'
 import { inertTex } from './tex.ts'
 
-// A script typesets TeX between `\(` and `\)`: it becomes `$…$`.
+// A script on the page typesets TeX between `\(` and `\)`: it becomes `$…$`.
 const texForms = /\\\([^$]{1,500}?\\\)|\\\[[^$]{1,1000}?\\\]|\$\$[^$]{1,1000}\$\$/.source
 const urls = /(?:[hH][tT][tT][pP][sS]?:\/\/|[fF][tT][pP]:\/\/|[wW]{3}\.)[^\s<]*/.source
 const markup =
@@ -24,7 +24,7 @@ interface MarkdownEscapeOptions {
   startsLine: boolean
   /** The character before the text; empty after white space. */
   before?: string
-  /** True if the text is in a link, which brackets could end. */
+  /** True if the text is in a link, which a bracket could end. */
   insideLink: boolean
   /** True if the text is in a table cell, where every `|` gets a backslash. */
   insideCell?: boolean
@@ -91,7 +91,7 @@ function escapeFound(found: string, at: number, text: string, options: EscapeCon
   return escapeOne(found, at, text, options)
 }
 
-/** Escapes text within a URL, without looking for the URL's start again. */
+/** Escapes text within a URL, without searching for URLs again. */
 function escapeAll(part: string, options: MarkdownEscapeOptions): string {
   return part.replace(specialInUrl, (found, at: number) =>
     found.length === 1 ? escapeOne(found, at, part, options) : found[0] === '\\' ? tex(found) : inertTex(found),
@@ -123,7 +123,7 @@ function tex(found: string): string {
   return fence + inertTex(found.slice(2, -2).trim()) + fence
 }
 
-/** Escapes a text that ends up at the start of a line. */
+/** Escapes a text that turns out to be at the start of a line. */
 export function escapeLineStart(text: string): string {
   const match = startOfBlock.exec(text)
   if (!match) return text

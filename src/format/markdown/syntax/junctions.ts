@@ -1,6 +1,8 @@
-/** Parts of markdown whose meaning changes when they touch. */
+/** Handles parts of markdown whose meaning changes when they touch. */
 
-/** Returns a part that follows others without a space, escaped if it would complete their link, list marker or character reference. */
+/**
+ * Returns a part that follows others without a space. Escapes it if it would complete a link, list marker or character reference in them.
+ */
 export function keptApart(parts: readonly string[], markdown: string): string {
   const first = markdown.charAt(0)
   if (first === '(') return parts.at(-1)?.endsWith(']') ? `\\${markdown}` : markdown
@@ -15,7 +17,7 @@ const onlyDigits = /(?:^|\n)\d{1,9}$/
 const referenceEnd = /^#?\w{0,31};/
 const referenceStart = /(?<!\\)&#?\w{0,31}$/
 
-/** True if delimiters end after punctuation: a word right after them would break them. */
+/** True if delimiters close after punctuation: a word directly after them would keep them from closing. */
 export function endsInPunctuation(parts: readonly string[]): boolean {
   return punctuationEnd.test(endOf(parts))
 }

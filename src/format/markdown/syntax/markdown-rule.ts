@@ -1,4 +1,4 @@
-/** The form of a markdown rule: turndown's, extended by how the element is displayed and what it may contain. */
+/** The shape of a markdown rule: turndown's, extended with how the element is displayed and what it may contain. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -24,14 +24,14 @@ export interface RuleContext {
   readonly tables: OpenTable[]
   /** Open definition lists. */
   readonly definitionLists: Set<Element>
-  /** Content not to write twice: `noscript` images that replace others, and lists of links by their markdown. */
+  /** Content that must not be written twice: `noscript` images that replace others, and lists of links by their markdown. */
   readonly written: Set<Element | string>
   readonly findings: RuleFindings
-  /** Values of `class` already checked, with true if a rule may depend on them. */
+  /** Values of `class` already checked, each mapped to true if a rule may depend on it. */
   readonly classHints: Map<string, boolean>
   /** The page as its reader sees it. */
   readonly view: PageView
-  /** Keeps link URLs, and images. */
+  /** Which of link URLs and images to keep. */
   readonly includes: { readonly links: boolean; readonly images: boolean }
   /** Converts `noscript` and SVG text too. */
   readonly keepsFallbacks: boolean
@@ -45,9 +45,9 @@ export interface RuleContext {
 export interface RuleFindings {
   /** True for tables that hold data. */
   readonly dataTables: Map<Element, boolean>
-  /** True for definition lists with short terms whose definitions are texts, lists or code. */
+  /** True for definition lists with short terms whose definitions are text, lists or code. */
   readonly simpleLists: Map<Element, boolean>
-  /** The kind to write, by title of an open admonition or by admonition with a title. */
+  /** The kind to write, keyed by the title element of an open admonition, or by the admonition if it has a title. */
   readonly kindsOfTitles: Map<Element, string>
   readonly kindsOfAdmonitions: Map<Element, string>
 }
@@ -64,13 +64,13 @@ export interface MarkdownOutput {
   readonly lastChar: string
   /** In a replacement: true if the content begins with page text, which is never markup even if it looks like it. */
   readonly isTextFirst: boolean
-  /** Mark of a list that ended right before; empty if something else came last. */
+  /** Marker character of a list that ended right before; empty if something else came last. */
   readonly listMarkBefore: string
-  /** Records that a list with this mark has ended. */
+  /** Records that a list with this marker character has ended. */
   endList(mark: string): void
   /** Breaks lines before the next text: 1 begins a line, 2 a block. */
   breakLine(count: number): void
-  /** Reduces the line breaks before the next text: a list follows its item's text closely. */
+  /** Limits the line breaks before the next text: a list directly follows its item's text. */
   limitBreaks(max: number): void
   /** Drops line breaks and white space before the next text. */
   dropBreaks(): void
@@ -84,9 +84,9 @@ interface OpenList {
   next: number | null
   /** Step from one item's number to the next: -1 in a reversed list. */
   step: number
-  /** The characters of its markers: `-` or `*`; `.` or `)` after a number. */
+  /** The marker character of its items: `-` or `*`; `.` or `)` after a number. */
   mark: string
-  /** True if its numbers begin below 0. */
+  /** True if its numbers start below 0. */
   isBelowZero: boolean
   /** Marker of the current item, with the space after it. */
   marker: string
@@ -110,9 +110,9 @@ export interface MarkdownRule {
   otherwise?: MarkdownRule
   /** As in turndown: converts the element's content to markdown. Without it the content flows into its surroundings. */
   replacement?(content: string, element: Element, context: RuleContext): string
-  /** The content is put between two of these. */
+  /** The string to put on both sides of the content. */
   delimiter?: string
-  /** Converts the element without visiting its children. Null: they are visited after all. */
+  /** Converts the element without visiting its children. If it returns null, they are visited after all. */
   leaf?(element: Element, context: RuleContext): string | null
   open?(element: Element, context: RuleContext): void
   close?(element: Element, context: RuleContext): void

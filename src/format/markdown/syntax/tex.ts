@@ -1,8 +1,8 @@
-/** TeX that markdown may hold between dollars. */
+/** TeX that can safely go between dollar signs in markdown. */
 
 /**
- * Returns TeX without tags, comments and links, for readers that don't support formulas. Spaces added within them don't matter in TeX.
- * A `<` that can't begin a tag (no `>` ends it, no quote carries it beyond the dollars) is left unchanged.
+ * Returns TeX with spaces added, so that readers that don't support formulas find no tags, comments or links in it. In TeX, the spaces
+ * don't matter. A `<` that can't begin a tag (no `>` ends it, no quote extends it beyond the dollar signs) is left unchanged.
  */
 export function inertTex(tex: string): string {
   const withoutTags = tex.includes('<') && /[>"'=!?]/.test(tex) ? tex.replace(/<(?=[a-zA-Z/!?])/g, '< ') : tex

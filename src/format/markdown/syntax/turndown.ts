@@ -1,4 +1,4 @@
-/** Turndown's CommonMark rules, applied to elements of cheerio's tree. Its options choose the markdown style. */
+/** Turndown's CommonMark rules, applied to elements of a cheerio tree. Its options choose the markdown style. */
 
 import TurndownService from 'turndown'
 
@@ -37,7 +37,7 @@ export function turndownMarkdown(name: RuleName, content: string): string {
   return replacements.get(name)?.(content) ?? content
 }
 
-/** Returns a quote by turndown's rule, without white space at the end of its blank lines. */
+/** Returns a quote written by turndown's rule, without trailing white space on its blank lines. */
 export function quoteMarkdown(content: string): string {
   return turndownMarkdown('blockquote', content).replace(/^> $/gm, '>')
 }
