@@ -76,7 +76,7 @@ function hasResults({ survey: { organic } }: ParsedAds): boolean {
   return organic.some((link) => link.hasHeading) || organic.filter(({ element }) => isLiteResult(element)).length > 1
 }
 
-/** The obstacle that Google returned instead of results; null if there is no sign of one. */
+/** The obstacle that Google returned instead of results; null if nothing indicates one. */
 function findObstacle(document: Document, response: ResultPageResponse, markers: PageMarkers): ResultPageStatus | null {
   const { pathname = '', hostname = '' } = URL.parse(response.finalUrl) ?? {}
   if (/(?:^|\/)sorry(?:\/|$)/.test(pathname) || response.status === 429 || markers.hasChallenge) return 'captcha'

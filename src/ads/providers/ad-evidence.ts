@@ -24,7 +24,7 @@ const listNames =
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
- * Where ads that aren't among the objects in `read` are, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
+ * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
  * ads that were read, and the fields `echoes` of the root, which repeat the request.
  */
 export function findUnread(
