@@ -1,4 +1,4 @@
-/** Inserts frame documents read by a browser into the page's tree, each in place of its frame. */
+/** Inserts frame documents read by a browser into the page's tree, each where its frame is. */
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
