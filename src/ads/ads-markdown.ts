@@ -1,4 +1,4 @@
-/** Formats the result of an ads search as markdown, with every value of the JSON that isn't null. */
+/** Formats the result of an ads search as markdown, including every non-null value of the JSON. */
 
 import type { ResultPageStatus } from '../contract/ads-reading.ts'
 import type { Ad, Sitelink } from './ad/ad.ts'

@@ -1,4 +1,4 @@
-/** The entry point of this folder. Readers of pages and answers are loaded on first use. */
+/** The entry point of this folder. The readers of pages and responses are loaded on first use. */
 
 import type { StageCounter } from '../base/stages.ts'
 import type { AdsProviderName, AskedPages, ParsedResultPage, ProviderAnswer } from '../contract/ads-reading.ts'
@@ -10,7 +10,7 @@ export type { Provider, ProviderAccess } from './providers/provider.ts'
 export { searchUrl } from './search/request.ts'
 
 /**
- * Returns the status and the ads of a page that Google sent. `number` is its number, from 1; `stages` counts the parsing.
+ * Returns the status and the ads of a page that Google sent. `number` is the page number, from 1; `stages` records the parsing time.
  * @example
  * const { status } = await readGooglePage(page, 1, noStages)
  * status // 'ok': the other statuses say what Google sent instead

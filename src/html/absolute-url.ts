@@ -1,4 +1,4 @@
-/** Resolves the URLs that a page writes in its attributes. */
+/** Resolves the URLs in a page's attributes. */
 
 import { unfollowedSchemes } from '../base/url-schemes.ts'
 import type { Document } from './document.ts'
@@ -12,13 +12,13 @@ import type { Document } from './document.ts'
 export function resolveUrl(document: Document, written: string | undefined): string | null {
   const text = written?.trim()
   if (!text) return null
-  // A fragment alone refers to this page, regardless of `<base>`.
+  // A bare fragment refers to this page, regardless of `<base>`.
   const url = text.startsWith('#') ? URL.parse(text, document.url) : parseUrl(document, text)
   if (!url || unfollowedSchemes.has(url.protocol)) return null
   return url.href
 }
 
-/** Beyond these limits, URLs are parsed again each time. */
+/** Beyond these limits, URLs aren't cached but parsed again each time. */
 const maxKnownUrls = 10_000
 const maxKnownUrlChars = 2000
 
@@ -48,7 +48,7 @@ export function createUrlResolver(document: Document): (written: string | undefi
   }
 }
 
-/** The URL up to its `#`. */
+/** The URL up to the `#`. */
 export function withoutFragment(url: string): string {
   const at = url.indexOf('#')
   return at === -1 ? url : url.slice(0, at)
@@ -74,7 +74,7 @@ export function parseSrcset(srcset: string): { url: string; descriptor: string }
     if (end === start) break
     let last = end
     while (srcset[last - 1] === ',') last--
-    // A comma inside a URL is part of it. At its end, or after a descriptor, it ends the candidate.
+    // A comma inside a URL is part of the URL. After a URL or a descriptor, it ends the candidate.
     const comma = last < end ? end : srcset.indexOf(',', end)
     at = comma === -1 ? srcset.length : comma
     candidates.push({ url: srcset.slice(start, last), descriptor: srcset.slice(end, at).trim() })

@@ -11,7 +11,7 @@ export const urlAttributes: ReadonlySet<string> = new Set([
 /** Attributes that hold several URLs, each with a width or density. */
 export const srcsetAttributes: ReadonlySet<string> = new Set(['srcset', 'imagesrcset', 'data-srcset'])
 
-/** Returns a `srcset` with each URL replaced by what `resolve` returns; those for which that is null are left out. */
+/** Returns a `srcset` with each URL replaced by the result of `resolve`; URLs for which it returns null are left out. */
 export function absoluteSrcset(srcset: string, resolve: (written: string) => string | null): string {
   return parseSrcset(srcset)
     .flatMap(({ url, descriptor }) => {

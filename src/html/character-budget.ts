@@ -3,7 +3,7 @@
 import { ServiceError } from '../base/errors.ts'
 import type { Document } from './document.ts'
 
-/** A page's output is about as long as its source. A page of nothing but entities is six times as long in clean HTML. */
+/** A page's output is about as long as its source. A page consisting only of entities becomes six times as long in clean HTML. */
 const timesSource = 8
 const minChars = 2 * 1024 * 1024
 const maxChars = 32 * 1024 * 1024
@@ -23,7 +23,7 @@ export class CharacterBudget {
     if (this.#taken > this.limit) throw tooLarge(this.limit)
   }
 
-  /** Subtracts characters that were replaced by another form. */
+  /** Subtracts characters that have been replaced by a different version. */
   giveBack(characters: number): void {
     this.#taken -= characters
   }

@@ -1,9 +1,9 @@
-/** A table of words that maps class names, ids and roles to the purpose of an element. */
+/** A table of words for mapping class names, ids and roles to an element's purpose. */
 
 import type { Element } from 'domhandler'
 import { type KnownNames, PurposeIndex } from './purpose-index.ts'
 
-/** The possible purposes of a part of a page. The weights for main content depend on this order: only append, then retrain. */
+/** The possible purposes of a part of a page. The main-content weights depend on this order: append only, then retrain. */
 export const purposes = [
   ...['nav', 'header', 'footer', 'sidebar', 'related', 'comment', 'share', 'byline', 'ad', 'banner', 'form', 'crumbs'],
   ...[
@@ -108,7 +108,10 @@ export function scanNames(names: string): readonly number[] {
   return index.scan(names)
 }
 
-/** Calls `visit` with the index (in `purposes`) of each purpose that an element's names and role refer to. May repeat some. */
+/**
+ * Calls `visit` with the index (in `purposes`) of each purpose that an element's names and role refer to. May report the same index more
+ * than once.
+ */
 export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (purpose: number) => void): void {
   const { class: className, id, role, itemprop } = attribs
   if (role !== undefined) for (const purpose of purposesOfRole(role)) visit(purpose)

@@ -9,11 +9,11 @@ export interface ContentType {
   charset: string | null
 }
 
-/** Servers and proxies send one or two. The limit keeps a header full of commas cheap. */
+/** Servers and proxies send one or two. The limit keeps a header full of commas cheap to parse. */
 const maxValues = 8
 
 /**
- * Returns the last valid media type of a `Content-Type` header, which may hold several; null without a valid one.
+ * Returns the last valid media type in a `Content-Type` header, which may hold several; null if there isn't a valid one.
  * @see https://fetch.spec.whatwg.org/#concept-header-extract-mime-type
  * @example
  * parseContentType('text/plain, Text/HTML; charset=UTF-8') // { essence: 'text/html', charset: 'UTF-8' }

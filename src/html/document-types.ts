@@ -1,4 +1,4 @@
-/** Non-HTML documents that are converted to HTML: their media types by usual file extension. */
+/** Media types of the non-HTML documents that are converted to HTML, keyed by their usual file extension. */
 
 export const documentTypes = {
   pdf: 'application/pdf',
@@ -21,7 +21,7 @@ export const oleType = 'application/x-ole-storage'
 
 const converted: ReadonlySet<string> = new Set([...Object.values(documentTypes), oleType])
 
-/** True if documents of this type are converted, or refused by name. */
+/** True if documents of this type are converted, or are recognized in order to be refused. */
 export function isConvertible(mediaType: string): boolean {
   return converted.has(mediaType)
 }

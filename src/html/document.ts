@@ -6,7 +6,7 @@ import type { PageElements } from './page-elements.ts'
 
 /**
  * A parsed page. Its tree doesn't change after parsing, except that a request may remove parts before anything is read (select/exclude.ts).
- * The parts that a reader leaves out are recorded separately (src/html/visibility/).
+ * The parts that each reader leaves out are recorded separately (src/html/visibility/).
  */
 export interface Document {
   root: Tree
@@ -15,7 +15,7 @@ export interface Document {
   url: string
   /** The URL that its links are resolved against: `<base href>` if present. */
   baseUrl: string
-  /** URLs that `parseUrl` has resolved against it, by their spelling. */
+  /** URLs that `parseUrl` has resolved against the base URL, keyed by the URL as written. */
   knownUrls: Map<string, URL | null>
   /** The text that was parsed. Source locations of nodes are offsets in its UTF-16 units. */
   source: string
@@ -27,11 +27,11 @@ export interface Document {
   frameElements: readonly Element[]
   /** Frames whose documents aren't in the tree, from the browser that rendered the page; null if no browser did. */
   frames: ReadonlyMap<Element, FramedDocument> | null
-  /** Characters of the frame documents that were put into the tree. */
+  /** Number of characters in the frame documents that were inserted into the tree. */
   framedChars: number
 }
 
-/** The longest challenge page seen, with some margin: Cloudflare's "Attention Required!" in its wordiest form. */
+/** The length of the longest challenge page seen, Cloudflare's "Attention Required!" in its wordiest form, plus some margin. */
 export const muchText = 3000
 
 export interface HiddenNodes {

@@ -16,7 +16,7 @@ export function countEastAsian(text: string): number {
   return letter.test(text) ? (text.match(letters)?.length ?? 0) : 0
 }
 
-/** Removes line breaks between two such characters, with the spaces around them. */
+/** Removes line breaks between two such characters, along with the spaces around the breaks. */
 export function joinLines(text: string): string {
   return text.includes('\n') && letter.test(text) ? text.replace(lineEnd, '$1') : text
 }

@@ -3,13 +3,13 @@
 import { type AnyNode, isTag } from 'domhandler'
 
 const code = ['script', 'style']
-/** Their content is rendered only if a browser doesn't support the element. */
+/** Elements whose content is rendered only if the browser doesn't support them. */
 const fallbacks = ['iframe', 'noembed', 'noframes']
-/** Not rendered while scripts run. */
+/** Not rendered if scripts are enabled. */
 const unrendered = [...code, 'template', 'noscript', 'head']
 const widgets = ['button', 'select', 'textarea']
 
-/** Elements whose content is skipped, by reader. */
+/** Elements whose content is skipped, for each reader. */
 export const skippedElements = {
   /** Plain text of an element. */
   text: new Set(unrendered),
@@ -39,7 +39,7 @@ export const skippedElements = {
   ]),
   /** Code blocks. */
   code: new Set([...code, ...widgets, 'template', 'noscript', 'svg']),
-  /** Google's result pages, where these custom elements open on a click. */
+  /** Google's result pages, where clicking opens these custom elements. */
   ads: new Set([...unrendered, ...widgets, 'svg', 'iframe', 'g-bubble', 'g-dialog', 'g-popup']),
 } as const satisfies Record<string, ReadonlySet<string>>
 

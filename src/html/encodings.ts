@@ -1,18 +1,19 @@
-/** The web's encodings: their labels, and decoding with the tables that browsers use. @see https://encoding.spec.whatwg.org/ */
+/**
+ * The web's encodings: looks up their labels, and decodes text with the tables that browsers use. @see https://encoding.spec.whatwg.org/
+ */
 
 import { TextDecoder as UnicodeDecoder } from 'node:util'
-// Node's own decoders lack browser additions: 8,824 codes of Korean pages and 5,092 of pages from Hong Kong.
+// Node's own decoders lack characters that browsers added: 8,824 codes for Korean pages and 5,092 for Hong Kong pages.
 import { normalizeEncoding, TextDecoder as WebDecoder } from '@exodus/bytes/encoding.js'
 
-/** The name of an encoding in lower case, by any of its labels; null for a label that browsers don't know. */
+/** The lower-case name of the encoding with a given label; null for a label that browsers don't know. */
 export function encodingNamed(label: string): string | null {
   return normalizeEncoding(label)
 }
 
 /**
  * Decodes text and removes its byte order mark. Bytes that are invalid in the encoding become U+FFFD. `replacement` is the name of
- * encodings
- * that browsers refuse to read: its bytes become a single U+FFFD. Throws RangeError for a label that browsers don't know.
+ * encodings that browsers refuse to decode: the whole text becomes a single U+FFFD. Throws RangeError for a label that browsers don't know.
  */
 export function decodeText(bytes: Uint8Array, encoding: string): string {
   const name = encodingNamed(encoding)

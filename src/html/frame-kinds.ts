@@ -5,10 +5,10 @@ import { isThirdPartyService } from './third-party-services.ts'
 const players =
   /(?:^|\.)(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|soundcloud\.com|spotify\.com|twitch\.tv|loom\.com|wistia\.(?:com|net)|codepen\.io|jsfiddle\.net|codesandbox\.io|archive\.org|ted\.com|bilibili\.com)$/
 
-/** Long enough for scheme, host and the start of the path. */
+/** Long enough for the scheme, host and start of the path. */
 const maxParsedChars = 4096
 
-/** True if frames from this host are players, which a link replaces equally well. */
+/** True if frames from this host are players, for which a link is an adequate replacement. */
 export function isPlayer(hostname: string): boolean {
   return players.test(hostname)
 }
@@ -18,15 +18,15 @@ const advertisers =
   /^(?:ads?|adserv(?:er|ices?)|banners?)\d*\.|(?:^|\.)(?:adsrvr\.org|amazon-adsystem\.com|adtrafficquality\.google|adnxs\.com|rubiconproject\.com|pubmatic\.com|openx\.net|casalemedia\.com|3lift\.com|teads\.tv|media\.net|dianomi\.com|perfectmarket\.com|trendmd\.com|imasdk\.googleapis\.com|demdex\.net|krxd\.net|crwdcntrl\.net|permutive\.app|datafeedfile\.com|pixanalytics\.com)$/
 const consentManagers =
   /(?:^|\.)(?:privacy-mgmt\.com|sp-prod\.net|cookiebot\.com|consentmanager\.net|trustarc\.com|onetrust\.com|cookielaw\.org|usercentrics\.eu|didomi\.io|iubenda\.com)$|^sourcepoint\./
-/** Captchas, buttons and chats: host and path. */
+/** Hosts and paths of captchas, buttons and chats. */
 const widgets =
   /^(?:www\.google\.com\/recaptcha\/|www\.recaptcha\.net\/|[\w.-]*hcaptcha\.com\/|challenges\.cloudflare\.com\/|accounts\.google\.com\/|apis\.google\.com\/|www\.facebook\.com\/(?:v[\d.]+\/)?plugins\/|(?:static|s-static)[\w.]*\.facebook\.com\/|platform\.twitter\.com\/widgets\/|platform\.linkedin\.com\/|assets\.pinterest\.com\/|widgets\.wp\.com\/|[\w.-]*sharethis\.com\/|[\w.-]*addthis\.com\/|js\.stripe\.com\/|js\.chargebee\.com\/|[\w.-]*sprinklr\.com\/|[\w.-]*drift\.com\/|[\w.-]*intercom\.io\/|[\w.-]*tawk\.to\/|[\w.-]*zdassets\.com\/)/
 
-/** Comment forms, buttons and other plug-ins of any host, by path. */
+/** Paths of comment forms, buttons and other plug-ins on any host. */
 const plugins =
   /[/._-](?:plug-?ins?|widgets?|comment-?push|comments?|share|like|subscribe|newsletter|login)(?:[/._?-]|$)/i
 
-/** True if a page is complete without this frame's document: advertisements, visitor analytics, players. */
+/** True if a page is complete without this frame's document, as with advertisements, visitor analytics and players. */
 export function isNeedlessFrame(url: string): boolean {
   const hostname = URL.parse(url.slice(0, maxParsedChars))?.hostname ?? ''
   return isThirdPartyService(url) || isPlayer(hostname) || advertisers.test(hostname)

@@ -1,4 +1,4 @@
-/** Finds the URLs of an image's file: `src`, `srcset`, the sources of a `picture`, and attributes that scripts load from. */
+/** Finds the URLs of an image file: in `src`, `srcset`, the sources of a `picture`, and attributes that scripts load images from. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from './absolute-url.ts'
@@ -9,7 +9,7 @@ const lazyAttributes = [
   ...['data-echo', 'data-lazyload', 'data-ll-src', 'data-cfsrc'],
 ]
 const lazySets = ['data-srcset', 'data-lazy-srcset']
-// Shown until a script has loaded the image. A real image may have such a name too: `loading-dock.jpg`.
+// Placeholders shown until a script has loaded the image. A real image's name may match too: `loading-dock.jpg`.
 const likelyPlaceholder =
   /^data:|^about:|(?:^|\/)(?:blank|spacer|placeholder|transparent|pixel|1x1|lazy|loading)[^/]*\.(?:gif|png|svg|jpe?g|webp)(?:\?|$)/i
 // Never a real image.
@@ -41,12 +41,12 @@ export function pictureUrls({ children }: Element): string[] {
   return sources.flatMap(setsOf).flatMap((set) => (set ? bestCandidate(set) : []))
 }
 
-/** True if the image has attributes from which scripts load it. */
+/** True if the image has attributes that scripts load it from. */
 export function isLazyImage({ attribs }: Element): boolean {
   return [...lazyAttributes, ...lazySets].some((name) => attribs[name] !== undefined)
 }
 
-/** The sets of the sources in the same `picture`, up to the next image on either side. */
+/** The srcsets of the sources in the same `picture`, up to the next image on either side. */
 function pictureSources(image: Element): (string | undefined)[] {
   const { parent } = image
   if (!parent || !isElement(parent) || parent.name !== 'picture') return []
@@ -66,7 +66,7 @@ function sourcesBeside(image: Element, side: 'prev' | 'next'): Element[] {
 
 const maxSiblings = 60
 const isSource = ({ name }: Element) => name === 'source'
-/** A set that a script fills in may accompany a placeholder. */
+/** A placeholder image may come with a srcset that a script fills in later. */
 const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']]
 
 const maxSrcsetChars = 20_000

@@ -1,11 +1,11 @@
-/** Tells apart media types that are read as HTML, as text, or as neither. */
+/** Determines whether a media type is read as HTML, as text or as neither. */
 
 /** True if a media type (`text/html`) is read as HTML. */
 export function isHtml(mediaType: string): boolean {
   return mediaType === 'text/html' || isXhtml(mediaType)
 }
 
-/** True if a media type is HTML with XML syntax. */
+/** True if a media type is XHTML (HTML with XML syntax). */
 export function isXhtml(mediaType: string): boolean {
   return mediaType === 'application/xhtml+xml'
 }
@@ -27,7 +27,7 @@ export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }
 
-/** True if a body declared as HTML is one JSON object or array. Servers often forget to declare their JSON. */
+/** True if a body declared as HTML is a single JSON object or array. Servers often forget to declare JSON. */
 export function holdsJson({ body, rendered }: { body: Uint8Array; rendered: boolean }): boolean {
   const [first] = body.subarray(0, 100).filter((byte) => byte > 32)
   if (rendered || (first !== 123 && first !== 91)) return false

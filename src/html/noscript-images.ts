@@ -1,4 +1,4 @@
-/** Images in `noscript` that hold the real URL of an image that a script loads. */
+/** Finds images in `noscript` that hold the real URL of an image loaded by a script. */
 
 import type { Element } from 'domhandler'
 import { isElement, textOf } from './traverse.ts'
@@ -6,7 +6,7 @@ import { isElement, textOf } from './traverse.ts'
 const wrappers = new Set(['div', 'span', 'a', 'picture', 'figure'])
 
 /**
- * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null without one.
+ * Returns the image in a `noscript` near `image` that replaces it, with the same `alt` if both have one; null if there isn't one.
  * @example
  * const { elements } = parseDocument('<img data-src="a"><noscript><img src="a.jpg"></noscript>', 'https://example.com/')
  * replacementOf(elements.named('img')[0])?.attribs.src // 'a.jpg'
@@ -29,7 +29,7 @@ export function replacementOf(image: Element): Element | null {
   return null
 }
 
-/** True for a `noscript` whose image replaces one already written, or is itself already written. */
+/** True for a `noscript` whose image replaces one that is already in the output, or is itself already there. */
 export function replacesImageBeside(noscript: Element, written: ReadonlySet<unknown>): boolean {
   const image = onlyImageIn(noscript)
   if (image && written.has(image)) return true
@@ -48,7 +48,7 @@ function elementsBeside(element: Element, side: 'prev' | 'next', max: number): E
   return found
 }
 
-/** The image of a `noscript` that holds nothing else. */
+/** The image in a `noscript` that holds nothing else. */
 function onlyImageIn(noscript: Element): Element | null {
   const [first, ...others] = noscript.children.filter(isElement)
   if (!first || others.length > 0) return null

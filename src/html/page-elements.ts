@@ -1,4 +1,4 @@
-/** A page's elements as lists, by name and by attribute: a list is read several times as fast as a tree. */
+/** Lists of a page's elements, by name and by attribute. Reading a list is several times as fast as walking the tree. */
 
 import { type AnyNode, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler'
 import { elementAround } from './traverse.ts'
@@ -19,7 +19,7 @@ export class PageElements {
   #all: readonly Element[] | null
   #index: ElementIndex | null = null
 
-  /** `all`: every element below `root` in document order, if the caller has them; otherwise the tree is read. */
+  /** `all`: every element below `root` in document order, if the caller already has them; otherwise the tree is walked. */
   constructor(root: ParentNode, all: readonly Element[] | null = null) {
     this.#root = root
     this.#all = all
@@ -31,8 +31,8 @@ export class PageElements {
   }
 
   /**
-   * Visits the elements below `node` in document order, until `visit` returns true. Those that `leavesOut` accepts are skipped with all
-   * that is in them.
+   * Visits the elements below `node` in document order, until `visit` returns true. Elements that `leavesOut` accepts are skipped, along
+   * with everything in them.
    * @example
    * document.elements.visitBelow(document.root, isInertTemplate, ({ name }) => names.push(name))
    */
@@ -61,7 +61,7 @@ export class PageElements {
     return some.size === 0 ? none : this.all.filter((element) => some.has(element))
   }
 
-  /** Elements by the whole value of their `class`: pages repeat a few values. */
+  /** Elements by the full value of their `class`, because pages use the same few values repeatedly. */
   get byClass(): ElementLists {
     this.#index ??= indexOf(this.all)
     return this.#index.byClass

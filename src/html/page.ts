@@ -1,9 +1,9 @@
-/** A page as the engines load it and everything later reads it, and the port to those engines. */
+/** The form in which the engines load a page and all later steps read it, and the port to those engines. */
 
 import type { Work } from '../base/work.ts'
 import type { Warning } from '../contract/warning.ts'
 
-/** A page as received, not yet parsed. The saved pages of the tests have this form. */
+/** A page as received, not yet parsed. The tests' saved pages have this form. */
 export interface Page {
   /** The requested URL. */
   url: string
@@ -17,19 +17,19 @@ export interface Page {
   mediaType: string
   /** WHATWG name of the encoding of `body`, for `TextDecoder`. */
   charset: string
-  /** Response headers by lower-case name; repeated ones joined by `, `. */
+  /** Response headers by lower-case name; repeated headers are joined by `, `. */
   headers: Record<string, string>
-  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that nothing else is sent to a worker with it. */
+  /** The document, content-decoded but not charset-decoded. Owns its buffer, so that nothing else is sent to a worker along with it. */
   body: Uint8Array<ArrayBuffer>
-  /** True if Chromium loaded it. */
+  /** True if Chromium loaded the page. */
   rendered: boolean
-  /** Content that the browser knows to be hidden. Computed styles and boxes then decide, and the source's attributes don't. */
+  /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
   frames?: readonly FramedDocument[]
   /** False if the time limit cut rendering short. */
   complete: boolean
-  /** When it was fetched, ISO 8601. Set by the visit that requests the page. */
+  /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
   warnings: Warning[]
 }
@@ -40,15 +40,15 @@ export interface HiddenMarks {
   elements: readonly number[]
   /** Starts and ends of hidden texts, alternating. */
   texts: readonly number[]
-  /** True if hidden text isn't marked because the page hides nearly all of its text: its scripts should have shown it. */
+  /** True if hidden text isn't marked because the page hides nearly all of its text, which its scripts should have shown. */
   keepsText: boolean
 }
 
-/** A frame in a document, and the document in it. */
+/** A frame in a document, and the document inside the frame. */
 export interface FramedDocument {
   /** Position in the start tag of the frame's element, in UTF-16 units of the decoded text of the surrounding document. */
   at: number
-  /** URL of its document, or the element's URL if the document couldn't be read. */
+  /** URL of the frame's document, or the element's URL if the document couldn't be read. */
   url: string
   /** Null if it couldn't be read. */
   content: FrameContent | null
@@ -65,15 +65,17 @@ export interface FrameContent {
 /** A kind of device to load pages as. */
 export type DeviceKind = 'desktop' | 'mobile' | 'tablet'
 
-/** A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and take the page's bytes from the work's share. */
+/**
+ * A page to load, and the work it belongs to. Engines throw `signal.reason` on abort, and count the page's bytes against the work's share.
+ */
 export interface PageRequest extends Work {
   /** Absolute, http or https. */
   url: URL
   /** Headers and cookies that the caller sends to a single origin. */
   own?: OwnFields | undefined
-  /** Language to request, as a BCP 47 tag. The engine's default if missing. */
+  /** Language to request, as a BCP 47 tag. If omitted, the engine's default. */
   locale?: string | undefined
-  /** Kind of device to load it as. By default the engine doesn't state one. The User-Agent stays the same. */
+  /** Kind of device to load the page as. If omitted, the engine doesn't state one. The User-Agent stays the same. */
   device?: DeviceKind | undefined
   /** A CSS selector that must match before a rendered page is complete. */
   waitFor?: string | undefined
@@ -81,13 +83,13 @@ export interface PageRequest extends Work {
   checkSite?: ((url: URL) => void) | undefined
   /** Validators of a stored copy: if it is unchanged, the fetch engine returns a page with status 304 and no body. */
   validators?: Validators | undefined
-  /** URLs that the page's own scripts must not request, for an engine that runs them: parts of URLs, separated by `*`. */
+  /** URLs that the page's own scripts must not request, for engines that run scripts: URL substrings separated by `*`. */
   forbidden?: readonly string[]
   /** Follows a page that sends its visitors on by a refresh, as a redirect. Browsers always do. */
   followsRefresh?: boolean
 }
 
-/** A caller's own headers and cookies. Their values are secrets: they never appear in logs, errors or stored names. */
+/** Headers and cookies supplied by the caller. Their values are secrets that never appear in logs, errors or stored names. */
 export interface OwnFields {
   /** Origin of the requested URL: `https://example.com`. */
   origin: string
@@ -95,9 +97,9 @@ export interface OwnFields {
   cookies: Readonly<Record<string, string>>
 }
 
-/** A response's validators, at least one of the two. */
+/** A response's validators: at least one of the two. */
 export interface Validators {
-  /** The URL that sent them. They are sent to no other URL. */
+  /** The URL that sent the validators. They are never sent to any other URL. */
   url: string
   /** `ETag`, strong or weak. */
   etag: string | null

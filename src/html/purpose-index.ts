@@ -1,29 +1,29 @@
 /** Finds the purposes that words in class names and ids refer to. */
 
-/** Purposes already found, by name: a page repeats the same few names. One map for each document. */
+/** Purposes already found, by name, because a page repeats the same few names. One map per document. */
 export type KnownNames = Map<string, readonly number[]>
 
 const none: readonly number[] = []
-/** Longer lists of names are cut. */
+/** Longer lists of names are truncated. */
 const maxNamesChars = 300
 const letters = 26
-/** States of the word search: `dead` if no word continues with these letters, `start` if no letter was read yet. */
+/** States of the word search: `dead` if no word continues with these letters, `start` if no letters have been read yet. */
 const dead = 0
 const start = 1
 
-/** `has-sidebar` and similar names describe what accompanies the element. */
+/** `has-sidebar` and similar names describe something that comes with the element. */
 const accompaniment = /(?:with|has|no|without|use|uses|is)[-_][\w-]+/iy
 
-/** Purposes are numbered from 0, without the upper limit that a bit mask would have. */
+/** Purposes are numbered from 0 rather than stored in a bit mask, which would limit their number. */
 export class PurposeIndex {
   /** The next state, at index 26 × state + letter. Names are read letter by letter, without creating strings. */
   readonly #next: Uint16Array
-  /** The purposes of the word that ends in a state. */
+  /** The purposes of the word that ends at each state. */
   readonly #purposes: (readonly number[])[] = [none, none]
   /** Including hyphens: `table-of-contents`. */
   readonly #maxNameChars: number
 
-  /** `words`: the words of each purpose, in letters a to z, separated by spaces. A word may have several purposes. */
+  /** `words`: the words for each purpose, using only the letters a to z, separated by spaces. A word may have several purposes. */
   constructor(words: readonly string[]) {
     const all = words.flatMap((list, purpose) => list.split(' ').map((word) => ({ word, purpose })))
     this.#next = new Uint16Array(letters * all.reduce((states, { word }) => states + word.length, start + 1))

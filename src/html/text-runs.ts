@@ -1,4 +1,4 @@
-/** Reads the text of a tree in runs, with block boundaries: words of different blocks are different words. */
+/** Reads the text of a tree in runs, with block boundaries, because a word never spans two blocks. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { skippedElements } from './elements.ts'
@@ -17,7 +17,7 @@ const inline = new Set(
 )
 
 interface TextRunReader {
-  /** `isNewBlock`: a block has started or ended since the previous run. */
+  /** `isNewBlock` is true if a block has started or ended since the previous run. */
   text(data: string, isNewBlock: boolean): void
   /** Called for each element before the nodes below it. */
   element?(element: Element): void
@@ -49,7 +49,7 @@ export function readTextRuns(root: ParentNode, { text, element, leavesOut = isIn
   })
 }
 
-/** The nearest node above a text that isn't an inline element, `root` at most. */
+/** The nearest ancestor of a text that isn't an inline element, at most `root`. */
 function blockAround({ parent }: Text, root: ParentNode): ParentNode | null {
   let up = parent
   while (up !== null && up !== root && isElement(up) && inline.has(up.name)) up = up.parent

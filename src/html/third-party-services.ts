@@ -1,4 +1,4 @@
-/** Recognizes services that count visitors, record errors or show advertisements: pages are complete without them. */
+/** Recognizes services for analytics, error reporting or advertising, without which pages are still complete. */
 
 const domains = [
   ...['google-analytics.com', 'googletagmanager.com', 'doubleclick.net', 'googlesyndication.com'],
@@ -11,7 +11,7 @@ const domains = [
 ]
 const known = new Set(domains)
 
-/** Long enough for scheme and host. */
+/** Long enough for the scheme and host. */
 const maxParsedChars = 4096
 
 /** True if the URL's host is one of these domains or a subdomain. */

@@ -21,7 +21,7 @@ export function isTrackingPixel(element: Element): boolean {
   return isLazyImage(element) ? isOfTracker(src) : isTrackerUrl(src)
 }
 
-/** True for an image URL that is known to count visitors. */
+/** True for the URL of an image that is known to track visitors. */
 export function isTrackerUrl(url: string): boolean {
   return isOfTracker(url) || counterFiles.test(url.slice(0, 2000))
 }
@@ -30,7 +30,7 @@ function isOfTracker(url: string): boolean {
   return trackers.test(url.slice(0, 2000))
 }
 
-// Names that campaigns and click counters add. No site needs them to show its page (ClearURLs' global rules, November 2026).
+// Names of parameters that campaigns and click trackers add. No site needs them to show its pages (ClearURLs' global rules, November 2026).
 const trackingParameter =
   /^(?:utm_\w+|utm|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|ysclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|_hsenc|_hsmi|__hs(?:sc|tc|fp)|hsctatracking|_ga|_gl|_openstat|oly_(?:anon|enc)_id|vero_(?:id|conv)|wickedid|rb_clickid|s_cid|ml_subscriber(?:_hash)?|srsltid|ref_src|ref_url|spm|scm|wt_mc|wt\.mc_id|pk_campaign|pk_kwd|mtm_\w+|gad_(?:source|campaignid)|hsa_\w+|ga_(?:source|medium|campaign|term|content)|__twitter_impression|guccounter|guce_referrer(?:_sig)?|__cf_chl_\w+)$/i
 const mayTrack =

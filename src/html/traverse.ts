@@ -1,4 +1,4 @@
-/** Walks and queries for parsed trees that work at any depth, without recursion. */
+/** Walks and queries parsed trees of any depth, without recursion. */
 
 import { type AnyNode, type Element, isTag, isText, type ParentNode } from 'domhandler'
 import { skippedElements } from './elements.ts'
@@ -36,7 +36,7 @@ export function walk(root: ParentNode, visit: (node: AnyNode) => unknown, leave?
   let node: AnyNode | null = root.children[0] ?? null
   while (node) {
     const isEntered = visit(node) !== false
-    // Most nodes are texts.
+    // Most nodes are text nodes.
     const child: AnyNode | undefined =
       isEntered && !isText(node) ? (node as Partial<ParentNode>).children?.[0] : undefined
     if (child) {

@@ -1,4 +1,4 @@
-/** Finds URLs typed in plain text: where each starts and ends, by one rule for texts and documents. */
+/** Finds URLs typed in plain text: where each starts and ends, using the same rule for texts and documents. */
 
 export interface TypedUrl {
   /** Index in the text. */
@@ -55,7 +55,7 @@ export function endOfUrl(text: string, start: number): number {
   return at
 }
 
-/** True if an apostrophe ends the URL. It doesn't in a word of the path (`/I'm-here`), but does in a possessive (`/page's`). */
+/** True if an apostrophe ends the URL: not inside a word of the path (`/I'm-here`), but before a possessive s (`/page's`). */
 function isQuote(text: string, start: number, at: number): boolean {
   if (
     text[start - 1] === "'" ||

@@ -4,12 +4,15 @@ const moreThanSpace = /\s{2,}|[^\S ]/g
 
 const notBlank = /[^ \n\t\r\f]/
 
-/** True if a text is only the white space between tags. */
+/** True if a text consists only of white space between tags. */
 export function isBlank(text: string): boolean {
   return !notBlank.test(text)
 }
 
-/** Replaces every run of white space with one space, also at the ends. Nearly all runs are already one space: only others are replaced. */
+/**
+ * Replaces every run of white space with one space, including at the ends. Nearly all runs are a single space already, so only others are
+ * replaced.
+ */
 export function collapseSpaces(text: string): string {
   // Most texts of a page are the white space between two tags.
   if (text.trim() === '') return text === '' ? '' : ' '

@@ -6,17 +6,17 @@ import type { ad } from '../../contract/google-ads.ts'
 /** One paid result. */
 export type Ad = z.infer<typeof ad>
 
-/** The part of the page with the ad: above, below, next to or between the results, or in the list of local businesses. */
+/** The part of the page that contains the ad: above, below, next to or between the results, or in the list of local businesses. */
 export type AdBlock = Ad['block']
 
 export type AdKind = Ad['kind']
 
 export type Sitelink = Ad['sitelinks'][number]
 
-/** Fields that only some ads have, of any kind. */
+/** Optional fields, for ads of any kind. */
 type AdDetails = Pick<Ad, 'old_price' | 'rating' | 'reviews' | 'extensions' | 'image_url' | 'address'>
 
-/** Details of an ad that shows none of them: fields are null, lists are empty. */
+/** The details of an ad that shows no optional fields: fields are null, lists are empty. */
 export function noDetails(): AdDetails {
   return { old_price: null, rating: null, reviews: null, extensions: [], image_url: null, address: null }
 }

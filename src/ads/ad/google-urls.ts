@@ -23,7 +23,7 @@ const maxPictureUrlLength = 8000
 
 const googleSuffixes = new Set(googleDomains)
 
-/** Query parameters with the landing page in click counters, Google's and others'. */
+/** Query parameters that hold the landing page in click-tracking URLs, Google's or others'. */
 const landingParameters = ['adurl', 'ds_dest_url', 'pcurl', 'url', 'q']
 
 /** True if the host is google.* under one of Google's suffixes, or one of its service hosts. */
@@ -41,7 +41,7 @@ function isHostOf(name: string, domain: string): boolean {
 // A path without a host counts only if it doesn't continue another URL.
 const adRedirect = /(?:(?:https?:)?\/\/([\w.-]+)|(?<![\w./:-]))(?:\/pagead)?\/aclk\?[^\s'"<>\\]*/gi
 
-/** Google's first ad redirect (`/aclk?`) in an attribute's value, such as a script; null if there isn't one. */
+/** Google's first ad redirect (`/aclk?`) in an attribute value, such as a script; null if there isn't one. */
 export function findAdRedirect(value: string): string | null {
   if (!value.includes('aclk?')) return null
   for (const [redirect, host] of value.matchAll(adRedirect))
@@ -54,7 +54,7 @@ export function isOpaqueRedirect(href: string): boolean {
   return /^(?:https?:\/\/[^/]+)?\/goto\?/.test(href)
 }
 
-/** Identifies the target of an ad redirect: equal for all links of one product. */
+/** Identifies the target of an ad redirect: the same for all links to one product. */
 export function clickTarget(redirect: string): string {
   const query = redirect.slice(redirect.indexOf('?') + 1)
   return /(?:^|[&?])(?:ai|url)=([^&]+)/.exec(query)?.[1] ?? query
@@ -79,7 +79,7 @@ export function landingPage(href: string, base: string): string | null {
     const nested = landingPage(value, base)
     if (nested) return nested
   }
-  // Older click counters of doubleclick.net end in ?https://advertiser.example/
+  // Older doubleclick.net click trackers end in ?https://advertiser.example/
   const tail = isAdServer ? /[?;](https?:\/\/.+)$/i.exec(url.href)?.[1] : undefined
   return tail === undefined ? null : landingPage(tail, base)
 }
@@ -112,7 +112,7 @@ function isGoogleUrl(url: URL, base: string): boolean {
   return isGoogleHost(url.hostname) || url.host === URL.parse(base)?.host
 }
 
-/** The origin in a displayed URL, for ads whose link is opaque; null for Google's own origins or if there isn't one. */
+/** The origin in a displayed URL, used if an ad's link is opaque; null if there isn't one or it is Google's own. */
 export function displayedOrigin(displayedUrl: string | null): string | null {
   const host = displayedUrl === null ? null : displayedUrlHost(displayedUrl)
   if (host === null || isGoogleHost(host)) return null

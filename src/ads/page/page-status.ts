@@ -17,7 +17,7 @@ export interface ResultPageResponse {
   finalUrl: string
 }
 
-/** Looks for evidence of results first. A page without any evidence is `error`, never `no_ads`. */
+/** Looks for evidence of results first. A page without any evidence of its kind is `error`, never `no_ads`. */
 export function classifyPage(document: Document, response: ResultPageResponse, parsed: ParsedAds): ResultPageStatus {
   if (parsed.unread.length > 0 || parsed.survey.isTruncated) return 'layout_changed'
   if (parsed.ads.length > 0) return 'ok'
@@ -76,7 +76,7 @@ function hasResults({ survey: { organic } }: ParsedAds): boolean {
   return organic.some((link) => link.hasHeading) || organic.filter(({ element }) => isLiteResult(element)).length > 1
 }
 
-/** The obstacle that Google returned instead of results; null without a sign of one. */
+/** The obstacle that Google returned instead of results; null if nothing indicates one. */
 function findObstacle(document: Document, response: ResultPageResponse, markers: PageMarkers): ResultPageStatus | null {
   const { pathname = '', hostname = '' } = URL.parse(response.finalUrl) ?? {}
   if (/(?:^|\/)sorry(?:\/|$)/.test(pathname) || response.status === 429 || markers.hasChallenge) return 'captcha'
@@ -93,12 +93,12 @@ function searchedFor({ finalUrl }: ResultPageResponse): string {
   return url?.pathname.endsWith('/search') ? (url.searchParams.get('q') ?? '') : ''
 }
 
-// In some interface languages, the sentence's start or end on pages of 2014 to 2026.
+// The start or end of the sentence, in some interface languages (seen 2014–2026).
 const nothingFound =
   /did not match any documents|no results found for|keine mit deiner suchanfrage|keine ergebnisse für|aucun document ne correspond|aucun résultat pour|no ha obtenido ningún resultado|no se han encontrado resultados|non ha prodotto risultati|nessun risultato trovato|não encontrou nenhum documento|nenhum resultado encontrado|komt niet overeen met|geen resultaten gevonden|ничего не найдено|не найдено ни одного|に一致する情報は見つかりません|와 일치하는 검색결과가 없습니다|找不到和您查询|找不到和您的查詢|找不到符合/iu
 const maxNothingFoundLength = 300
 
-/** True if the page says that nothing was found, by quoting the search or in known words. */
+/** True if the page says that nothing was found, either in known words or in a sentence that quotes the query. */
 function saysNothingFound(document: Document, query: string, parsed: ParsedAds): boolean {
   if (quotesQueryAsNotFound(document, query, parsed)) return true
   if (parsed.survey.organic.length + parsed.survey.links.length > 0) return false
@@ -117,7 +117,7 @@ function saysNothingFound(document: Document, query: string, parsed: ParsedAds):
 
 /**
  * "Your search - <em>query</em> - did not match any documents": in every language the sentence quotes the query. On a page without links to
- * other sites any sentence with the query counts. On others the query must be emphasized, as it is since 2014.
+ * other sites any sentence with the query counts. On other pages the query must be emphasized, as it has been since 2014.
  */
 function quotesQueryAsNotFound(document: Document, query: string, { survey }: ParsedAds): boolean {
   const wanted = normalize(query)
@@ -136,7 +136,7 @@ function quotesQueryAsNotFound(document: Document, query: string, { survey }: Pa
 const tagsWithoutSentence = new Set(['head', 'script', 'style', 'form', 'a', 'button', 'textarea'])
 const emphasisTags = new Set(['em', 'b'])
 const sentenceTags = new Set(['em', 'b', 'strong', 'i', 'span', 'bdi', 'mark', 'font'])
-/** Characters that white space and quotation marks add to the query in a text node. */
+/** How many characters longer than the query a text node may be, for white space and quotation marks. */
 const maxQuoteOverhead = 100
 const maxSentenceOverhead = 1000
 const maxEmphasisLevels = 8

@@ -1,4 +1,4 @@
-/** Reads all ads of a result page by its structure: ad redirects, headings, and the form and order of texts. */
+/** Reads all ads on a result page from its structure: ad redirects, headings, and the form and order of texts. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -19,7 +19,7 @@ import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unr
 export interface ParsedAds {
   /** In document order, local ads last. */
   ads: Omit<Ad, 'page'>[]
-  /** Elements that are ads by all evidence but couldn't be read. */
+  /** Elements that all evidence shows to be ads but that couldn't be read. */
   unread: Element[]
   survey: ResultPageSurvey
 }
@@ -31,7 +31,7 @@ interface LocatedAd {
   order: number
 }
 
-/** A line found in the ads of this many advertisers is Google's own text. */
+/** A line that appears in the ads of this many advertisers is Google's own text. */
 const minSharingAdvertisers = 3
 
 export function parseAds(document: Document): ParsedAds {
@@ -101,7 +101,7 @@ export function parseAds(document: Document): ParsedAds {
 
 /** True if a declared ad contains a link that leads outside Google, or only text. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
-  // An element with this many nodes isn't an empty slot.
+  // An element with at least this many nodes isn't an empty slot.
   if (!isTooLarge(declared) && !isFilled(declared)) return false
   return links.length === 0 || links.some((link) => !leadsToGoogle(link, url))
 }
@@ -124,7 +124,7 @@ function findCommonLines(units: AdUnit[]): Set<string> {
   return new Set([...urlsOfLine].filter(([, urls]) => urls.size >= minSharingAdvertisers).map(([text]) => text))
 }
 
-// A label in an unknown language appears in the place of an advertiser's name, the same in ads of different advertisers.
+// A label in an unknown language may be where the advertiser's name should be, identical in the ads of different advertisers.
 function removeSharedNames(located: LocatedAd[]): void {
   const named = located.map(({ ad }) => ad).filter((ad) => ad.displayed_url !== null && ad.advertiser !== null)
   for (const ads of Map.groupBy(named, (ad) => ad.advertiser).values()) {
@@ -133,7 +133,7 @@ function removeSharedNames(located: LocatedAd[]): void {
   }
 }
 
-/** Adds the block, and the position within it. */
+/** Adds each ad's block and its position within the block. */
 function placeAds(located: LocatedAd[], survey: ResultPageSurvey): Omit<Ad, 'page'>[] {
   const counts = new Map<AdBlock, number>()
   const blockOf = adBlockFinder(survey)

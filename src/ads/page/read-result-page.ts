@@ -12,7 +12,7 @@ import { unreadPlaces } from './unread-places.ts'
 
 /**
  * For `layout_changed`, the ads are those that could be read. For any other status except `ok` there are no ads. Pure: fetches nothing,
- * especially no tracking URL. `page` is the page number for the ads.
+ * least of all a tracking URL. `page` is the page number for the ads.
  */
 export function readResultPage(
   document: Document,
@@ -24,7 +24,7 @@ export function readResultPage(
   return status === 'layout_changed' ? { ...result, unread: unreadPlaces(document, parsed) } : result
 }
 
-/** The tree of a page without parts that are never read. */
+/** The page's tree, without the parts that are never read. */
 export function parseResultPage(page: Page): Document {
   return parseDocument(slimSource(decodeBody(page)), page.finalUrl)
 }

@@ -1,8 +1,8 @@
 /** Removes the bodies of scripts and style sheets from a result page's source before it is parsed. */
 
-// Only scripts can show what kind of page it is (page-status.ts): these stay.
+// Scripts that show what kind of page it is (page-status.ts) are kept.
 const classifyingScript = /emsg=SG_REL|consent\.google\.|enablejs/
-// Inside a comment the start tag doesn't start a script. Such a body stays, so that no content is removed with it.
+// Inside a comment, a start tag doesn't start a script. What follows it is kept, so that no content is removed.
 const possibleComment = /<script|<!--|-->/i
 
 /**

@@ -1,4 +1,4 @@
-/** Finds ads that are on the page by all evidence but weren't read: a sign that Google changed its layout. */
+/** Finds ads that weren't read although all evidence shows that they are on the page: a sign that Google changed its layout. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../html/traverse.ts'
@@ -11,13 +11,13 @@ import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import { findLabelledGroups } from './survey/labelled-groups.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
-/** An empty link may cover the card that it belongs to, or be next to its texts. */
+/** An empty link may cover the card that it belongs to, or be next to the card's texts. */
 const maxLevelsAround = 4
 
 /**
  * Certain ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
- * certain ad link is enough, unless neither it nor its surroundings show anything. `readElements` are the elements that ads were read from.
- * `url` is the page's.
+ * certain ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements that ads were read from.
+ * `url` is the result page's.
  */
 export function findUnreadAds(
   survey: ResultPageSurvey,
@@ -36,7 +36,7 @@ export function findUnreadAds(
     const common = nearestAmong(link.element, aroundRead)
     if (common === null || readElements.has(common as Element) || !isEvidence(link)) return false
     if (aroundResults.has(common)) return textLines(link.element).length > 0
-    // "View all" is in a carousel with offers that were read, like its header. The carousel contains no result.
+    // "View all" and the header are in a carousel with offers that were read. The carousel contains no result.
     return titled.has(link) ? !aroundTiles.has(common) : isCard(link.element)
   })
   const evident = survey.links.filter((link) => !leadsToGoogle(link, url)).map(({ element }) => element)
@@ -61,12 +61,12 @@ export function leadsToGoogle({ element, clickCounter }: AdLink, url: string): b
   return isGooglePageLink(href, url)
 }
 
-/** True if the element has something to show: text, an image or a link. Unfilled ad slots are empty. */
+/** True if the element has visible content: text, an image or a link. Unfilled ad slots are empty. */
 export function isFilled(root: Element): boolean {
   return showsSomething(root) || hasContent(root, isOutgoingLink)
 }
 
-/** True if the link, or one of its ancestors without results, shows text or an image. */
+/** True if the link, or an ancestor that contains no results, shows text or an image. */
 function isShown(link: Element, aroundResults: Set<ParentNode>): boolean {
   if (showsSomething(link)) return true
   let above = link.parent
@@ -97,7 +97,7 @@ function isOutgoingLink({ name, attribs }: Element): boolean {
   return name === 'a' && !leadsNowhere(attribs.href)
 }
 
-// An empty GIF is a placeholder for an image that no script has loaded.
+// An empty GIF is a placeholder for an image that a script hasn't loaded yet.
 function isPicture({ name, attribs }: Element): boolean {
   return name === 'img' && /^(?!data:image\/gif)./.test(attribs['data-src'] ?? attribs.src ?? '')
 }
@@ -111,7 +111,7 @@ export function hasPictureOrPrice(root: Element): boolean {
   return containsPicture(root) || textLines(root).some(({ text }) => priceIn(text) !== null)
 }
 
-// Below an empty slot the label's next links are results. Results cite their URLs; ads have not done so since 2020.
+// If a label's slot is empty, the next links below it are results. Results cite their URLs; ads have not done so since 2020.
 function holdsResults(group: Element, survey: ResultPageSurvey): boolean {
   const resultElements = new Set(survey.organic.filter(({ hasHeading }) => hasHeading).map(({ element }) => element))
   let results = 0

@@ -1,4 +1,4 @@
-/** Describes where unread ads are on the page and how they start, so that a person can look. */
+/** Describes where unread ads are on the page and how they start, so that someone can investigate. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -10,7 +10,7 @@ import { visibleText } from './dom/text-lines.ts'
 import type { ParsedAds } from './parse-ads.ts'
 import { isAdGroup } from './survey/ad-links.ts'
 
-/** The first places are enough to find the change. */
+/** The first few places are enough to find what changed. */
 const maxPlaces = 3
 const maxWordsLength = 60
 const maxLevels = 4

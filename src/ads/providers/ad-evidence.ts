@@ -1,9 +1,9 @@
-/** Finds marked ads in a service's JSON that were not read from its known lists. */
+/** Finds ads that are marked as such in a service's JSON but were not read from its known lists. */
 
 import { isClick, isLabel, isPaid, isUrlText, snakeCase } from './paid-mark.ts'
 import { textValue } from './provider-ads.ts'
 
-/** Real answers contain about ten thousand values. */
+/** Real responses contain about ten thousand values. */
 const maxValues = 400_000
 const maxPlaces = 3
 const maxWordsLength = 60
@@ -24,7 +24,7 @@ const listNames =
 const partNames = /^(?:site_?links?|links?|images?|extra|extensions|data_pcu)$/
 
 /**
- * The places of ads that aren't among the objects of `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
+ * Locates ads that aren't among the objects in `read`, each with its first words: `sponsored_stores: "Shoe Shop"`. Skips the parts of
  * ads that were read, and the fields `echoes` of the root, which repeat the request.
  */
 export function findUnread(
@@ -43,10 +43,10 @@ export function findUnread(
       const where = pathOf(place)
       const words = wordsOf(place.value, read)
       if (!places.has(where)) places.set(where, words === '' ? `${where}, without text` : `${where}: "${words}"`)
-      // The place covers everything below it.
+      // This place covers everything below it.
       if (place.parent !== null) continue
     }
-    // In reverse, so that the stack returns them in order.
+    // Pushed in reverse, so that they are popped in order.
     for (const [name, value] of Object.entries(place.value).reverse()) {
       const isKnown = isRead ? partNames.test(snakeCase(name)) : place.parent === null && echoes.has(name)
       if (isObject(value) && !isKnown) open.push({ value, name, parent: place })
@@ -71,17 +71,17 @@ function isMarked({ value, name }: Place, read: ReadonlySet<object>): boolean {
   return isPaid(value) || ('title' in value && isLabel(value.title) && holdsUnread(value, read))
 }
 
-/** True if a value is a list of objects, or has such a list in a field, and one of the objects was not read. */
+/** True if a value is a list of objects, or has a field with such a list, and at least one of the objects was not read. */
 function holdsUnread(value: object, read: ReadonlySet<object>): boolean {
   const lists = Array.isArray(value) ? [value] : Object.values(value).filter(Array.isArray)
   return lists.some((list) => list.some((item) => isObject(item) && !read.has(item) && Object.keys(item).length > 0))
 }
 
-/** Names of fields that describe a result, the most descriptive first. */
+/** Names of fields that describe a result, most descriptive first. */
 const wordNames = ['title', 'name', 'source', 'seller', 'text', 'description'] as const
 const maxObjects = 30
 
-/** The first words of an unread part: the name of the nearest object that has one. */
+/** The first words of an unread part: the name in the nearest object that has one. */
 function wordsOf(value: object, read: ReadonlySet<object>): string {
   const objects = [value]
   for (let index = 0; index < objects.length && index < maxObjects; index++) {

@@ -8,7 +8,7 @@ import { isClick, isPaid } from './paid-mark.ts'
 import { type ProviderAd, textsOf, textValue } from './provider-ads.ts'
 import { fieldsOf, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** Types whose elements are all ads, with the ads' kind. */
+/** Types whose elements are all ads, with the kind of ad. */
 const paidTypes: Readonly<Record<string, AdKind>> = {
   paid: 'text',
   shopping: 'shopping',
@@ -80,7 +80,7 @@ function blockOf(item: UncheckedFields, firstOrganic: number): AdBlock {
   return rankOf(item).some((rank) => rank > firstOrganic) ? 'bottom' : 'top'
 }
 
-/** The fields that elements of all types share. */
+/** The fields shared by elements of all types. */
 function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   const images = itemsOf(item.images)
   const rating = fieldsOf(item.rating)
@@ -93,7 +93,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
     displayedUrl: item.breadcrumb,
     description: item.description ?? item.snippet ?? textsOf(item.description_rows).join(' '),
     advertiser: item.website_name ?? item.seller ?? item.source,
-    // `ad_aclk` is the click's number. Only images have its URL.
+    // `ad_aclk` is the click ID. Its URL is only in the images.
     tracking: images.map(({ url }) => url).find(isClick),
     phone: item.phone,
     ...pricesOf(item.price),
@@ -107,7 +107,7 @@ function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   }
 }
 
-/** The price as shown, and the regular price if that is higher. Without a text, numbers with their currency. */
+/** The price as shown, and the regular price if that is higher. If the text is missing, the numbers with their currency. */
 function pricesOf(price: unknown): Pick<ProviderAd, 'price' | 'oldPrice'> {
   const { current, regular, currency, displayed_price } = fieldsOf(price)
   const inCurrency = (value: unknown) =>

@@ -57,7 +57,7 @@ export function keywordOf(query: string): string {
   return query.replaceAll('%', '%25').replaceAll('+', '%2B')
 }
 
-/** The language, which every search must state. The default is English. */
+/** The language, required in every search. The default is English. */
 export function languageCodeOf(locale: string | undefined): string {
   const { hl = 'en' } = languageOf(locale)
   return plainLanguages[hl] ?? hl
@@ -68,7 +68,7 @@ const plainLanguages: Readonly<Record<string, string>> = { 'en-GB': 'en', 'fr-CA
 
 type Place = { location_name: string } | { location_coordinate: string }
 
-/** The location, which every search must state. The default is the country of the locale, or else that of the domain. */
+/** The location, required in every search. The default is the locale's country, otherwise the domain's. */
 export function locationOf({ geo_location, locale, domain }: SearchRequest): Place {
   if (geo_location === undefined)
     return { location_name: countryOf(languageOf(locale).gl) ?? countryOf(regionOf(domain)) ?? 'United States' }
@@ -78,12 +78,12 @@ export function locationOf({ geo_location, locale, domain }: SearchRequest): Pla
   return { location_coordinate: [degrees(place.latitude), degrees(place.longitude), radiusMm].join(',') }
 }
 
-// At most seven decimals, never an exponent.
+// At most seven decimal places, never an exponent.
 const degrees = (value: number) => String(Number(value.toFixed(7)) === 0 ? 0 : value.toFixed(7).replace(/\.?0+$/, ''))
 
 const countryOf = (code: string | undefined) => (code === undefined ? undefined : countryNames[code]?.[0])
 
-/** The alpha-2 code of a Google domain's country. */
+/** The alpha-2 country code for a Google domain. */
 function regionOf(domain: string | undefined): string | undefined {
   const label = domain?.split('.').at(-1)?.toUpperCase()
   return label === 'UK' ? 'GB' : label === 'CAT' ? 'ES' : label

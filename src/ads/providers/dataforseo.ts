@@ -30,7 +30,7 @@ const parameterNames: Provider['parameterNames'] = {
   max_crawl_pages: 'start_page',
 }
 
-/** The key is login and password, separated by a colon. */
+/** The key is the login and password, separated by a colon. */
 export const dataForSeo: Provider = {
   label: 'DataForSEO',
   baseUrl: 'https://api.dataforseo.com',
@@ -113,7 +113,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
   return createPage({
     page,
     entries: dataForSeoAds(ofPage),
-    // By type, which describes a place better than the single list of all items.
+    // Grouped by type, which describes a place better than the single list of all items.
     root: byType(ofPage),
     statusWithoutAds: ofPage.some(isOrganic) ? 'no_ads' : 'error',
   })
@@ -121,7 +121,7 @@ function readPage(result: UncheckedFields, page: number, depth: number): ParsedR
 
 const isOrganic = ({ type }: UncheckedFields) => type === 'organic'
 
-/** True if the search has no such page: DataForSEO stopped before it, although it had fewer results than requested. */
+/** True if the search has no such page: DataForSEO stopped before reaching it, although it had returned fewer results than requested. */
 function isPastEnd({ pages_count, items }: UncheckedFields, page: number, depth: number): boolean {
   const isShorter = typeof pages_count === 'number' && pages_count > 0 && pages_count < page
   return isShorter && itemsOf(items).filter(isOrganic).length < depth

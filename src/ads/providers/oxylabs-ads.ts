@@ -51,7 +51,7 @@ function textAd(ad: UncheckedFields, block: 'top' | 'bottom'): ProviderAd {
   }
 }
 
-/** The fields that results of all lists share. */
+/** The fields shared by the results of all lists. */
 function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): ProviderAd {
   return {
     item,
@@ -74,7 +74,7 @@ function card(item: UncheckedFields, kind: AdKind, block: ProviderAd['block']): 
   }
 }
 
-/** The website among the links of a business. */
+/** The website link among a business's links. */
 function linkOf({ links }: UncheckedFields): unknown {
   return itemsOf(links).find(({ title }) => /^website$/i.test(textValue(title) ?? ''))?.href
 }

@@ -38,7 +38,7 @@ export const oxylabs: Provider = {
     query: 'query',
   },
 
-  /** The key is user name and password, separated by a colon. */
+  /** The key is the user name and password, separated by a colon. */
   buildRequest({ query, locale, geo_location, device, page, renderJs }, { baseUrl, key }) {
     return {
       url: `${baseUrl}/v1/queries`,
@@ -78,7 +78,7 @@ export const oxylabs: Provider = {
 /** Fields about the request. */
 const echoes = new Set(['search_information', 'navigation'])
 
-/** True if the answer is that page, or doesn't report a page number. */
+/** True if the response is for that page, or doesn't report a page number. */
 function isPage(fields: UncheckedFields, page: number): boolean {
   const text = textValue(fields.page)
   return text === null || Number(text) === page

@@ -6,7 +6,7 @@ import { textValue } from './provider-ads.ts'
 
 const maxUrlLength = 8000
 
-/** Names of fields that say if something is an ad. */
+/** Names of fields that say whether something is an ad. */
 const markNames = /^(?:is_)?(?:ad|ads|advert|advertisement|sponsored|paid|promoted)$/
 
 /** Names of fields that hold a click URL or a click ID. */

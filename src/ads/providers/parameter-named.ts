@@ -1,9 +1,9 @@
-/** Finds the parameter that a service's message names. */
+/** Finds the parameter named in a service's error message. */
 
 import type { ProviderRefusal } from '../../contract/ads-reading.ts'
 import type { Provider } from './provider.ts'
 
-/** The refusal of a parameter that a message names; null if it names none. */
+/** The refusal for a parameter named in a message; null if the message names no parameter. */
 export function parameterNamed(
   parameterNames: Provider['parameterNames'],
   message: string | null,

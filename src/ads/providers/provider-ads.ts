@@ -1,4 +1,4 @@
-/** Converts the unchecked fields of a service's ads into ads of the contract. */
+/** Converts the unchecked fields of a service's ads to the contract's ad format. */
 
 import { isHttp } from '../../base/url-schemes.ts'
 import type { Ad, AdBlock, AdKind, Sitelink } from '../ad/ad.ts'
@@ -44,7 +44,7 @@ export interface ProviderSitelink {
   description: unknown
 }
 
-/** More than any page shows. A result may contain no more. */
+/** More than any page shows. A result can't contain more ads than this. */
 const maxAds = 1000
 const maxTextLength = 2000
 const maxUrlLength = 8000
@@ -56,7 +56,7 @@ export function usableAds(entries: readonly ProviderAd[]): ProviderAd[] {
   return entries.filter(({ title, link }) => titleValue(title) !== null || urlText(link) !== null).slice(0, maxAds)
 }
 
-/** The usable ads in the given order, with positions counted within each block. */
+/** The usable ads in the given order, numbered within each block. */
 export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   const counts = new Map<AdBlock, number>()
   return usableAds(entries).map((entry) => {
@@ -103,7 +103,7 @@ export function textsOf(value: unknown): string[] {
   return [...new Set(texts)]
 }
 
-// Services have taken a label for a name (seen at SerpApi in 2024).
+// Services sometimes mistake a label for a name (seen at SerpApi in 2024).
 function titleValue(value: unknown): string | null {
   const text = textValue(value)
   return text === null || isAdLabel(text) ? null : text
@@ -138,7 +138,7 @@ function createSitelink({ title, link, description }: ProviderSitelink): Sitelin
   return name === null ? [] : [{ title: name, url: landingUrl(urlText(link)), description: textValue(description) }]
 }
 
-/** Base for relative links, which services copy from Google's pages. */
+/** Base URL for relative links, which services copy from Google's pages. */
 const googleUrl = 'https://www.google.com/'
 
 function landingUrl(link: string | null): string | null {

@@ -1,4 +1,4 @@
-/** Builds a result page from a service's ads: its status, and any ads left unread. */
+/** Builds a result page from a service's ads, with its status and any unread ads. */
 
 import type { ParsedResultPage, ResultPageStatus } from '../../contract/ads-reading.ts'
 import { findUnread } from './ad-evidence.ts'
@@ -7,15 +7,15 @@ import { createAds, type ProviderAd, usableAds } from './provider-ads.ts'
 interface PageParts {
   page: number
   entries: readonly ProviderAd[]
-  /** The part of the JSON with the page's content. */
+  /** The part of the JSON that holds the page's content. */
   root: unknown
-  /** Names of fields of the root that repeat the request. */
+  /** Names of root fields that repeat the request. */
   echoes?: ReadonlySet<string>
-  /** Status if the page has no ads. */
+  /** The status if the page has no ads. */
   statusWithoutAds: ResultPageStatus
 }
 
-/** An answer that isn't a result page has no evidence: it is `error` unless it has ads. */
+/** A response that isn't a result page has no evidence of one: it is `error` unless it has ads. */
 export function createPage({ page, entries, root, echoes, statusWithoutAds }: PageParts): ParsedResultPage {
   const ads = createAds(page, entries)
   if (ads.length === 0 && statusWithoutAds !== 'no_ads' && statusWithoutAds !== 'no_results') {

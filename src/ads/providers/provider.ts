@@ -1,4 +1,4 @@
-/** The port to hosted search-result services: the requests for result pages, and the interpretation of their responses. */
+/** The port to hosted search-result services: builds requests for result pages and interprets the responses. */
 
 import type { AskedPages, ProviderAnswer } from '../../contract/ads-reading.ts'
 import type { GoogleAdsInput } from '../../contract/google-ads.ts'
@@ -15,7 +15,7 @@ export interface ProviderSearch extends SearchRequest {
 export interface ProviderAccess {
   /** Origin of the service, without a trailing slash. */
   baseUrl: string
-  /** The key that the service gave the server's owner. */
+  /** The API key that the service issued to the server's owner. */
   key: string
 }
 
@@ -35,11 +35,11 @@ export interface Provider {
   baseUrl: string
   /** True if one request returns all pages of a search; otherwise each page takes a separate request. */
   bringsAllPages: boolean
-  /** The service's restrictions for valid parameters: checked before any request to it. */
+  /** The service's restrictions on otherwise valid parameters, checked before any request to it. */
   rules: readonly InputRule<GoogleAdsInput>[]
   buildRequest(search: ProviderSearch, access: ProviderAccess): ProviderRequest
   /** Interprets the parsed JSON of a 200 response. If it doesn't show what Google sent, a page's status is `error`, never `no_ads`. */
   readResponse(json: unknown, asked: AskedPages): ProviderAnswer
-  /** Parameters by the names that the service's messages use. */
+  /** Parameters, keyed by the names used in the service's messages. */
   parameterNames: Readonly<Record<string, keyof GoogleAdsInput>>
 }

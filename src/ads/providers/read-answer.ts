@@ -1,4 +1,4 @@
-/** Reads a response of a search-result service: its answer, or the reason for a refusal. */
+/** Reads a search-result service's response: its result pages, or the reason for a refusal. */
 
 import { ServiceError } from '../../base/errors.ts'
 import type { AskedPages, ProviderAnswer, ProviderRefusal } from '../../contract/ads-reading.ts'
@@ -21,7 +21,7 @@ export function readAnswer(provider: Provider, { status, body }: ProviderRespons
   return provider.readResponse(json.value, asked)
 }
 
-/** Null if the body isn't JSON: a parser's error would quote its input. */
+/** Null if the body isn't JSON, because a parser error would quote its input. */
 function parseJson(body: Uint8Array): { value: unknown } | null {
   try {
     return { value: JSON.parse(new TextDecoder().decode(body)) }

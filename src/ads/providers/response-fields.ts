@@ -1,4 +1,4 @@
-/** Reads fields of a service's JSON, whose shape can change at any time. */
+/** Reads fields from a service's JSON, whose shape can change at any time. */
 
 import { isJsonObject } from '../../base/json-value.ts'
 
@@ -18,7 +18,7 @@ export function itemsOf(value: unknown): UncheckedFields[] {
   return Array.isArray(value) ? value.slice(0, maxItems).filter(isJsonObject) : []
 }
 
-/** The value at the end of a path of names; undefined if a name is missing. */
+/** The value at the end of a path of field names; undefined if one is missing. */
 export function fieldAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
 }

@@ -4,11 +4,11 @@ import type { AdKind } from '../ad/ad.ts'
 import { isPaid } from './paid-mark.ts'
 import { fieldAt, itemsOf, type UncheckedFields } from './response-fields.ts'
 
-/** A list in an answer, and the kind of its ads. */
+/** A list in a response, and the kind of ads that it contains. */
 export interface ResultList {
   path: readonly string[]
   kind: AdKind
-  /** True if the list also contains unpaid results: its ads are marked. */
+  /** True if the list also contains unpaid results. Its ads are then marked. */
   isMixed: boolean
 }
 

@@ -1,5 +1,5 @@
 /**
- * The lists of SerpApi's answers that contain paid results.
+ * The lists in SerpApi's responses that contain paid results.
  * @see https://serpapi.com/google-ads-organic-results, https://serpapi.com/inline-shopping-results, https://serpapi.com/local-ads (November 2026)
  */
 
@@ -27,7 +27,7 @@ const lists: readonly ResultList[] = [
   { path: ['inline_videos'], kind: 'video', isMixed: true },
 ]
 
-/** All paid results of an answer, list by list. */
+/** All paid results in a response, list by list. */
 export function serpApiAds(fields: UncheckedFields): ProviderAd[] {
   return [
     ...itemsOf(fields.ads).flatMap(textAds),
@@ -51,7 +51,7 @@ function textAds(ad: UncheckedFields): ProviderAd[] {
   return [{ ...card(ad, isCall ? 'call' : 'text', block), sitelinks: sitelinksOf(ad.sitelinks) }, ...vehicles]
 }
 
-/** The fields that SerpApi's results share. */
+/** The fields shared by all of SerpApi's results. */
 function card(item: UncheckedFields, kind: AdKind, block: AdBlock): ProviderAd {
   const { website } = fieldsOf(item.links)
   return {
@@ -90,7 +90,7 @@ const extensionNames = [
   'mileage',
 ] as const
 
-/** `sitelinks` is a list, or an object with one list per form of display. */
+/** `sitelinks` is a list, or an object with one list per display format. */
 function sitelinksOf(sitelinks: unknown): ProviderSitelink[] {
   const { inline, expanded, list } = fieldsOf(sitelinks)
   return [...itemsOf(sitelinks), ...itemsOf(expanded), ...itemsOf(inline), ...itemsOf(list)].map((sitelink) => ({

@@ -66,7 +66,7 @@ export const serpApi: Provider = {
   },
 }
 
-/** True if the answer is that page, or doesn't report a page number. */
+/** True if the response is for that page, or doesn't report a page number. */
 function isPage({ search_parameters }: UncheckedFields, page: number): boolean {
   const { start } = fieldsOf(search_parameters)
   const text = textValue(start)

@@ -4,13 +4,13 @@ import type { GoogleAdsInput } from '../../contract/google-ads.ts'
 import { uule } from './uule.ts'
 
 export type SearchRequest = Pick<GoogleAdsInput, 'query' | 'domain' | 'locale' | 'geo_location' | 'device'> & {
-  /** Result page, from 1. */
+  /** Result page number, from 1. */
   page: number
-  /** Time of the search, in milliseconds since 1970: a point includes its time. */
+  /** Time of the search, in milliseconds since 1970. The encoding of a point includes it. */
   timeMs: number
 }
 
-/** Google shows ten results per page, and `start` counts results. */
+/** Google shows ten results per page, and `start` is a number of results. */
 export const resultsPerPage = 10
 
 // Languages whose regions Google's interface distinguishes. For all other locales `hl` is only the language.

@@ -1,11 +1,11 @@
-/** Recognizes copies of one text (equal, clipped or labelled), and chooses the full one. */
+/** Recognizes copies of a text (equal, truncated or labelled), and chooses the complete one. */
 
-/** Shorter texts are clipped copies only if they end in an ellipsis. */
+/** Shorter texts are truncated copies only if they end in an ellipsis. */
 const minStemLength = 10
 const ellipsis = /\s*(?:…|\.{3})$/u
 /** Shorter copies with a space between them may be a name: "Pizza Pizza". */
 const minSpacedCopyLength = 12
-/** Maximum number of a text's pieces compared. A name has a few. */
+/** Maximum number of a text's pieces to compare. A name has only a few. */
 const maxPieces = 16
 
 /** True if the text ends in an ellipsis. */
@@ -13,18 +13,18 @@ export function isClipped(text: string): boolean {
   return ellipsis.test(text)
 }
 
-/** True if `text` ends in an ellipsis and is the start of `whole`. Equal texts aren't clipped copies. */
+/** True if `text` ends in an ellipsis and is the start of `whole`. Equal texts aren't truncated copies. */
 export function isClippedCopy(text: string, whole: string): boolean {
   const stem = text.replace(ellipsis, '')
   return isClipped(text) && stem !== '' && whole.length > stem.length && startsWith(whole, stem)
 }
 
-/** True if one text equals the other, or is a clipped copy of it. */
+/** True if one text equals the other, or is a truncated copy of it. */
 export function isCopy(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase() || isClippedCopy(one, other) || isClippedCopy(other, one)
 }
 
-/** The full one of two copies; null if they aren't copies of one text. */
+/** The complete one of two copies; null if they aren't copies of the same text. */
 export function wholeOfCopies(one: string, other: string): string | null {
   if (one.toLowerCase() === other.toLowerCase()) return one
   if (isClippedCopy(one, other)) return other

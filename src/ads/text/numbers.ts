@@ -1,11 +1,11 @@
-/** Reads numbers as result pages write them in their languages: ratings and review counts. */
+/** Reads ratings and review counts as written on result pages in various languages. */
 
 const separator = String.raw`[.,'’٫٬\u00a0\u202f\u2009 ]`
 const grouped = new RegExp(String.raw`^\d{1,3}(?:${separator}\d{2,3})*$`, 'u')
 const countWithUnit = /^(\d[\d.,'’٫٬\u00a0\u202f\u2009 ]*?)\s*(\p{L}[\p{L}\p{M}]*\.?)?\s*\+?$/u
 const maxNumberLength = 24
 
-// "1.2K", "12 Tsd.", "3 mil", "1.2万": the multipliers of short forms (CLDR's compact forms, thousands and millions).
+// "1.2K", "12 Tsd.", "3 mil", "1.2万": the multipliers of abbreviated numbers (CLDR's compact forms, thousands and millions).
 const unitValues = new Map<string, number>(
   [
     [
@@ -24,10 +24,10 @@ const unitValues = new Map<string, number>(
 )
 
 const unitWords = [...unitValues.keys()].filter((unit) => !/[千万萬천만백]/u.test(unit)).join('|')
-/** The source of a pattern for use with `iu`: the words and characters of short forms. */
+/** The source of a pattern for use with `iu`, matching the words and characters that abbreviate numbers. */
 export const countUnit = String.raw`(?:(?:${unitWords})\.?(?![\p{L}\p{M}])|[千万萬천만])`
 
-/** The text with the digits of all scripts as 0–9. */
+/** The text with the digits of all scripts replaced by 0–9. */
 export function withLatinDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
@@ -40,7 +40,7 @@ function digitValue(digit: string): number {
   return value
 }
 
-/** A number with at most two decimals, such as "4.6", "4,6" or "٤٫٦"; null for any other text. */
+/** A number with at most two decimal places, such as "4.6", "4,6" or "٤٫٦"; null for any other text. */
 export function decimalOf(text: string): number | null {
   const number = text.length > maxNumberLength ? '' : withLatinDigits(text.trim())
   return /^\d{1,3}(?:[.,٫]\d{1,2})?$/.test(number) ? Number(number.replace(/[,٫]/, '.')) : null
@@ -62,7 +62,7 @@ export function countOf(text: string): number | null {
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** A rating out of 5, converted from its scale; null if it fits no scale, and for 0, which isn't a valid rating. */
+/** A rating converted from its scale to one out of 5; null if it fits no scale, or is 0, which isn't a valid rating. */
 export function ratingOutOf5(value: number | null, scale: number | null = null): number | null {
   if (value === null || !(value > 0) || (scale !== null && !(scale > 0))) return null
   const rating = Math.round((value * 500) / (scale ?? 5)) / 100

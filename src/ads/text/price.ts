@@ -2,7 +2,7 @@
 
 import { withLatinDigits } from './numbers.ts'
 
-// "UVP 30,00 €" has one currency.
+// "UVP 30,00 €" contains one currency, not two.
 const codes = Intl.supportedValuesOf('currency').join('|')
 const currency = String.raw`(?:\p{Sc}|[A-Z]{2,3}\$|(?<!\p{L})(?:${codes})(?!\p{L})|\bRs\.?|\bR\$|\bS/|\bkr\.?|\bzł|\bKč|\bFt\b|\blei\b|\bден|\bлв\.?|\bруб\.?|\bTL\b|\bRp\.?|円|元|원|บาท|ريال|درهم|جنيه|د\.إ\.?|ر\.س\.?|ج\.م\.?|تومان)`
 const amount = String.raw`\p{Nd}(?:[\p{Nd}.,'’٫٬\u00a0\u202f ]*\p{Nd})?`
@@ -30,7 +30,7 @@ export function hasPrice(text: string): boolean {
   return anyPrice.test(text.slice(0, maxSearched))
 }
 
-/** The prices of a text that contains only prices and words about them: "54,00 € 90 €", "$54.00 was $90.00". */
+/** The prices in a text that contains only prices and words describing them: "54,00 € 90 €", "$54.00 was $90.00". */
 export function pricesIn(text: string): string[] {
   if (text.length > maxPriceLength) return []
   const prices = text.match(everyPrice) ?? []

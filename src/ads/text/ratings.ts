@@ -54,7 +54,7 @@ const starValues = new Map([
 const maxLength = 120
 const maxLabelLength = 300
 
-/** The result without rating or reviews. */
+/** The result if there is neither a rating nor a review count. */
 export const noRating: Rating = { rating: null, reviews: null }
 
 /** The rating in the label of an image or element, such as "Rated 4.6 out of 5, 141 user reviews"; null for other labels. */
@@ -72,8 +72,8 @@ export function ratingInLabel(label: string): Rating | null {
 }
 
 /**
- * The rating in a line, such as "4,6 ★★★★ (1.234)", "8.4/10" or "Rating for shop.example: 4.6 - 352 reviews". `hasStars`: the line contains
- * stars as an image. Null for other lines, including a number without any sign of a rating.
+ * The rating in a line, such as "4,6 ★★★★ (1.234)", "8.4/10" or "Rating for shop.example: 4.6 - 352 reviews". `hasStars` is true if the
+ * line shows stars as an image. Null for other lines, including a number without any sign of a rating.
  */
 export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   if (line.length > maxLength) return null
@@ -95,7 +95,7 @@ export function ratingInLine(line: string, hasStars: boolean): Rating | null {
   return { rating: ratingOutOf5(rating), reviews }
 }
 
-/** The review count of a line with nothing else: "(1,234)" or "352 reviews"; null for other lines. */
+/** The review count in a line that contains nothing else: "(1,234)" or "352 reviews"; null for other lines. */
 export function reviewsOfLine(line: string): number | null {
   if (line.length > 40) return null
   const text = withLatinDigits(line)

@@ -1,4 +1,4 @@
-/** Makes the URLs in elements' attributes absolute, because the elements move to a document with a different base. */
+/** Makes the URLs in elements' attributes absolute, for elements that are moved to a document with a different base. */
 
 import type { Element } from 'domhandler'
 import { parseSrcset } from '../absolute-url.ts'

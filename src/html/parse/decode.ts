@@ -1,4 +1,4 @@
-/** Decodes a page's body to text, in the encoding that its engine resolved. */
+/** Decodes a page's body to text, using the encoding determined by the engine. */
 
 import { decodeText, encodingNamed } from '../encodings.ts'
 import type { Page } from '../page.ts'

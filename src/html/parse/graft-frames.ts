@@ -1,4 +1,4 @@
-/** Puts the documents of frames, as a browser read them, into the page's tree, each where its frame is. */
+/** Inserts frame documents read by a browser into the page's tree, each where its frame is. */
 
 import type { ChildNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
@@ -12,13 +12,13 @@ import { parseDocument } from './parse.ts'
 import { depthOf, prune, setChildren, takePlace } from './rearrange.ts'
 import { maxDepth } from './tree-builder.ts'
 
-/** For all frames of a page together. */
+/** Limits for all frames of a page together. */
 const maxFrameNodes = 500_000
 
 /** Elements that describe, script or style the frame's document: they must not apply to the page. */
 const dropped = new Set(['title', 'meta', 'link', 'base', 'script', 'style'])
 
-/** The same document with the bodies of its frames inserted. Its `frames` then lists only those that couldn't be read. */
+/** The same document with the bodies of its frames inserted. Its `frames` then lists only the frames that couldn't be read. */
 export function graftFrames(document: Document): Document {
   const { frames } = document
   if (!frames || frames.size === 0) return document
@@ -51,7 +51,7 @@ export function graftFrames(document: Document): Document {
       writeAbsoluteUrls(parsed.elements.all, (written) => resolveUrl(parsed, written))
       return parsed
     } catch (error) {
-      // A frame that is too complex leaves the page unchanged.
+      // A frame that is too complex isn't inserted, and the page is unchanged.
       if (error instanceof ServiceError) return null
       throw error
     }
@@ -62,7 +62,7 @@ export function graftFrames(document: Document): Document {
   return { ...document, elements, hidden, frames: left, framedChars }
 }
 
-/** The same document with the contents of its `srcdoc` frames in their places: they are part of the page. */
+/** The same document with its `srcdoc` frames replaced by their contents, which are part of the page. */
 export function graftSrcdocs(document: Document): Document {
   const { frameElements, url, baseUrl } = document
   const withContent = frameElements.filter(({ attribs }) => attribs.srcdoc !== undefined)

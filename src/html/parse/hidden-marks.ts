@@ -1,4 +1,6 @@
-/** Carries what the browser knows about hidden nodes and frames through parsing, with marks in the source that never enter the tree. */
+/**
+ * Preserves the browser's information about hidden nodes and frames during parsing, using marks in the source that never enter the tree.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { type ChildNode, type Comment, type Element, isText, type ParentNode, type Text } from 'domhandler'
@@ -26,7 +28,7 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   ]
   const parts: string[] = []
   let from = 0
-  // Attribute marks are inside a tag, text marks after it. At the same position, the order of the lists applies.
+  // Attribute marks are inside a tag, text marks after it. Marks at the same position are in the order of the lists.
   for (const { at, mark } of insertions.sort((a, b) => a.at - b.at)) {
     parts.push(source.slice(from, at), mark)
     from = at
@@ -34,12 +36,12 @@ export function insertMarks(source: string, { marks, name }: MarkedAdapter): str
   return parts.join('') + source.slice(from)
 }
 
-/** Builds the same tree as from the source without marks, and records which nodes the marks name. */
+/** Builds the same tree as without the marks, and records the nodes that they mark. */
 export class MarkedAdapter extends BoundedAdapter {
   readonly marks: SourceMarks
-  /** Random, so that no page can name it. */
+  /** Random, so that no page can use it. */
   readonly name = `gleaner-${randomBytes(16).toString('hex')}`
-  /** Null if no browser has judged what is hidden. */
+  /** Null if no browser has determined what is hidden. */
   readonly hiddenNodes: HiddenNodes | null
   readonly framed = new Map<Element, FramedDocument>()
   readonly #elements = new Set<Element>()

@@ -1,18 +1,18 @@
-/** Interns the names of tags and attributes: one lower-case string for each, without copying characters. */
+/** Interns tag and attribute names: one lower-case string per name, without copying characters. */
 
 import { html } from 'parse5'
 
 export interface KnownName {
   /** In lower case. */
   name: string
-  /** parse5's number for the element with this name. */
+  /** parse5's numeric ID for the element with this name. */
   tagID: number
   /** The name as written. */
   spelling: string
   hash: number
 }
 
-/** A power of two. Names with the same slot displace each other, so no page can make the table grow. */
+/** A power of two. Names that share a slot evict each other, so no page can make the table grow. */
 const places = 4096
 const known: (KnownName | undefined)[] = Array.from({ length: places })
 
@@ -21,7 +21,7 @@ export function nameAt(source: string, start: number, end: number, hash: number)
   const place = (hash ^ (hash >>> 12)) & (places - 1)
   const found = known[place]
   if (found !== undefined && found.hash === hash && isAt(found.spelling, source, start, end)) return found
-  // A slice would keep the whole page in memory.
+  // A substring would keep the whole page in memory.
   const spelling = Buffer.from(source.slice(start, end), 'latin1').toString('latin1')
   // The engine interns object keys, and compares them by pointer.
   const written = spelling.toLowerCase()
@@ -33,7 +33,7 @@ export function nameAt(source: string, start: number, end: number, hash: number)
 
 const maxKeptChars = 64
 
-/** AMP's elements stand for those of HTML, with the same attributes. @see https://amp.dev/documentation/components, 2026 */
+/** AMP's elements correspond to HTML elements with the same attributes. @see https://amp.dev/documentation/components, 2026 */
 const ampNames: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ...{ 'amp-img': 'img', 'amp-anim': 'img', 'amp-iframe': 'iframe', 'amp-video': 'video', 'amp-audio': 'audio' },
 })

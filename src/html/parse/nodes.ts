@@ -1,4 +1,7 @@
-/** Creates the tree's nodes: domhandler's classes, each built in one step and without the positions that only its own parser knows. */
+/**
+ * Creates the tree's nodes: instances of domhandler's classes, each built in one step and without the positions that only domhandler's own
+ * parser knows.
+ */
 
 import { Element, Text } from 'domhandler'
 
@@ -12,13 +15,13 @@ export function createAttributes(): Attributes {
   return new AttributesOf()
 }
 
-/** The attributes of every element that has none: one shared object. */
+/** The attributes object shared by all elements without attributes. */
 export const noAttributes: Attributes = Object.freeze(createAttributes())
 
 /** For elements without children: `appendChild` replaces it with a new array. */
 const noChildren: Element['children'] = []
 
-// Skips domhandler's constructors: each node would call four.
+// Skips domhandler's constructors, four of which would run for each node.
 class PageElement {
   declare parent: Element['parent']
   declare prev: Element['prev']

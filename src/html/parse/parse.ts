@@ -10,19 +10,19 @@ import { BoundedAdapter } from './tree-adapter.ts'
 import { BoundedParser } from './tree-builder.ts'
 
 export interface ParseOptions {
-  /** Keep `sourceCodeLocation` on nodes. Takes about a third more time. */
+  /** Set `sourceCodeLocation` on nodes. Takes about a third more time. */
   locations?: boolean
-  /** Read `<noscript>` as content: right for pages whose scripts did not run. */
+  /** Read `<noscript>` as content, which is correct for pages whose scripts did not run. */
   noscript?: boolean
-  /** Hidden nodes according to the browser, by position in the source. */
+  /** Nodes that the browser reported as hidden, by position in the source. */
   hidden?: HiddenMarks | undefined
   /** The page's frames as the browser read them, by position in the source. */
   frames?: readonly FramedDocument[] | undefined
   /** The page is XHTML, with XML tags. It still gets an HTML tree, so nothing is lost if it isn't well-formed. */
   isXml?: boolean
-  /** Maximum number of nodes, if fewer than the page's length allows. */
+  /** Maximum number of nodes, if it is lower than the limit for the page's length. */
   maxNodes?: number
-  /** Called once, when the page is known to have much text. Returns true if the part parsed so far is all that is needed. */
+  /** Called once, when the page is known to have a lot of text. Returns true if only the part parsed so far is needed. */
   isEnough?: ((beginning: Document) => boolean) | undefined
 }
 
@@ -67,7 +67,9 @@ export function parseDocument(received: string, url: string, options: ParseOptio
   }
 }
 
-/** Every link would be this long: 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB. */
+/**
+ * Every resolved link would be at least as long as the base: 1 MB of links with a base of 20,000 characters took 20 CPU seconds and 400 MB.
+ */
 const maxBaseLength = 4096
 
 /** Only the first `<base href>` counts, if it is http(s) and not too long. @see HTML standard, document base URL */

@@ -13,7 +13,7 @@ export function takePlace(old: ChildNode, node: ChildNode): void {
   Object.assign(old, { parent: null, prev: null, next: null })
 }
 
-/** Removes descendants for which `isDropped` is true, and everything more than `levels` below the node. */
+/** Removes descendants for which `isDropped` is true, and all nodes more than `levels` levels below the node. */
 export function prune(node: ParentNode, levels: number, isDropped: (node: ChildNode) => boolean): void {
   const open: [ParentNode, number][] = [[node, levels]]
   for (let entry = open.pop(); entry; entry = open.pop()) {
@@ -24,7 +24,7 @@ export function prune(node: ParentNode, levels: number, isDropped: (node: ChildN
   }
 }
 
-/** Removes nodes with everything below them. A removed node keeps its `parent`. */
+/** Removes nodes along with everything below them. A removed node keeps its `parent`. */
 export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   const parents = new Set([...nodes].map(({ parent }) => parent))
   for (const parent of parents) {
@@ -36,7 +36,7 @@ export function removeNodes(nodes: ReadonlySet<ChildNode>): void {
   }
 }
 
-/** Sets the children of a node, in this order. */
+/** Sets a node's children, in the given order. */
 export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children
   for (const [n, child] of children.entries()) {

@@ -1,14 +1,14 @@
-/** Reads plainly written tags: names, and attributes into the object that the element keeps. */
+/** Reads tags in plain syntax: their names, and their attributes, which go straight into the element's own attributes object. */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode'
 import { Token } from 'parse5'
 import { type KnownName, nameAt } from './names.ts'
 import { type Attributes, createAttributes, noAttributes } from './nodes.ts'
 
-/** Further attributes of a tag are dropped. */
+/** Attributes beyond this number are dropped. */
 export const maxAttributes = 1500
 
-/** Up to this number, names are compared with each other; beyond it, they are looked up. */
+/** Up to this number of attributes, names are compared with each other; beyond it, they are looked up. */
 const fewNames = 16
 
 const greaterThan = 0x3e
@@ -35,7 +35,7 @@ export class StartTag implements Token.TagToken {
     this.selfClosing = selfClosing
   }
 
-  /** The form that parse5's tree builder expects. It reads the attributes of few elements. */
+  /** The form that parse5's tree builder expects. It reads the attributes of only a few elements. */
   get attrs(): Token.Attribute[] {
     this.#list ??= Object.entries(this.attribs).map(([name, value]) => ({ name, value }))
     return this.#list
@@ -64,7 +64,7 @@ export class TagReader {
     return this.#hasReference(start, end) ? decodeHTML(text) : text
   }
 
-  /** A tag or attribute name. Null if it has characters for parse5's states, or if nothing follows it. */
+  /** A tag or attribute name. Null if it contains characters that parse5's states must read, or if nothing follows it. */
   name(start: number): KnownName | null {
     const source = this.#source
     let hash = 0

@@ -1,4 +1,4 @@
-/** Counts a page's visible text during parsing, so that no walk is needed to see that the page has much. */
+/** Counts a page's visible text during parsing, so that no separate pass is needed to see that the page has a lot of text. */
 
 import type { ParentNode } from 'domhandler'
 import { muchText } from '../document.ts'
@@ -8,11 +8,11 @@ import { isElement } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
 export class TextMeter {
-  /** True if more than `muchText` was counted. */
+  /** True if more than `muchText` characters were counted. */
   isFull = false
   #length = 0
 
-  /** Counts a text with collapsed white space. The total never exceeds the text in the finished tree. */
+  /** Counts a text with white space collapsed. The total never exceeds the amount of text in the finished tree. */
   count(parent: ParentNode, text: string): void {
     if (!/\S/.test(text) || !isSeen(parent)) return
     this.#length += collapseAndTrim(text).length

@@ -1,4 +1,4 @@
-/** Produces tokens for parse5's tree builder by searching, where parse5's own tokenizer goes from character to character. */
+/** Produces tokens for parse5's tree builder by searching, whereas parse5's own tokenizer goes character by character. */
 
 import { html as names, Token, type TokenHandler, Tokenizer, TokenizerMode, type TokenizerOptions } from 'parse5'
 import type { KnownName } from './names.ts'
@@ -16,22 +16,22 @@ const exclamation = 0x21
 
 /** Receives the tokens. */
 interface TextHandler extends TokenHandler {
-  /** Takes a text if its white space and other characters go to the same place. Returns false if they may not. */
+  /** Accepts a text if its white space and other characters go to the same place in the tree. Returns false if they may not. */
   onText?(text: string): boolean
-  /** Takes a tag that means the same anywhere in the body. Returns false if it may mean something else. */
+  /** Accepts a tag that has the same effect anywhere in the body. Returns false if its effect may differ. */
   onPlainStartTag?(tag: KnownName, attribs: Attributes): boolean
   onPlainEndTag?(tag: KnownName): boolean
 }
 
 /**
- * parse5's tokenizer with a fast path for most of nearly every page: runs of text, plainly written tags, comments and scripts. It leaves
+ * parse5's tokenizer with a fast path for most of nearly every page: runs of text, tags in plain syntax, comments and scripts. It leaves
  * everything else to parse5's states, from the position where they would reach it, so the tree is parse5's own. Examples: NUL, doctypes,
  * `<?`, CDATA, non-ASCII letters in names, constructs cut off by the end of the page. On 1,841 saved pages all trees are the same. A page
  * takes 1.2 CPU milliseconds on average. parse5 alone takes 7.4, mostly for strings that grow by one character (`npm run bench -- parse`,
  * November 2026).
  */
 export class SearchingTokenizer extends Tokenizer {
-  /** True if there may be places where white space stays and other text doesn't. */
+  /** True if there may be places where white space is kept and other text isn't. */
   #sorts = false
   #tags = new TagReader('')
   readonly #endTag: Token.TagToken = {
@@ -54,13 +54,13 @@ export class SearchingTokenizer extends Tokenizer {
 
   protected override _runParsingLoop(): void {
     const { preprocessor } = this
-    // Only the states keep positions, and NUL means something else in each of them.
+    // Only parse5's states track positions, and NUL has a different meaning in each of them.
     if (this.options.sourceCodeLocationInfo || preprocessor.html.includes('\0')) {
       super._runParsingLoop()
       return
     }
     if (preprocessor.html.includes('\r')) preprocessor.html = preprocessor.html.replace(/\r\n?/g, '\n')
-    // Keeps the whole buffer, because positions in it are held here.
+    // Keeps the whole buffer, because this class holds positions in it.
     preprocessor.bufferWaterline = Number.POSITIVE_INFINITY
     this.#tags = new TagReader(preprocessor.html)
     while (this.active) {
@@ -121,7 +121,7 @@ export class SearchingTokenizer extends Tokenizer {
     if (this.handler.onText?.(text)) return true
     let textStart = 0
     while (isSpace(text.charCodeAt(textStart))) textStart++
-    // Where text is allowed, so is white space. Only leading white space may be treated differently.
+    // White space is allowed wherever text is. Only leading white space may be treated differently.
     if (textStart > 0) this.#emitText(text.slice(0, textStart), true)
     if (textStart < text.length) this.#emitText(text.slice(textStart), false)
     return true
@@ -176,7 +176,7 @@ export class SearchingTokenizer extends Tokenizer {
     return true
   }
 
-  /** Reused: the tree builder keeps no end tag and doesn't read its attributes. */
+  /** Reused, because the tree builder doesn't keep end tags or read their attributes. */
   #endTagOf({ name, tagID }: KnownName): Token.TagToken {
     const tag = this.#endTag
     tag.tagName = name
@@ -189,10 +189,10 @@ const characterData = '<![CDATA['
 
 const endTags = new Map<string, RegExp>()
 
-/** The name is that of a raw-text element, in XML possibly with a prefix of letters: nothing in it needs escaping. */
+/** The name is that of a raw-text element, in XML possibly with a prefix of letters, so nothing in it needs escaping. */
 function endTagOf(name: string): RegExp {
   const known = endTags.get(name) ?? new RegExp(`</${name}[ \\n\\t\\f/>]`, 'gi')
-  // Names with prefixes aren't cached: the page chooses them, and no page may make the table grow.
+  // Names with prefixes aren't cached, because pages choose them and no page may make the table grow.
   if (!name.includes(':')) endTags.set(name, known)
   return known
 }
@@ -207,7 +207,7 @@ function endOfEscapedScript(html: string, start: number): number {
     if (mark[0] === '-->') state = 'plain'
     else if (mark[0] === '<!--') {
       if (state === 'plain') state = 'escaped'
-      // Its dashes may be those of `-->`.
+      // The dashes in `<!--` may also be those of `-->`.
       scriptMark.lastIndex -= 2
     } else if (mark[0][1] !== '/') {
       if (state === 'escaped') state = 'double escaped'

@@ -1,4 +1,4 @@
-/** Creates the nodes of parse5's tree builder, which are cheerio's own (domhandler), within a limit. */
+/** Creates nodes for parse5's tree builder, up to a limit. They are the nodes that cheerio uses (domhandler). */
 
 import {
   type ChildNode,
@@ -15,17 +15,17 @@ import { ServiceError } from '../../base/errors.ts'
 import { type Attributes, createAttributes, createElement, createText, noAttributes } from './nodes.ts'
 import { TextMeter } from './text-meter.ts'
 
-/** A page can multiply its nodes with unclosed formatting elements. It may have as many nodes as characters, within these bounds. */
+/** Unclosed formatting elements can multiply a page's nodes. A page may have as many nodes as characters, within these bounds. */
 const minNodeLimit = 500_000
 const maxNodeLimit = 5_000_000
 
-// On a prototype, where parse5's many calls find its methods as fast for the thousandth document as for the first.
+// The methods are on a prototype, where parse5's many calls find them as fast for the thousandth document as for the first.
 const Inherited = function Inherited() {} as unknown as new () => typeof adapter
 Inherited.prototype = adapter
 
 /**
- * parse5's own adapter for these nodes, with a limit: a page can multiply its nodes with unclosed formatting elements.
- * It skips two objects per element, the unused namespaces and prefixes of attributes.
+ * parse5's own adapter for these nodes, with a limit, because unclosed formatting elements can multiply a page's nodes. It avoids two
+ * unused objects per element: the attributes' namespaces and prefixes.
  */
 export class BoundedAdapter extends Inherited {
   /** True if the page has a `base` element. */
@@ -34,7 +34,7 @@ export class BoundedAdapter extends Inherited {
   readonly frames: Element[] = []
   /** In order of creation, which is document order unless `isInOrder` is false. */
   readonly elements: Element[] = []
-  /** False once a node was inserted anywhere but after all nodes created before it. */
+  /** False once a node has been inserted anywhere other than after all nodes created before it. */
   isInOrder = true
   /** Like `Document.hasMuchText`, for the part parsed so far. */
   hasMuchText = false
@@ -44,7 +44,7 @@ export class BoundedAdapter extends Inherited {
   readonly #maxNodes: number
   #nodes = 0
 
-  /** `sourceLength`: characters of the page. `maxNodes`: a lower limit than a page has. */
+  /** `sourceLength`: the page's length in characters. `maxNodes`: a limit lower than the default. */
   constructor(sourceLength: number, maxNodes: number = maxNodeLimit) {
     super()
     this.#maxNodes = Math.min(maxNodes, maxNodeLimit, Math.max(minNodeLimit, sourceLength))
@@ -56,7 +56,7 @@ export class BoundedAdapter extends Inherited {
     return this.createElementWith(name, namespace, attribs)
   }
 
-  /** An element that keeps the attributes object it is given. */
+  /** Creates an element that keeps the given attributes object. */
   createElementWith(name: string, namespace: html.NS, attribs: Attributes): Element {
     this.#count()
     if (name === 'base') this.hasBase = true
@@ -80,7 +80,7 @@ export class BoundedAdapter extends Inherited {
     const { length } = children
     child.parent = parent
     if (length === 0) {
-      // Most elements have one child: the array has room for one only.
+      // Most elements have one child: the array only has room for one.
       parent.children = [child]
       return
     }

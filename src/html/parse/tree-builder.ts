@@ -11,12 +11,12 @@ import { SearchingTokenizer } from './tokenizer.ts'
 import type { BoundedAdapter } from './tree-adapter.ts'
 import { XmlTags } from './xml-tags.ts'
 
-/** Chromium's own depth limit. Deeper elements become leaves of the last level. */
+/** Chromium's own depth limit. Elements nested deeper become leaves at the last level. */
 export const maxDepth = 512
 
 const { TAG_ID } = names
 
-// Their text isn't markup, so they must be open while it is read, at any depth.
+// The text of these elements isn't markup, so they must be open while it is read, at any depth.
 const rawText = new Set<number>([
   TAG_ID.SCRIPT,
   TAG_ID.STYLE,
@@ -30,13 +30,13 @@ const rawText = new Set<number>([
   TAG_ID.PLAINTEXT,
 ])
 
-// parse5 doesn't export the numbers of its insertion modes: in body, in caption, in cell, in template; text, in select.
+// parse5 doesn't export the numeric values of its insertion modes: in body, in caption, in cell, in template; text, in select.
 const inBody = 6
 const inCell = 14
 const bodyModes = new Set([inBody, 10, inCell, 17])
 const plainModes = new Set([7, 15, 16])
 
-// The effects of a start tag in the body. Those with other effects are left to parse5.
+// The effects of a start tag in the body. Tags with other effects are left to parse5.
 const closesParagraph = 1
 const isInline = 2
 const isVoid = 3
@@ -66,11 +66,11 @@ const OpenElementStack = new Parser<Htmlparser2TreeAdapterMap>().openElements.co
 ) => OpenElements
 
 /**
- * A subclass: an instance with its own function would keep its tree alive through young-generation garbage collections, which took a
- * tenth of a page's time.
+ * A subclass, because an instance with its own function kept its tree alive through young-generation garbage collections. That took a tenth
+ * of the time for a page.
  */
 class ParagraphCountingStack extends OpenElementStack {
-  /** Number of open `p` elements. If it is 0, no element closes one. */
+  /** Number of open `p` elements. If it is 0, there isn't one to close. */
   openParagraphs = 0
 
   /** True if the current element is the one that the tag started. */
@@ -78,7 +78,7 @@ class ParagraphCountingStack extends OpenElementStack {
     return this.currentTagId === tagID && (this.current as Element).name === tagName
   }
 
-  // Nearly every block calls it, only for `p`, and it walks up to the root if none is open.
+  // Nearly every block element calls this, only for `p`, and it walks up to the root if no `p` is open.
   override hasInButtonScope(tag: names.TAG_ID): boolean {
     return this.openParagraphs > 0 && super.hasInButtonScope(tag)
   }
@@ -98,8 +98,7 @@ const emptyEndTag = {
 }
 
 /**
- * parse5 with a depth limit.
- * Without it, 20,000 nested `div` elements cost 13 CPU seconds.
+ * parse5 with a depth limit. Without the limit, 20,000 nested `div` elements cost 13 CPU seconds.
  */
 export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
   declare readonly treeAdapter: BoundedAdapter
@@ -114,7 +113,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.openElements = new ParagraphCountingStack(this.document, this.treeAdapter, this)
   }
 
-  /** Handles a text of an element in the body, or of a text-only element. Returns false if white space may go elsewhere than other text. */
+  /** Handles text in a body element or a text-only element. Returns false if white space may go to a different place than other text. */
   onText(text: string): boolean {
     if (this.skipNextNewLine || this.tokenizer.inForeignNode) return false
     const isInBody = bodyModes.has(this.insertionMode)
@@ -163,7 +162,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this.#xml?.begin(token)
     super.onStartTag(token)
     const { current } = this.openElements
-    // In HTML only void elements and those of SVG and MathML can be empty. They are already closed.
+    // In HTML, only void, SVG and MathML elements can be self-closing. They are already closed.
     if (this.#xml === null || !token.selfClosing || current === before || !this.openElements.isOpen(token)) return
     super.onEndTag({ ...emptyEndTag, tagName: token.tagName, tagID: token.tagID })
     this.tokenizer.state = TokenizerMode.DATA
@@ -204,7 +203,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     this._attachElementToTree(this.#createElement(token, namespace), token.location)
   }
 
-  /** Goes before a table or into a template's content, not after the last node created. */
+  /** Inserts a node before a table or into a template's content, rather than after the last node created. */
   override _fosterParentElement(element: Element): void {
     this.treeAdapter.isInOrder = false
     super._fosterParentElement(element)
@@ -217,7 +216,7 @@ export class BoundedParser extends Parser<Htmlparser2TreeAdapterMap> {
     super._insertTemplate(token)
   }
 
-  /** In foreign elements, parse5 has renamed attributes in the token's list. */
+  /** For foreign elements, parse5 has renamed attributes in the token's list. */
   #createElement(token: Token.TagToken, namespace: names.NS): Element {
     return namespace === names.NS.HTML && token instanceof StartTag
       ? this.treeAdapter.createElementWith(token.tagName, namespace, token.attribs)

@@ -1,11 +1,11 @@
-/** Normalizes tag names in XHTML: removes a prefix for the namespace of HTML, SVG or MathML. */
+/** Normalizes tag names in XHTML: removes prefixes for the HTML, SVG or MathML namespace. */
 
 import { html as names, type Token } from 'parse5'
 
 const namespaces = new Set<string>([names.NS.HTML, names.NS.SVG, names.NS.MATHML])
 
 export class XmlTags {
-  /** From all declarations read so far, regardless of scope: no page uses one prefix for two namespaces. */
+  /** From all declarations read so far, regardless of scope: no real page uses one prefix for two namespaces. */
   readonly #prefixes = new Set<string>()
 
   begin(tag: Token.TagToken): void {

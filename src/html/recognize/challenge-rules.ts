@@ -1,4 +1,4 @@
-/** Recognizes the bot checks and captcha pages of 2024–2026 by their own words and names. */
+/** Recognizes the bot checks and captcha pages of 2024–2026 by their characteristic words and names. */
 
 import type { PageSignals } from './page-signals.ts'
 
@@ -9,7 +9,7 @@ export interface Evidence extends PageSignals {
   status: number
 }
 
-/** A challenge that a header announces, regardless of the page. */
+/** A challenge indicated by a header, regardless of the page. */
 interface HeaderRule {
   name: string
   header: string
@@ -18,9 +18,9 @@ interface HeaderRule {
 
 interface PageRule {
   name: string
-  /** Tests for the challenge page's own words or names. */
+  /** Tests for words or names characteristic of the challenge page. */
   test(page: Evidence): boolean
-  /** Maximum text on the challenge page. A page with more text is a real page. */
+  /** Maximum length of text on the challenge page. A page with more text is a real page. */
   maxText?: number
 }
 
@@ -51,7 +51,7 @@ function isLike(field: unknown, pattern: RegExp): boolean {
   return typeof field === 'string' && pattern.test(field)
 }
 
-/** Words with which any challenge page asks for proof. */
+/** Words that challenge pages use to ask for proof of being human. */
 const proofWords =
   /are you (?:a )?(?:human|robot)|(?:you are|you're|you’re) (?:not a (?:ro)?bot|(?:a )?human)|not a robot|robot or human|verify(?:ing)? (?:that )?(?:you|that you|your browser|yourself|visitor)|human verification|bot verification|unusual (?:traffic|activity)|automated (?:queries|requests|traffic|access)|security (?:check|verification|checkpoint)|checking (?:your browser|if the site connection is secure|you are not a bot)|(?:solve|complete|enter|type) (?:the|this|a) (?:captcha|puzzle|challenge|security check)|prove (?:that )?you(?:'re|’re| are)|slide to verify|press & hold|press and hold/
 

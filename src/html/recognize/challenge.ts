@@ -5,16 +5,16 @@ import type { Page } from '../page.ts'
 import { type Evidence, headerRules, jsonRules, pageRules } from './challenge-rules.ts'
 import { readSignals } from './page-signals.ts'
 
-/** URLs with tokens are long. A challenge in JSON has nothing else to say. */
+/** URLs with tokens are long. A challenge in JSON contains nothing else. */
 const maxJsonChars = 10_000
 
-/** The name of the bot check that a header announces, regardless of body and status; null if there isn't one. */
+/** The name of the bot check indicated by a header, regardless of body and status; null if there isn't one. */
 export function findAnnouncedChallenge({ headers }: Pick<Page, 'headers'>): string | null {
   const rule = headerRules.find(({ header, value }) => value.test(headers[header]?.toLowerCase() ?? ''))
   return rule?.name ?? null
 }
 
-/** The name of the bot check if a text is its JSON answer to a script; null for any other text. */
+/** The name of the bot check if the text is its JSON response to a script; null for any other text. */
 export function challengeInText(text: string): string | null {
   if (text.length > maxJsonChars || !/^\s*\{/.test(text)) return null
   const fields = readObject(text)
@@ -23,7 +23,7 @@ export function challengeInText(text: string): string | null {
 
 /**
  * The name of the bot check or captcha that served an HTML page, at any status; null for a real page.
- * A challenge page has its own words or names and little else. Sensors, login captchas and articles about bot checks don't match.
+ * A challenge page has characteristic words or names and little else. Sensors, login captchas and articles about bot checks don't match.
  */
 export function findChallenge(document: Document, page: Page): string | null {
   const signals = document.hasMuchText ? null : readSignals(document, muchText)

@@ -1,4 +1,4 @@
-/** The signs by which a page with little text is recognized: its title, its text, the names in its markup. */
+/** The signals used to classify a page with little text: its title, its text, the names in its markup. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -8,7 +8,7 @@ import { childTextContent, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
 export interface PageSignals {
-  /** The document's title, white space collapsed, lower case. */
+  /** The document's title, in lower case with white space collapsed. */
   title: string
   /** Text that a visitor sees without scripts, except in `noscript`; lower case, white space collapsed. */
   text: string
@@ -19,7 +19,7 @@ export interface PageSignals {
   /** Ids, classes, sources, targets and inline scripts, one per line: rules search them for names. */
   markup: string
   scripts: number
-  /** True if a script is loaded by URL, or imported by an inline script. */
+  /** True if a script is loaded from a URL, or imported by an inline script. */
   loadsScripts: boolean
   /** True if an inline script navigates to another URL. */
   leadsOn: boolean
@@ -30,16 +30,16 @@ export interface PageSignals {
   media: number
   /** Elements with the id or name of an application's mount point and no readable content. */
   mounts: number
-  /** Placeholders for content: by class, or elements that are busy and have no text. */
+  /** Placeholders for content, recognized by class, and busy elements without text. */
   placeholders: number
 }
 
 // A longer inline script holds data, not the code of a challenge.
 const maxScriptChars = 20_000
 const maxMarkupChars = 300_000
-/** For all inline scripts together. */
+/** Limit for all inline scripts together. */
 const maxCodeChars = 300_000
-/** Maximum nodes read below all possible mount points and placeholders. If they are nested, each level would be walked again. */
+/** Maximum number of nodes read below all possible mount points and placeholders. If these are nested, each level is walked again. */
 const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
@@ -52,10 +52,10 @@ const placeholderClass = /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wa
 const importsScript = /\bimport\s*(?:\(\s*)?["'`]|\bimport\b[^;"'`]{1,200}\bfrom\s*["'`]/
 const setsLocation = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assign)\s*\(/
 
-/** True for an element that is skipped, with everything in it. */
+/** True for an element that is skipped, along with everything in it. */
 type LeavesOut = (element: Element) => boolean
 
-/** Null for a page with more than `textLimit` characters of text. Most pages have more, and the rest of them isn't read. */
+/** Null for a page with more than `textLimit` characters of text. Most pages have more, and their remaining text isn't read. */
 export function readSignals(
   document: Document,
   textLimit: number,
@@ -85,7 +85,7 @@ function textWithin(document: Document, limit: number, isRead: (element: Element
   return text.length > limit ? null : text
 }
 
-/** True if a visitor sees the content of an element. */
+/** True if an element's content is visible to a visitor. */
 function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
@@ -177,7 +177,7 @@ function refreshes(noscript: Element): boolean {
   )
 }
 
-/** The text in an element; null once the reader has visited too many nodes. */
+/** The text in an element; null once too many nodes have been visited. */
 type TextReader = (element: Element) => string | null
 
 function createTextReader(maxNodes: number): TextReader {

@@ -4,12 +4,12 @@ import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
 import { type PageSignals, readSignals } from './page-signals.ts'
 
-// Long enough for "Loading…", a name and a notice, but not for content.
+// Enough for "Loading…", a name and a notice, but not for real content.
 const shellText = 250
 const waitingWords =
   'loading|please wait|one moment|just a (?:second|moment)|redirecting|wird geladen|lade|bitte warten|einen moment|weiterleitung|' +
   'chargement|patientez|cargando|espere|caricamento|attendere|carregando|aguarde|laden|загрузка|加载中|読み込み中|로딩'
-/** Such words alone, or in a sentence that ends with dots. */
+/** These words on their own, or in a sentence that ends with an ellipsis. */
 const waiting = new RegExp(
   `^(?:(?:(?:now )?(?:${waitingWords}))?[\\s.…!]*|(?=.*(?:${waitingWords})).{0,80}(?:…|\\.{2,})\\s*)$`,
 )
@@ -17,7 +17,7 @@ const waiting = new RegExp(
 const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
-/** The frame of an application: the same on all its pages, whether filled or not. */
+/** The shell of an application, which is the same on all its pages, whether filled or not. */
 const surroundings = new Set(['header', 'footer', 'nav', 'dialog'])
 const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'dialog', 'alertdialog'])
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
@@ -27,7 +27,7 @@ export function looksLikeShell(document: Document): boolean {
   if (document.hasMuchText) return false
   const signals = readSignals(document, shellText)
   if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
-  // An empty mount point is just as clear if everything else on the page surrounds it.
+  // An empty mount point is just as clear a sign if everything else on the page surrounds it.
   const inner = readSignals(document, shellText, isSurrounding)
   return inner !== null && hasScriptsForContent(inner) && hasEmptyMount(inner)
 }

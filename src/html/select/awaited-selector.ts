@@ -1,15 +1,15 @@
-/** Validates a selector that this service looks for in plain pages and the browser in rendered ones: both must support it. */
+/** Validates a selector that both this service (in plain pages) and the browser (in rendered pages) must support. */
 
 import { parse, type Selector } from 'css-what'
 import { checkSelector } from './selector.ts'
 import { normaliseSelector } from './selector-syntax.ts'
 
-/** Null if both can run the selector; otherwise the problem, as the text of a `value_error`. Cheap and safe for any input. */
+/** Null if both can run the selector; otherwise the problem, as the text of a `value_error`. Fast and safe for any input. */
 export function checkAwaitedSelector(selector: string): string | null {
   return checkSelector(selector) ?? (problemOf(parse(normaliseSelector(selector))) || null)
 }
 
-/** CSS that this service supports and Chromium doesn't (156, November 2026); otherwise empty. */
+/** The CSS in a selector that this service supports but Chromium doesn't (156, November 2026); empty if all of it is supported. */
 function problemOf(list: readonly Selector[][]): string {
   return list.flat().map(problemOfToken).find(Boolean) ?? ''
 }

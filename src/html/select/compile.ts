@@ -48,7 +48,7 @@ class SelectorCompiler {
     ) as Test
   }
 
-  /** `a ~ b` → a `b` that comes after `a`; `a b` → a `b` that is below `a`. */
+  /** `a ~ b` → a `b` that comes after `a`; `a b` → a `b` below `a`. */
   #backward(tokens: readonly Selector[]): Selector[] {
     const at = tokens.findLastIndex(({ type }) => type === 'sibling' || type === 'descendant')
     const own = this.#compound(tokens.slice(at + 1))
@@ -57,7 +57,7 @@ class SelectorCompiler {
     return [this.#pseudo(anyOnTheWay(next, this.compile([tokens.slice(0, at)]))), ...own]
   }
 
-  /** Tokens for css-select. Those that it reads differently from browsers are replaced by tests. */
+  /** Tokens for css-select. Tokens that it interprets differently from browsers are replaced by tests. */
   #compound(tokens: readonly Selector[]): Selector[] {
     return tokens.flatMap((token, index) => {
       if (listOfPositionIn(token)) return []
@@ -138,7 +138,7 @@ const relatives: Record<Combinator, (test: Test) => Test> = {
   },
   sibling: (test) => anyOnTheWay(nextElement, test),
   descendant(test) {
-    // The parser bounds the document's depth, and so the recursion. The content of a template isn't a child of any element.
+    // The parser limits the document's depth, and with it the recursion. The content of a template isn't a child of any element.
     const isIn = (children: readonly AnyNode[]): boolean =>
       children.some((child) =>
         isElement(child) ? test(child) || isAbove(child) : 'children' in child && isIn(child.children),
@@ -162,7 +162,7 @@ function remembered(test: Test): Test {
   }
 }
 
-/** True if any element that `next` leads to, one after another, passes the test. Each is tested once. */
+/** True if any element reached by repeatedly applying `next` passes the test. Each element is tested once. */
 function anyOnTheWay(next: (element: Element) => Element | null, test: Test): Test {
   const known = new Map<Element, boolean>()
   return (element) => {

@@ -40,7 +40,9 @@ function stateOf(element: Element): string | null {
 
 const valueTypes = /^(?:hidden|text|search|tel|url|email|password|submit|reset|button|)$/i
 
-/** The direction of the first letter that has one. Each text is read for one element, as elements with their own direction are skipped. */
+/**
+ * The direction of the first letter that has one. Each text is read for only one element, as elements with their own direction are skipped.
+ */
 function directionOfContent(element: Element): Direction | null {
   if (element.name === 'input')
     return valueTypes.test(element.attribs.type ?? '') ? directionOfText(element.attribs.value ?? '') : null

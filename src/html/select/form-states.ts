@@ -55,7 +55,7 @@ function typeOf(element: Element): string {
   return editableTypes.has(type) || otherTypes.has(type) ? type : 'text'
 }
 
-/** The value shown: a number field shows only numbers. */
+/** The displayed value: a number field shows only numbers. */
 function shownValue(element: Element): string {
   const { value = '' } = element.attribs
   return typeOf(element) === 'number' && !/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) ? '' : value
@@ -76,7 +76,7 @@ function isPlaceholderShown(element: Element): boolean {
   return named(element, 'input') && textTypes.has(typeOf(element)) && shownValue(element) === ''
 }
 
-/** True if a disabled `fieldset` contains the element, except in its first `legend`. */
+/** True if the element is in a disabled `fieldset`, except inside that element's first `legend`. */
 function fieldsetTest(): Test {
   const known = new Map<Element, boolean>()
   const legends = new Map<Element, AnyNode | undefined>()
@@ -122,7 +122,7 @@ const editing = new Map([
   ['false', false],
 ])
 
-/** For a single-choice `select`, the last option marked as selected. If there isn't one, a menu selects its first enabled option. */
+/** For a single-choice `select`, the last option marked as selected. If there isn't one, a drop-down selects its first enabled option. */
 function selectedTest(): Test {
   const known = new Map<Element, Element | undefined>()
   return (option) => {

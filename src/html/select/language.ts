@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import { isElement } from '../traverse.ts'
 
-/** Tests an element against `en, "pt-BR"`, by its own `lang` or the nearest ancestor's. `en` covers `en-US`. */
+/** Tests an element against `en, "pt-BR"`, using its own `lang` or the nearest ancestor's. `en` covers `en-US`. */
 export function languagePseudo(): (element: Element, ranges?: string | null) => boolean {
   const known = new WeakMap<Element, string>()
 

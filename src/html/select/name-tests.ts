@@ -1,4 +1,4 @@
-/** Tests names that css-select reads differently from browsers: elements and attributes of SVG, and words of `class`. */
+/** Tests for names that css-select interprets differently from browsers: elements and attributes of SVG, and words of `class`. */
 
 import { compile, type Options } from 'css-select'
 import type { AttributeSelector, Selector } from 'css-what'
@@ -8,7 +8,7 @@ import { isHtmlElement } from './html-element.ts'
 type Test = (element: Element) => boolean
 type SelectorOptions = Options<AnyNode, Element>
 
-/** Null if css-select is right. */
+/** Null if css-select's own test is correct. */
 export function nameTest(token: Selector, options: SelectorOptions): Test | null {
   if (token.type === 'tag') return typeTest(token.name.toLowerCase())
   return token.type === 'attribute' ? attributeTest(token, options) : null

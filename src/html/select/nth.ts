@@ -82,7 +82,7 @@ function rank(siblings: Element[]): Ranks {
   return ranks
 }
 
-/** Parses `An+B` to a test of a 1-based position. Throws a plain Error if it is invalid. @see CSS Syntax 3, section 6 */
+/** Parses `An+B` into a test of a 1-based position. Throws a plain Error if it is invalid. @see CSS Syntax 3, section 6 */
 export function compileNth(rule: string): (position: number) => boolean {
   const text = rule.trim().toLowerCase()
   if (text === 'even') return (position) => position % 2 === 0

@@ -1,4 +1,4 @@
-/** Pseudo-classes that replace css-select's own: those that it evaluates slowly, evaluates differently from browsers, or doesn't know. */
+/** Pseudo-classes that replace css-select's own: those that it evaluates slowly or differently from browsers, or doesn't support. */
 
 import type { Element } from 'domhandler'
 import { directionPseudo } from './direction.ts'
@@ -33,7 +33,7 @@ function isLink({ name, attribs }: Element): boolean {
   return (name === 'a' || name === 'area') && 'href' in attribs
 }
 
-/** Only scripts define HTML elements with a hyphen. */
+/** HTML elements with a hyphen in their name are defined only by scripts. */
 function isDefined(element: Element): boolean {
   return !element.name.includes('-') || !isHtmlElement(element)
 }

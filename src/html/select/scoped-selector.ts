@@ -1,4 +1,4 @@
-/** Evaluates selectors within one element after another: matches are below it, as with `querySelectorAll`. */
+/** Evaluates selectors within a series of elements. As with `querySelectorAll`, matches are below the element. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -7,7 +7,7 @@ import { compileSelector } from './compile.ts'
 import { selectorProblem } from './selector.ts'
 import { normaliseSelector } from './selector-syntax.ts'
 
-/** An element, or the whole document, with the elements below it, which are tested repeatedly. */
+/** An element or the whole document, with a list of the elements below it, because these are tested repeatedly. */
 export interface Scope {
   node: ParentNode
   below: readonly Element[]
@@ -33,7 +33,7 @@ type Test = (element: Element) => boolean
 /** Matches of selectors in scopes of one document, in document order. The selectors must have passed `scopedSelectorProblem`. */
 export type ScopedMatches = (selector: string, scope: Scope) => Iterable<Element>
 
-/** The cost of compiling a selector, in elements tested. */
+/** The cost of compiling a selector, as a number of elements tested. */
 const stepsOfCompiling = 20
 
 /** `step` is called for each element tested, and may throw. */

@@ -9,11 +9,11 @@ import { isElement, walk } from '../traverse.ts'
 import { compileSelector } from './compile.ts'
 import { normaliseSelector } from './selector-syntax.ts'
 
-/** Ten compounds on each element of the largest document. */
+/** Enough to test ten compounds on each element of the largest document. */
 export const maxSteps = 5_000_000
 
 /**
- * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error of `param` if it takes
+ * Returns the outermost matches of a selector that passed `checkSelector`, in document order. Throws value_error for `param` if it takes
  * more than `steps` on this document.
  * @example
  * selectAll(parseDocument('<div><div></div></div>', 'https://example.com/'), 'div').length // 1

@@ -5,7 +5,7 @@ import { compileNth } from './nth.ts'
 
 const combinators = new Set<string>(['descendant', 'child', 'sibling', 'adjacent'])
 
-/** The problem with a list of selectors, as part of a sentence, or null. */
+/** The problem with a list of selectors, worded as part of a sentence, or null. */
 export function shapeProblem(selectors: readonly Selector[][]): string | null {
   return problemOfList(selectors, false, false)
 }

@@ -14,7 +14,7 @@ class SelectorRefusal extends SelectorSyntaxError {}
 const maxNesting = 8
 
 const space = String.raw`[ \t\n\r\f]`
-// One alternative per character, because hostile names would otherwise take exponential time. The lookbehind is for the space that ends
+// One alternative per character, because hostile names would otherwise take exponential time. The lookbehind handles the space that ends
 // `\31 `.
 const part = String.raw`(?:[\w\u0080-\uffff-]|\\[^\n\r\f]|(?<=\\[\da-fA-F]{1,6})${space})`
 const ident = String.raw`(?:--|-?(?:[a-zA-Z_\u0080-\uffff]|\\[^\n\r\f]))${part}*`
@@ -35,7 +35,7 @@ const patterns = {
   argumentPart: sticky(String.raw`\\[^]|"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|/\*[^]*?\*/|[^]`),
 }
 
-/** The content of the parentheses, including the closing one. Null for selectors, which are read like the rest. */
+/** The content of the parentheses, including the closing one. Null for selectors, which are read like any other part. */
 const callPatterns: Record<string, RegExp | null> = {
   selectors: null,
   forgiving: null,
@@ -44,13 +44,13 @@ const callPatterns: Record<string, RegExp | null> = {
   languages: sticky(String.raw`${space}*${value}${space}*(?:,${space}*${value}${space}*)*\)`),
 }
 
-/** Pseudo-classes that match nothing on a page before any interaction. */
+/** Pseudo-classes that match nothing until a visitor interacts with the page. */
 export const untouchedPseudos = (
   'visited hover active host focus focus-within focus-visible target ' +
   'autofill fullscreen modal popover-open picture-in-picture user-valid user-invalid'
 ).split(' ')
 
-/** The CSS pseudo-classes that a parsed page can answer. Those of jQuery (`:contains`, `:eq`, `:header`) aren't supported. */
+/** The CSS pseudo-classes that can be evaluated on a parsed page. Those of jQuery (`:contains`, `:eq`, `:header`) aren't supported. */
 const pseudoClasses = new Map<string, string>(
   Object.entries({
     alone:
@@ -65,7 +65,7 @@ const pseudoClasses = new Map<string, string>(
   }).flatMap(([argument, names]) => names.split(' ').map((name) => [name, argument] as const)),
 )
 
-/** Further pseudo-classes of browsers (Chromium 156, November 2026). */
+/** Other pseudo-classes that browsers support (Chromium 156, November 2026). */
 const unanswered = new Set(
   (
     'valid invalid in-range out-of-range indeterminate host-context state has-slotted ' +
@@ -103,7 +103,7 @@ function normalise(selector: string, nesting: number): string {
     isInCompound = isOfCompound
   }
 
-  /** The comma-separated parts of the arguments in the opened parentheses. */
+  /** The comma-separated arguments in the parentheses just opened. */
   function takeArguments(): string[] {
     const parts = ['']
     const open: string[] = []
@@ -183,7 +183,7 @@ function tooDeep(): SelectorRefusal {
   return new SelectorRefusal(`the selector nests parentheses deeper than ${maxNesting} levels`)
 }
 
-/** The normal form of one selector of a forgiving list; empty if it is invalid. @see Selectors 4, 4.2 */
+/** The normal form of one selector in a forgiving list; empty if it is invalid. @see Selectors 4, 4.2 */
 function forgive(part: string, nesting: number): string[] {
   try {
     const normal = normalise(part, nesting).trim()

@@ -9,8 +9,8 @@ const maxLength = 1000
 const maxCompounds = 20
 
 /**
- * Returns null if `selectAll` can run the selector, else what is wrong with it, worded as a `value_error`. Safe on any text: the recursive
- * parser sees only what `normaliseSelector` let through (`:is(` × 5,000 overflows it).
+ * Returns null if `selectAll` can run the selector, otherwise the problem with it, worded as a `value_error`. Safe on any text: the
+ * recursive parser sees only text that `normaliseSelector` accepts (`:is(` × 5,000 overflows it).
  * @example
  * checkSelector('main > p') // null
  * checkSelector(' ') // 'Value error, the selector is blank'
@@ -20,7 +20,7 @@ export function checkSelector(selector: string): string | null {
   return problem === null ? null : `Value error, ${problem}`
 }
 
-/** The same problem as part of a sentence. */
+/** The same problem, worded as part of a sentence. */
 export function selectorProblem(selector: string): string | null {
   if (selector.trim() === '') return 'the selector is blank'
   if (selector.length > maxLength) return `the selector is longer than ${maxLength} characters`

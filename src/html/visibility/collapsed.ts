@@ -1,4 +1,4 @@
-/** Finds hidden content that a visitor opens with a click: answers to questions, tab panels, "read more". */
+/** Finds hidden content that opens on a click: answers to questions, tab panels, "read more". */
 
 import type { Element } from 'domhandler'
 import { createPurposeTest } from '../class-names.ts'
@@ -10,8 +10,8 @@ import { type HiddenText, withinAny } from './shown-later.ts'
 const maxElements = 2000
 
 /**
- * Hidden elements that a nearby button, tab or question opens, except menus, dialogs and forms. In document order.
- * Looks at 2,000 hidden elements and 2,000 controls at most.
+ * Hidden elements opened by a nearby button, tab or question, except menus, dialogs and forms. In document order. Looks at no more than
+ * 2,000 hidden elements and 2,000 controls.
  */
 export function findCollapsed(elements: PageElements, text: HiddenText): Element[] {
   const isSkipped = (element: Element) => element.name === 'select' || text.isSkipped(element)
@@ -48,14 +48,14 @@ function controlsOf(elements: PageElements): readonly Element[] {
   return elements.inOrder(controls)
 }
 
-/** Bootstrap's attributes for the element that a control opens. */
+/** Bootstrap's attributes that refer to the element a control opens. */
 function targetOf(attribs: Element['attribs']): string | undefined {
   return attribs['data-bs-target'] ?? attribs['data-target']
 }
 
 const fields = new Set(['input', 'select', 'textarea'])
 
-/** False for controls of menus, dialogs and choice lists, and for icons without words: they open no content. */
+/** False for controls of menus, dialogs and choice lists, and for icons without words, which don't open content. */
 function mayOpen(control: Element): boolean {
   const popup = control.attribs['aria-haspopup']
   return (popup === undefined || popup === 'false') && !fields.has(control.name) && textOf(control) !== ''
@@ -135,7 +135,7 @@ const outsideRoles =
 const isNotContent = createPurposeTest('nav', 'banner', 'share', 'form', 'ad')
 const levelsNamed = 3
 
-/** True if the panel is a dialog, or is in an element that isn't content by its tag, role or names. */
+/** True if the panel is a dialog, or is in an element whose tag, role or names mark it as something other than content. */
 function isOutsideContent(panel: Element, known: KnownNames): boolean {
   if (panel.name === 'dialog' || panel.attribs.popover !== undefined) return true
   let level = 0

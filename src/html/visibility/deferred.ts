@@ -8,7 +8,7 @@ import type { KnownNames } from '../purpose-index.ts'
 import { isElement, isText, walk } from '../traverse.ts'
 import { type ElementTest, type HiddenText, outermost, withinAny } from './shown-later.ts'
 
-/** Text outside hidden elements. Counting stops once the verdicts no longer depend on it. */
+/** Text outside hidden elements. Counting stops once it can no longer affect the verdicts. */
 interface Visible {
   chars: number
   /** The part of `chars` inside the page's `main`. */
@@ -30,7 +30,7 @@ interface DeferredContent {
 }
 
 /**
- * Finds the page itself if it is hidden, and outermost hidden elements of three kinds, except menus and dialogs. The first kind holds the
+ * Finds the page itself if it is hidden, and three kinds of outermost hidden elements, except menus and dialogs. The first kind holds the
  * page's only `main` or `h1`, or nearly all of its `main`. The second fades in and has its own heading. The third is invisible but takes up
  * space, and holds more than everything visible.
  */
@@ -100,7 +100,7 @@ function holdingOf(holder: Element, { isSkipped, styleOf }: HiddenText, isInMain
   return held
 }
 
-/** After a few lines, most pages show more visible text than any verdict depends on. */
+/** After a few lines, most pages have shown enough visible text to settle every verdict. */
 function visibleBeside(
   { root, elements }: Document,
   held: ReadonlyMap<Element, Holding>,

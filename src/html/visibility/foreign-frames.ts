@@ -8,8 +8,8 @@ import { policies } from './policies.ts'
 import { findHidingRule } from './rule-set.ts'
 
 /**
- * URLs of the frames by element, of the page's own site too, and of documents in `embed` and `object`. The browser reports which frames it
- * hasn't read; for a page as the server sent it, attributes decide.
+ * URLs of frames, including those on the page's own site, and of documents in `embed` and `object`, keyed by element. The browser reports
+ * which frames it hasn't read; for a page as the server sent it, attributes decide.
  */
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
   const { frames, frameElements, elements } = document
@@ -35,13 +35,13 @@ function isShown(element: Element, url: string, { url: pageUrl }: Document): boo
   return !isTiny(element) && findHidingRule(policies.frames.rules, element) === null
 }
 
-/** True for the URL of a document that Gleaner reads, by the ending of its path. */
+/** True for the URL of a document that Gleaner can read, judging by its file extension. */
 export function isDocumentUrl(url: string): boolean {
   const { pathname = '' } = URL.parse(url) ?? {}
   return /\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|epub)$/i.test(pathname)
 }
 
-/** Frames of at most this size have nothing to read. */
+/** Frames of at most this size contain nothing to read. */
 const tinyPx = 10
 
 function isTiny({ attribs: { width, height, style = '' } }: Element): boolean {

@@ -1,4 +1,4 @@
-/** Finds the few elements of a page that a rule may hide, from lists of its elements, so that rules skip the others. */
+/** Uses lists of a page's elements to find the few that a rule may hide, so that the rules can skip the others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../page-elements.ts'
@@ -10,7 +10,7 @@ const byName = hidingRules.filter(({ attribute }) => attribute === undefined)
 const names = new Set(byName.flatMap((rule) => rule.names ?? []))
 const rules = new HidingRuleSet(hidingRules)
 
-/** Elements that a rule may hide or a script moves into place, in document order. `styled`: elements with styles from page sheets. */
+/** Elements that a rule may hide or a script moves into place, in document order. `styled`: elements with styles from the page's sheets. */
 export function findHidingCandidates(
   elements: PageElements,
   styled: Iterable<Element>,

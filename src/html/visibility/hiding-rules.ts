@@ -1,4 +1,4 @@
-/** The rules by which markup hides an element and everything below it. To cover another way of hiding, add a row. */
+/** Rules for how markup hides an element and everything below it. To cover another way of hiding, add a row. */
 
 import type { Element } from 'domhandler'
 import {
@@ -14,7 +14,7 @@ import {
 } from './style-facts.ts'
 import { hasVisibleBelow } from './styles/faint-texts.ts'
 
-/** A rule's effect on its elements. Policies select rules by it. */
+/** A rule's effect on its elements. Policies select rules by group. */
 export type HidingGroup =
   /** No visitor can read the text. */
   | 'hidden'
@@ -22,15 +22,15 @@ export type HidingGroup =
   | 'illegible'
   /** The text is rendered far outside the window, possibly on a slide that a visitor swipes to. */
   | 'distant'
-  /** The browser's find-in-page opens the element. */
+  /** The browser's find-in-page reveals the element. */
   | 'findable'
-  /** A label that only screen readers speak. */
+  /** A label that is only read by screen readers. */
   | 'assistive'
-  /** A form value without a widget. */
+  /** A form value without a visible control. */
   | 'field'
   /** Markup for scripts to copy. */
   | 'template'
-  /** Text for programs that don't support the element, and scripts that don't run. */
+  /** Text for browsers that don't support the element, and scripts that don't run. */
   | 'fallback'
   /** Text for browsers that don't run scripts. */
   | 'noscript'
@@ -38,7 +38,7 @@ export type HidingGroup =
 const screenReaderClass =
   /(?:^|[\s_-])(?:sr-?only|visually-?hidden|hidden-?visually|screen-?readers?-?(?:text|only)|a11y-(?:hidden|text)|assistive-text|element-invisible|show-for-sr)(?=[\s_-]|$)/i
 
-/** True for an element that only screen readers speak, by its class. Its style sheet may be missing. */
+/** True for an element whose class marks it as text for screen readers only. Its style sheet may be missing. */
 export function isForScreenReaders({ attribs }: Element): boolean {
   return screenReaderClass.test(attribs.class ?? '')
 }
@@ -48,21 +48,21 @@ export interface HidingRule {
   group: HidingGroup
   /** Names of the elements that the rule covers; all elements by default. */
   names?: readonly string[]
-  /** The attribute that the rule reads. Without one it applies to every element with one of its names. */
+  /** The attribute that the rule reads. If omitted, the rule applies to every element with one of its names. */
   attribute?: string
   /** A pattern for the attribute's value; any value by default. */
   value?: RegExp
-  /** A further test of the value. Verdicts are cached by value, so it must depend on nothing else. */
+  /** An additional test of the value. Verdicts are cached by value, so it must depend on nothing else. */
   and?: (value: string) => boolean
   /** Elements that the rule doesn't apply to. */
   unless?: (element: Element, styleOf: StyleOf) => boolean
 }
 
-/** The style of an element, by its attribute or by the cascade; empty without one. */
+/** The style of an element, from its attribute or the cascade; empty if it has none. */
 export type StyleOf = (element: Element) => string
 
 const zero = String.raw`0(?:\.0*)?(?:px|em|rem|pt|%|vw|vh)?\s*(?:!important)?\s*(?:;|$)`
-// Not within another name: `backface-visibility`, `--footer-display`.
+// Not inside another name: `backface-visibility`, `--footer-display`.
 const property = '(?<![\\w-])'
 const declaration = '(?:^|[;\\s])'
 const css = (...patterns: readonly string[]) => new RegExp(patterns.join('|'), 'i')
@@ -202,7 +202,7 @@ const distantByStyle: readonly StyleRule[] = [
   { reason: 'translation', value: css(String.raw`translate(?:x|y|3d)?\(\s*-?(?:\d{4,}px|[1-9]\d{2,}(?:%|vw|vh))`) },
 ]
 
-/** True for a part that React streams: hidden until its script moves it into place (`S:1`, seen November 2026). */
+/** True for a part streamed by React: hidden until its script moves it into place (`S:1`, seen November 2026). */
 export const isStreamedByReact = ({ attribs }: Element) => /^S:\w+$/.test(attribs.id ?? '')
 const isOpen = ({ attribs }: Element) => attribs.open !== undefined
 const isInHtml = ({ namespace }: Element) => namespace === undefined || namespace === 'http://www.w3.org/1999/xhtml'

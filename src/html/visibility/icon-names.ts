@@ -1,6 +1,6 @@
 /**
- * Finds the names of icons, drawn ratings, charts and check boxes. A comparison table says yes and no with icons,
- * and a reader of the text alone would find empty cells there.
+ * Finds the names of icons, drawn ratings, charts and check boxes. A comparison table may use icons for yes and no, so its cells would be
+ * empty in the text alone.
  */
 
 import type { AnyNode, ChildNode, Element } from 'domhandler'
@@ -10,7 +10,7 @@ import { collapseAndTrim } from '../white-space.ts'
 import { isForScreenReaders } from './hiding-rules.ts'
 import type { PageView } from './page-view.ts'
 
-/** Longer labels are descriptions, and may hold what their author hides from readers. */
+/** Longer labels are descriptions, and may contain text that the author hides from readers. */
 const maxNameChars = 60
 const maxFactChars = 20
 // Labels of controls that the markup doesn't declare as buttons, and names of images that state no fact.
@@ -19,7 +19,7 @@ const isLabelOfControl =
 const isIdentifier = /^\w+(?:[-_]\w+)+$/
 const rating = /\d(?:[.,]\d+)?\s*(?:out of|of|\/|von|sur|de|su|di|av|van|из|z)\s*(?:5|10)\b|\bstars?\b/i
 const maxNodes = 200
-/** Their names label a control or a part of the page, not an icon. */
+/** Elements whose names label a control or a part of the page, not an icon. */
 const notIcons = new Set(
   (
     'html head title body main nav header footer aside section article form table thead tbody tr ul ol dl menu input select textarea ' +
@@ -31,7 +31,7 @@ const notIconRoles =
 const cells = new Set(['td', 'th', 'li', 'dd', 'dt'])
 const tableCells = new Set(['td', 'th'])
 const controls = new Set(['a', 'button', 'summary', 'nav', 'footer', 'label'])
-/** Markdown marks their kind itself. */
+/** The markdown formatter already names the kind of these. */
 const admonition = /admonition|callout/i
 const textless = new Set(['svg', 'script', 'style', 'noscript', 'template'])
 const content = new Set([
@@ -52,9 +52,9 @@ const content = new Set([
 ])
 
 export interface IconNames {
-  /** Names of icons that show nothing else, by what they stand for: written before it. */
+  /** Names of icons without other content, keyed by the node that they are written before. */
   before: ReadonlyMap<ChildNode, string>
-  /** Names of elements, which replace their symbols. */
+  /** Names that replace an element's symbols. */
   inside: ReadonlyMap<Element, string>
 }
 
@@ -73,7 +73,7 @@ class IconNameSearch implements IconNames {
   readonly before = new Map<ChildNode, string>()
   readonly inside = new Map<Element, string>()
   readonly #view: PageView
-  /** By cell, item or parent: the names that it is given, in lower case. */
+  /** The names already used in each cell, item or parent, in lower case. */
   readonly #given = new Map<AnyNode, Set<string>>()
 
   constructor(view: PageView) {
@@ -91,14 +91,14 @@ class IconNameSearch implements IconNames {
     const { name: tag, attribs } = element
     if (tag === 'svg' || notIcons.has(tag) || notIconRoles.test(attribs.role ?? '')) return
     if ((tag === 'a' || tag === 'abbr') && !cellAround(element, tableCells)) return
-    // Its words or figures already say what it is. Stars and dashes don't.
+    // The element's own words or figures already state its meaning. Stars and dashes don't.
     if (/[\p{L}\p{N}]/u.test(this.#visibleText(element)) || holdsContent(element)) return
-    // The name of an icon font isn't emphasized.
+    // The name of an icon from a font isn't emphasized.
     if (/^(?:i|em|b|strong)$/.test(tag) && element.children.length === 0) this.#addBefore(element, name)
     else if (this.#mayBeNamed(element, name)) this.inside.set(element, collapseAndTrim(name))
   }
 
-  /** A text for screen readers next to an icon is the icon's name. */
+  /** Text for screen readers next to an icon is the icon's name. */
   addHiddenText(element: Element): void {
     if (!isForScreenReaders(element)) return
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
@@ -111,7 +111,7 @@ class IconNameSearch implements IconNames {
     const { attribs } = element
     if (attribs.type?.toLowerCase() !== 'checkbox') return
     if (attribs.disabled === undefined && attribs.readonly === undefined && attribs['aria-readonly'] !== 'true') return
-    // Markdown writes those of task lists.
+    // The markdown formatter already writes the check boxes of task lists.
     if (cellAround(element, cells)?.name === 'li') return
     this.#addBefore(element, attribs.checked === undefined ? '[ ]' : '[x]')
   }
@@ -125,7 +125,7 @@ class IconNameSearch implements IconNames {
     if (isLabelOfControl.test(name) || isIdentifier.test(name)) return false
     if (!rating.test(name) && !isImage(element) && !cellAround(element, cells)) return false
     const cell = cellAround(element, tableCells)
-    // A model is given no labels that a visitor can't see, except short ones that state a cell's fact.
+    // A model gets no labels that a visitor can't see, except short ones that state the fact in a cell.
     const maxChars = !this.#view.readsForModel ? maxNameChars : cell ? maxFactChars : 0
     if (name === '' || name.length > maxChars || !this.#isPlace(element)) return false
     const around = cell ?? cellAround(element, cells) ?? element.parent
@@ -139,7 +139,7 @@ class IconNameSearch implements IconNames {
     return true
   }
 
-  /** False in what is hidden, and in controls and links outside of tables: they have their own labels. */
+  /** False in hidden elements, and in controls and links outside tables, which have their own labels. */
   #isPlace(element: Element): boolean {
     let isInCell = false
     for (let up: AnyNode | null = element; up && isElement(up); up = up.parent) {
@@ -163,7 +163,7 @@ class IconNameSearch implements IconNames {
   }
 }
 
-/** The sibling on one side, past white space. */
+/** The nearest sibling on one side that isn't white space. */
 function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
   let at = element[side]
   while (at && isText(at) && at.data.trim() === '') at = at[side]
@@ -173,7 +173,7 @@ function siblingOf(element: Element, side: 'prev' | 'next'): ChildNode | null {
 const iconClass =
   /(?:^|[\s_-])(?:fa[srlbd]?|icon|glyphicon|material|bi|ti|mdi|lucide|codicon|dashicons|octicon|symbol)/i
 
-/** True for a drawing, an empty element, and a ligature of an icon font. */
+/** True for a drawing, an empty element, or an icon font ligature. */
 function isIcon(node: ChildNode | null): boolean {
   if (!node || !isElement(node) || isForScreenReaders(node)) return false
   if (node.name === 'svg') return true

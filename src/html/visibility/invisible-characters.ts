@@ -1,17 +1,17 @@
-/** Removes characters that aren't rendered, for every reader of text, except those that the writing system needs. */
+/** Removes characters that aren't rendered, except those that the writing system needs. Used by all readers of text. */
 
-// Characters that Unicode allows a rendering to leave out (soft hyphen, zero-width, direction, tags, fillers, variation selectors),
-// annotation marks, and a braille cell without dots. Bounded, because a run of ten million overflows the stack.
+// Characters that Unicode allows renderers to omit (soft hyphen, zero-width, direction, tags, fillers, variation selectors),
+// annotation marks, and a braille cell without dots. Limited in length, because a run of ten million overflows the stack.
 const unrendered = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\u2800]{1,1000}/gu
 
 /** Matches any of these characters, and the lead surrogates of those beyond U+FFFF: a cheap test before the expensive one. */
 const maybeUnrendered =
   /\u034f|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\ud82f\ud834\udb40-\udb43]/
 
-/** Tag characters spell words that no reader sees. After a black flag they form a region's flag, with an end tag. */
+/** Tag characters can spell words that no reader sees. After a black flag they form a region's flag, with an end tag. */
 const regionFlag = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}/u
 
-// Scripts that spell with joiners: Arabic and related scripts, Syriac, Mongolian, the scripts of India and its neighbours.
+// Scripts whose spelling uses joiners: Arabic and related scripts, Syriac, Mongolian, the scripts of India and its neighbours.
 const joiningScripts = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\u0900-\u0dff\u1000-\u109f\u1780-\u17ff`
 
 const rightToLeft = /(?=\p{L})[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
@@ -22,7 +22,7 @@ interface NeededCharacter {
   after?: RegExp
 }
 
-/** Single characters that writing needs, by context. @see Unicode Standard, 23.2 and 23.4; UTS #51 */
+/** Single characters that are needed in a given context. @see Unicode Standard, 23.2 and 23.4; UTS #51 */
 const needed: readonly NeededCharacter[] = [
   {
     character: /^\u200d$/,
@@ -35,11 +35,11 @@ const needed: readonly NeededCharacter[] = [
     before: new RegExp(String.raw`[${joiningScripts}]\p{M}*$`, 'u'),
     after: new RegExp(`^[${joiningScripts}]`, 'u'),
   },
-  // Between two directions, the mark decides on which side a sign appears.
+  // Between text of opposite directions, the mark determines the side on which a punctuation mark appears.
   { character: /^[\u200e\u200f\u061c]$/, before: rightToLeft },
   { character: /^[\u200e\u200f\u061c]$/, before: /^/, after: rightToLeft },
   { character: /^[\ufe0e\ufe0f]$/, before: /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])$/u },
-  // A variant of a name's character that has no separate code point.
+  // A variant of a character in a name, without its own code point.
   { character: /^[\ufe00-\ufe02\u{e0100}-\u{e01ef}]$/u, before: /\p{Script=Han}$/u },
   { character: /^\ufe00$/, before: /[\p{Sm}\u1000-\u109f]$/u },
   { character: /^[\u180b-\u180f]$/, before: /\p{Script=Mongolian}$/u },
@@ -48,14 +48,14 @@ const needed: readonly NeededCharacter[] = [
   { character: /^\u1160$/, before: /[\u1100-\u115f]$/u },
 ]
 
-/** False if a text certainly has no invisible characters. */
+/** False if a text is certain to have no invisible characters. */
 export function mayHoldInvisible(text: string): boolean {
   return maybeUnrendered.test(text)
 }
 
 /**
- * Returns the text without characters that aren't rendered. They stay where writing needs them: joiners in emoji and in scripts that
- * spell with them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
+ * Returns the text without characters that aren't rendered. They are kept where they are needed: joiners in emoji and in scripts whose
+ * spelling uses them, variation selectors, direction marks next to right-to-left scripts, tags in flags, blank cells within braille.
  * @example
  * withoutInvisible('pass\u200bword') // 'password'
  * withoutInvisible('👩\u200d💻') // '👩\u200d💻'
@@ -66,7 +66,7 @@ export function withoutInvisible(text: string): string {
     if (run.length > maxNeeded) return flagIn(run, text, at)
     const before = text.slice(Math.max(0, at - 8), at)
     const after = text.slice(at + run.length, at + run.length + 8)
-    // The selector of an emoji may be followed by a joiner.
+    // An emoji's variation selector may be followed by a joiner.
     const [first = '', ...others] = run
     const rest = others.join('')
     if (isNeeded(run, before, after)) return run

@@ -1,4 +1,4 @@
-/** A document as one of its readers sees it: which elements are left out, and which attributes. */
+/** A document as one of its readers sees it: which elements and attributes are left out. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -10,7 +10,7 @@ import { type SheetsRead, Visibility } from './visibility.ts'
 
 /**
  * Returns the document as one reader sees it, such as `markdown` or `links`. For a second reader call `PageView.by`, which reuses the
- * verdict. Verdicts aren't cached by document: a WeakMap cost a fifth of the time of a page's links.
+ * verdict. Verdicts aren't cached by document, because a WeakMap took a fifth of the time for a page's links.
  * @example
  * const [hidden] = document.elements.named('p')
  * viewDocument(document, 'markdown').leavesOut(hidden) // true: its style is font-size:0
@@ -19,7 +19,7 @@ export function viewDocument(document: Document, reader: keyof typeof policies):
   return createViews(document)(reader)
 }
 
-/** The document by the policies of several readers. Those that read style sheets the same way share a verdict. */
+/** The document under the policies of several readers. Readers that read style sheets the same way share a verdict. */
 export function createViews(document: Document): (reader: keyof typeof policies) => PageView {
   const verdicts = new Map<SheetsRead, Visibility>()
   return (reader) => {
@@ -38,7 +38,7 @@ const concealing: ReadonlySet<HidingGroup> = new Set(['hidden', 'findable', 'ill
 const noscriptRules = hidingRules.filter(({ group }) => group === 'noscript')
 const judgedRule: HidingRule = { reason: 'not visible', group: 'hidden' }
 const liftedAttributes = new Set(['hidden', 'popover', 'style'])
-/** Shown only while the pointer is over the element, or to programs that read aloud. */
+/** Attributes shown only on hover, or to programs that read aloud. */
 const unrenderedAttributes = new Set(['title', 'aria-label', 'aria-description'])
 
 /** True if a rule conceals text, as hidden instructions would be. False for screen reader labels, templates and fallbacks. */
@@ -46,7 +46,7 @@ export function isConcealing({ group }: HidingRule): boolean {
   return concealing.has(group)
 }
 
-/** The rules of one reader, built once. */
+/** The rules for one reader, built once. */
 interface ReaderRules {
   lifted: HidingRuleSet
   lasting: HidingRuleSet
@@ -77,7 +77,10 @@ export class PageView {
   readonly #visibility: Visibility
   readonly #policy: VisibilityPolicy
   readonly #rules: ReaderRules
-  /** True if only candidates need to be judged: they were found for content shown later. Other readers have few rules, by name. */
+  /**
+   * True if only candidates need to be judged, which were found when searching for content shown later. Other readers have only a few
+   * rules, by name.
+   */
   readonly #asksCandidates: boolean
 
   constructor(visibility: Visibility, policy: VisibilityPolicy) {
@@ -87,14 +90,14 @@ export class PageView {
     this.#rules = ruleSetsOf(policy, visibility.judged !== null)
   }
 
-  /** The same document by the policy of another reader. */
+  /** The same document under another reader's policy. */
   by(reader: keyof typeof policies): PageView {
     return new PageView(this.#visibility, policies[reader])
   }
 
   /**
-   * The document in which main content is found, in the service as in training. It includes the surroundings, which style sheets often hide
-   * (menus, share buttons, notices). So the page's sheets are ignored for all readers except a language model.
+   * The view of the document used to find main content, both in the service and in training. It includes the surroundings, which style
+   * sheets often hide (menus, share buttons, notices). So the page's sheets are ignored for all readers except a language model.
    */
   get forMainContent(): PageView {
     if (this.#policy.readsSheets === 'strictly') return this.by('modelMainContent')
@@ -114,7 +117,7 @@ export class PageView {
     return this.keepsHidden || [...this.#visibility.shownLater.values()].includes('script')
   }
 
-  /** True if the page's sheets are too large to judge completely, so that text they hide may remain. */
+  /** True if the page's sheets are too large to evaluate completely, so that text they hide may remain. */
   get isCut(): boolean {
     return this.#policy.hidesMarked === true && this.#visibility.judged === null && this.#visibility.styles.isCut
   }
@@ -165,13 +168,13 @@ export class PageView {
     return group === 'assistive' && keptAssistiveChars !== undefined && textOf(element).length >= keptAssistiveChars
   }
 
-  /** True if an element's text is concealed, as instructions would be, rather than a screen reader label, template or fallback. */
+  /** True if an element's text is concealed, as hidden instructions would be, and isn't a screen reader label, template or fallback. */
   conceals(element: Element): boolean {
     const rule = this.hidingRule(element)
     return rule !== null && isConcealing(rule)
   }
 
-  /** True if a node and everything below it is left out. */
+  /** True if a node and everything below it are left out. */
   leavesOut(node: AnyNode): boolean {
     if (isElement(node)) return this.hidingRule(node) !== null
     if (isText(node)) return this.hidesText(node)
@@ -196,7 +199,7 @@ export class PageView {
     void this.#visibility.shownLater
   }
 
-  /** Characters of text left out of the document, by rules of any group. */
+  /** Number of characters of text left out of the document by rules of any group. */
   hiddenLength({ root }: Document): number {
     let length = 0
     walk(root, (node) => {

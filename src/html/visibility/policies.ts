@@ -8,19 +8,19 @@ import { type HidingRule, hidingRules } from './hiding-rules.ts'
 export interface VisibilityPolicy {
   /** Rules that hide an element from the reader. */
   rules: readonly HidingRule[]
-  /** Leaves out nodes that the browser knows to be hidden: all elements, or those with these names. */
+  /** Leaves out nodes that the browser knows to be hidden: all of them, or only elements with these names. */
   hidesMarked?: true | readonly string[]
-  /** How the page's style sheets are read, if at all. A model gets less text rather than text that visitors can't see. */
+  /** How the page's style sheets are read, if at all. For a model, too little text is preferred to text that visitors can't see. */
   readsSheets?: 'strictly' | 'cautiously'
-  /** Keeps hidden content that a script or a click shows: streamed parts, collapsed panels, deferred content. */
+  /** Keeps hidden content that a script or a click reveals: streamed parts, collapsed panels, deferred content. */
   keepsShownLater?: boolean
   /** Keeps everything if a page hides nearly all of its text until its scripts have run. */
   keepsNearlyAll?: boolean
   /** Keeps tab panels and folded notes that the markdown rules recognize. */
   keepsPanels?: boolean
-  /** Keeps texts for screen readers from this length. Shorter ones are labels. */
+  /** Keeps texts for screen readers that are at least this long. Shorter texts are labels. */
   keptAssistiveChars?: number
-  /** Leaves out comments, and attributes that are shown only while the pointer is over the element. */
+  /** Leaves out comments, and attributes that are shown only on hover. */
   readsForModel?: boolean
 }
 
@@ -56,7 +56,7 @@ export const policies = {
     keepsPanels: true,
     keptAssistiveChars: 80,
   },
-  /** Without its styles, text that they hide would be visible. */
+  /** Clean HTML has no styles, so text hidden by styles would be visible. */
   cleanHtml: {
     rules: rulesOf('hidden', 'illegible', 'field', ...inert),
     hidesMarked: true,
@@ -64,10 +64,13 @@ export const policies = {
     keepsShownLater: true,
     keepsNearlyAll: true,
   },
-  /** A chapter of a book: e-readers run no scripts. */
+  /** A chapter of a book. E-readers don't run scripts. */
   book: { rules: rulesOf('hidden', 'illegible', 'distant'), hidesMarked: true, readsSheets: 'strictly' },
   links: { rules: rulesOf('template') },
-  /** A hidden `span` splits an email address for programs that read only the source. Hidden blocks are dialogs and tabs, and are read. */
+  /**
+   * A hidden `span` splits an email address to confuse programs that read only the source. Hidden blocks are dialogs and tabs, and are
+   * read.
+   */
   emails: {
     rules: [...plainlyHidden.map((rule) => ({ ...rule, names: splitting })), ...rulesOf('template')],
     hidesMarked: splitting,
@@ -98,9 +101,9 @@ export const policies = {
     keepsShownLater: true,
     readsForModel: true,
   },
-  /** A page whose hidden content the browser has judged. Content that a click shows doesn't count as hidden. */
+  /** A page whose hidden content the browser has judged. Content revealed by a click doesn't count as hidden. */
   judgedModel: { rules: rulesOf(...inert, 'noscript'), hidesMarked: true, readsForModel: true },
-  /** Main content for a language model is found among its surroundings, as for other readers. */
+  /** The search for a language model's main content includes its surroundings, as for other readers. */
   modelMainContent: {
     rules: rulesOf('hidden', 'illegible', 'assistive', 'template'),
     keepsShownLater: true,
@@ -108,7 +111,7 @@ export const policies = {
   },
 } as const satisfies Record<string, VisibilityPolicy>
 
-/** The policy for a language model that reads the page. */
+/** The policy for a language model reading the page. */
 export function modelPolicyOf({ rendered, hidden }: Pick<Page, 'rendered' | 'hidden'>): keyof typeof policies {
   if (hidden !== undefined) return 'judgedModel'
   return rendered ? 'renderedModel' : 'model'

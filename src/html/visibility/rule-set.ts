@@ -5,7 +5,7 @@ import type { HidingRule, StyleOf } from './hiding-rules.ts'
 import { maxAttributeChars } from './style-facts.ts'
 import { normalised } from './styles/declarations.ts'
 
-/** The first of a few rules by which an element's own markup hides it; null if none does. */
+/** The first of a few rules that the element's own markup matches; null if it matches none. */
 export function findHidingRule(rules: readonly HidingRule[], element: Element): HidingRule | null {
   // Descendants are checked last, and only if the element's own markup hides it.
   const found = rules.find(
@@ -40,16 +40,16 @@ interface RulesOfAttribute {
   /** Names of the elements that the rules cover; null if one of them covers all elements. */
   names: Set<string> | null
   rules: HidingRule[]
-  /** Matches if any rule does, because most values match no rule. Null if one expression can't say that. */
+  /** A quick test that matches if any rule does, because most values match no rule. Null if a single expression can't express this. */
   any: RegExp | null
 }
 
-/** Rules by the attribute values that match them: a page repeats its values. One for each document. */
+/** The rules that each attribute value matches, cached because a page repeats its values. One map per document. */
 export type KnownValues = Map<RulesOfAttribute, Map<string, readonly HidingRule[]>>
 
 const none: readonly HidingRule[] = []
 
-/** Many rules, for all elements of any document. */
+/** A large set of rules, for all elements of any document. */
 export class HidingRuleSet {
   readonly #ofNames = new Map<string, HidingRule[]>()
   readonly #ofAttributes: RulesOfAttribute[] = []
@@ -70,12 +70,12 @@ export class HidingRuleSet {
       if (value === undefined || (value === '' && of.attribute === 'style')) continue
       for (const rule of matchingRules(of, value, known)) if (isForElement(rule, element, styleOf)) return rule
     }
-    // A callback for `find` would be created for each element, even if no rule covers its name.
+    // A callback for `find` would be created for every element, even if no rule covers its name.
     for (const rule of this.#ofNames.get(element.name) ?? none) if (isForElement(rule, element, styleOf)) return rule
     return null
   }
 
-  /** True if an attribute value hides, regardless of the rest of the element. */
+  /** True if an attribute value hides its element, regardless of the rest of the element. */
   isHiddenBy(attribute: string, value: string, known: KnownValues): boolean {
     return this.#ofAttributes.some((of) => of.attribute === attribute && matchingRules(of, value, known).length > 0)
   }

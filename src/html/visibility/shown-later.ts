@@ -1,4 +1,4 @@
-/** The input for the search for content that becomes visible later in one document. */
+/** The input for finding content that becomes visible later in one document. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement } from '../traverse.ts'
@@ -10,7 +10,7 @@ export interface HiddenText {
   hidden: readonly Element[]
   isHidden(element: Element): boolean
   styleOf(element: Element): string
-  /** Elements whose text isn't page text in any style, such as scripts and templates. */
+  /** Elements whose text is never page text, regardless of style, such as scripts and templates. */
   isSkipped(element: Element): boolean
 }
 
@@ -32,7 +32,7 @@ export function withinAny(test: ElementTest): (node: ParentNode) => boolean {
   }
 }
 
-/** Those elements that aren't inside any of the others. */
+/** The elements that aren't inside any of the others. */
 export function outermost(elements: readonly Element[]): Element[] {
   const set = new Set(elements)
   const isWithin = withinAny((element) => set.has(element))

@@ -1,5 +1,5 @@
 /**
- * Finds streamed parts of a page: hidden or in a template, each followed by a script that moves it into place, as in
+ * Finds streamed parts of a page. They are hidden or in a template, and each is followed by a script that moves it into place, as in
  * `<div hidden id="S:1">…</div><script>$RC("B:1","S:1")</script>` (React, Marko, Solid and others; seen November 2026).
  */
 
@@ -10,7 +10,7 @@ import { isStreamedByReact } from './hiding-rules.ts'
 interface StreamedParts {
   /** In document order. */
   streamed: Element[]
-  /** All hidden elements in document order, streamed or not. If empty, the page needs no further search. */
+  /** All hidden elements in document order, streamed or not. If this is empty, the page needs no further search. */
   hidden: ReadonlySet<Element>
 }
 

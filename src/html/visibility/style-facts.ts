@@ -1,32 +1,32 @@
-/** Interprets inline styles and libraries' names beyond a single declaration. */
+/** Interprets inline styles beyond a single declaration, and the names that libraries use. */
 
 import type { Element } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../traverse.ts'
 
-/** Longer styles and class names are cut: no page needs them, and patterns search them repeatedly. */
+/** Longer styles and class names are truncated: no page needs them, and patterns search them repeatedly. */
 export const maxAttributeChars = 2000
 
-/** True for a style that a script changes from frame to frame: a slide or a strip that moves into view. */
+/** True for a style that a script animates: a slide or a strip that moves into view. */
 export function isAnimated(style: string): boolean {
   return /transition|animation|will-change/i.test(style)
 }
 
-/** True for a style with which a script fades in or moves in the element: it starts invisible and is content. */
+/** True for a style that a script uses to fade or move the element into view: it is content although it starts invisible. */
 export function isMoving(style: string): boolean {
   return /transform|transition|animation|will-change|filter/i.test(style)
 }
 
-/** True for letters cut out of an image or a gradient, which makes them visible. */
+/** True for text clipped out of a background image or gradient, which makes it visible. */
 export function isCutOut(style: string): boolean {
   return /background-clip\s*:\s*text/i.test(style) && /background(?:-image)?\s*:[^;]*(?:gradient|url)\(/i.test(style)
 }
 
-/** True for the box of an image or a player: its height is a share of its width, and its content is positioned in it. */
+/** True for the box around an image or a player, whose height is a percentage of its width and whose content is positioned inside it. */
 export function isAspectBox(style: string): boolean {
   return /padding(?:-top|-bottom)?\s*:[^;]*(?:[1-9]\d*(?:\.\d+)?%|calc\()/i.test(style)
 }
 
-/** True for a box that starts at this size and grows. */
+/** True for a box that starts at zero size and grows. */
 export function isGrowing(style: string): boolean {
   return /(?<![\w-])flex(?:-grow)?\s*:\s*(?:[1-9]|0?\.[1-9]|auto)/i.test(style)
 }
@@ -43,7 +43,7 @@ export function isRevealed({ name, attribs }: Element): boolean {
   return Object.keys(attribs).some((key) => revealingAttribute.test(key))
 }
 
-/** True if something below the element may set another colour. */
+/** True if something below the element may set a different colour. */
 export function mayRecolourBelow(element: Element): boolean {
   const mayRecolour = ({ attribs: { class: names, style, color, bgcolor } }: Element) =>
     [names, style, color, bgcolor].some((attribute) => attribute !== undefined)
@@ -53,7 +53,7 @@ export function mayRecolourBelow(element: Element): boolean {
 const ownFontSize = /(?<![\w-])font(?:-size)?\s*:[^;]*[1-9]/i
 const maxNodes = 200
 
-/** True if all text below the element has its own font size: newsletters close the gaps between columns with size 0. */
+/** True if all text below the element has its own font size: newsletters use size 0 to close the gaps between columns. */
 export function resetsFontSize(element: Element, styleOf: (element: Element) => string): boolean {
   let visited = 0
   let isReset = false
@@ -80,7 +80,7 @@ const colourNames: Record<string, string> = { white: '#ffffff', black: '#000000'
 /** Values that aren't colours on their own. */
 const relativeColours = /^(?:inherit|initial|unset|revert(?:-layer)?|currentcolor|none|auto|transparent|var\(.*)$/
 
-/** A declared colour, normalized to `#rrggbb` if possible. Null if there isn't one or it depends on other values. */
+/** A declared colour, normalized to `#rrggbb` if possible. Null if no colour is declared or it depends on other values. */
 function colourOf(style: string, declaration: RegExp): string | null {
   const written = declaration
     .exec(style)?.[1]

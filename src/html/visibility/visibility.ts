@@ -17,7 +17,7 @@ type ShownBy = 'streaming' | 'click' | 'script'
 
 /**
  * How style sheets inside a page are read, or null if they aren't read: strictly, or cautiously. Cautious reading doesn't count content as
- * hidden if another state of the page shows it (under the pointer, after a click, once a script has set a class).
+ * hidden if another state of the page shows it (on hover, after a click, or once a script has set a class).
  */
 export type SheetsRead = 'strictly' | 'cautiously' | null
 
@@ -40,7 +40,7 @@ export class Visibility {
     this.#readsSheets = readsSheets
   }
 
-  /** The style of an element, by the page's sheets and its attribute. */
+  /** The style of an element, from the page's sheets and its attribute. */
   readonly styleOf = (element: Element): string =>
     this.#readsSheets === null ? ownStyle(element) : this.styles.styleOf(element)
 
@@ -54,7 +54,7 @@ export class Visibility {
     return this.#styles
   }
 
-  /** Elements that a rule may hide, in document order. Rules hide no others. */
+  /** Elements that a rule may hide, in document order. Rules hide no other elements. */
   get candidates(): ReadonlySet<Element> {
     this.#candidates ??= findHidingCandidates(
       this.#document.elements,
@@ -64,13 +64,13 @@ export class Visibility {
     return this.#candidates
   }
 
-  /** The verdict by the page's attributes alone; this one if its sheets change nothing. */
+  /** The verdict based on the page's attributes alone; this verdict if its sheets change nothing. */
   get byAttributes(): Visibility {
     if (this.#readsSheets === null || !this.styles.hideBySheets) return this
     return new Visibility(this.#document, null)
   }
 
-  /** Nodes that the browser knows to be hidden. If present, markup and styles of the source decide nothing. */
+  /** Nodes that the browser knows to be hidden. If present, the markup and styles in the source are ignored. */
   get judged(): HiddenNodes | null {
     return this.#document.hidden
   }
@@ -103,7 +103,7 @@ export class Visibility {
       styleOf: this.styleOf,
       isSkipped: (element) => skippedElements.hiddenText.has(element.name) && !shown.has(element),
     }
-    // If a browser has judged, scripts have already run and show nothing more.
+    // If a browser has determined what is hidden, scripts have already run and show nothing more.
     if (!this.judged) for (const element of streamed) shown.set(element, 'streaming')
     if (found.size === 0) return shown
     for (const element of findCollapsed(this.#document.elements, text)) shown.set(element, 'click')

@@ -1,5 +1,5 @@
 /**
- * Finds words that a page shows apart although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
+ * Finds words that are separate on the page although they touch in its source: `<span>Beds</span><span>3</span>` in a flex box, or a label
  * that a style sheet displays as a block. React and minifiers leave out the white space that browsers don't need there.
  */
 
@@ -35,7 +35,7 @@ const box = /^(?:inline-)?(?:flex|grid)$/
 const block = /^(?:block|flex|grid|table|list-item|flow-root|table-(?:row|cell|caption))$/
 const inlineBox = /^inline-(?:block|flex|grid|table)$/
 
-/** Returns the nodes that a space belongs after. */
+/** Returns the nodes that need a space after them. */
 export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   const displayOf = readDisplays(elements)
   const gaps = new Set<ChildNode>()
@@ -48,7 +48,7 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit of one directly precedes a letter or digit of the other. Elements that aren't inline are apart anyway. */
+/** True if a letter or digit in one node directly precedes a letter or digit in the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
@@ -59,7 +59,7 @@ function touches(left: ChildNode, right: ChildNode): boolean {
 
 const isWordChar = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** The first or last text of a node, past icons; null if something else is there, such as an image or a line break. */
+/** The first or last text of a node, skipping icons; null if something else is there, such as an image or a line break. */
 function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
   let at: AnyNode | undefined = node
   for (let depth = 0; at && depth < maxDepth; depth++) {
@@ -70,7 +70,7 @@ function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
   return null
 }
 
-/** False for a drawing, and for an empty element that a style sheet makes an icon of. */
+/** False for a drawing, and for an empty element that a style sheet turns into an icon. */
 function holdsText(node: ChildNode): boolean {
   if (!isElement(node)) return true
   return node.name !== 'svg' && (node.children.length > 0 || !/^(?:i|span|em|b)$/.test(node.name))
@@ -82,7 +82,7 @@ function isVerbatim(node: ChildNode): boolean {
 }
 
 function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Element) => string): boolean {
-  // Letters that are animated one by one are boxes too.
+  // Letters that are animated individually are boxes too.
   if (lengthOf(left) < 2 && lengthOf(right) < 2 && !/\d/.test(firstChars(right))) return false
   const { parent } = left
   if (parent && isElement(parent) && box.test(displayOf(parent))) return true
@@ -93,7 +93,10 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
   return looksApart(left as Element, right as Element)
 }
 
-/** Without a style that says so: a label and its value have no other text next to them, and few words change case or kind in the middle. */
+/**
+ * Guesses if no style shows it: a label and its value have no other text next to them, and few words change from lower to upper case or to
+ * digits.
+ */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false
   if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false
@@ -107,7 +110,7 @@ function firstChars(node: ChildNode): string {
   return edgeOf(node, 'first')?.data.slice(0, 2) ?? ''
 }
 
-/** Characters of the text, counted up to two. */
+/** Length of the text, counted up to two characters. */
 function lengthOf(node: ChildNode): number {
   if (isText(node)) return node.data.length
   const [first, last] = [edgeOf(node, 'first'), edgeOf(node, 'last')]

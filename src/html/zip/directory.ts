@@ -1,7 +1,7 @@
 /** Reads the directory of a ZIP archive from its bytes, one entry at a time. Unpacks nothing. @see APPNOTE.TXT 6.3.10, §4.3 */
 
 export interface ZipEntry {
-  /** Name as written: UTF-8, or code page 437 in old archives. */
+  /** Name as stored: UTF-8, or code page 437 in old archives. */
   nameBytes: Uint8Array
   isEncrypted: boolean
   /** 0 for stored, 8 for deflated. */
@@ -20,13 +20,14 @@ const localBytes = 30
 /** Marks a value that is in the ZIP64 field. */
 const inZip64 = 0xffffffff
 
-/** True if the bytes start like an archive with entries. */
+/** True if the bytes start like a non-empty ZIP archive. */
 export function startsAsZip([a, b, c, d]: Uint8Array): boolean {
   return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04
 }
 
 /**
- * Returns the entries in the order of the directory, up to where it is broken; null without a directory, as in a truncated file.
+ * Returns the entries in directory order, up to any point where the directory is corrupt; null if it has no directory, as in a truncated
+ * file.
  * @example
  * zipEntries(new TextEncoder().encode('PK\x03\x04 cut off')) // null
  */
@@ -36,7 +37,7 @@ export function zipEntries(bytes: Uint8Array): Iterable<ZipEntry> | null {
   return directory && entriesFrom(bytes, view, directory)
 }
 
-/** An entry's compressed content, by its local header; null if that is broken or points outside the file. */
+/** An entry's compressed content, located by its local header; null if the header is corrupt or points outside the file. */
 export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipEntry): Uint8Array | null {
   if (headerAt + localBytes > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,7 +47,7 @@ export function packedContent(bytes: Uint8Array, { headerAt, packedBytes }: ZipE
 }
 
 interface Directory {
-  /** Offset of its first entry in the file. */
+  /** Offset of the directory's first entry in the file. */
   at: number
   /** Bytes before the archive, which its own offsets don't count. */
   shift: number

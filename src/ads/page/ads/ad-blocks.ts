@@ -28,8 +28,8 @@ const blockOfSlot: Record<string, AdBlock> = { '0': 'top', '3': 'bottom' }
 const minResultsOfPage = 7
 
 /**
- * Finds the block of each ad on a page: named by an id or a slot number, otherwise derived from the order among organic results.
- * `order` is the ad's position in document order, on the same scale as the results.
+ * Finds the block of each ad on a page: from an id or a slot number, otherwise from its position among the organic results. `order` is the
+ * ad's position in document order, on the same scale as the results' positions.
  */
 export function adBlockFinder({ organic }: Pick<ResultPageSurvey, 'organic'>): (ad: Element, order: number) => AdBlock {
   const results = organic.filter((result) => result.hasHeading && closest(result.element, isComplementary) === null)
@@ -58,12 +58,13 @@ function isComplementary({ name, attribs }: Element): boolean {
   return attribs.role === 'complementary' || name === 'aside'
 }
 
-// A phone appends the next result page below the ads that closed the last one. Such ads follow an element with all results of a page.
+// On phones, the next result page is appended below the ads that ended the previous one. Such ads follow an element that contains all
+// results of a page.
 function closesResultPage(ad: Element, order: number, results: ResultPageSurvey['organic']): boolean {
   const at = results.findLastIndex((result) => result.order < order)
   const last = results[at]
   const branch = last ? branchBeside(last.element, ad) : null
-  // The results are in document order: those in one element follow each other.
+  // The results are in document order, so those inside one element are consecutive.
   const firstOfPage = results[at - minResultsOfPage + 1]
   return branch !== null && firstOfPage !== undefined && isInside(firstOfPage.element, branch)
 }
@@ -78,8 +79,8 @@ function branchBeside(element: Element, other: Element): Element | null {
   return branch
 }
 
-// Ads below the results are inside their column. A right-hand column is separate: another cell of the row (seen in 2015), or outside the
-// parent of role=main.
+// Ads below the results are in the same column. A right-hand column is separate: another cell of the table row (seen in 2015), or outside
+// the parent of role=main.
 function isOutsideMainColumn(ad: Element, result: Element): boolean {
   if (isCell(branchBeside(result, ad)) && isCell(branchBeside(ad, result))) return true
   const aroundAd = ancestorsOf([ad])

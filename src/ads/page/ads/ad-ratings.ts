@@ -1,4 +1,4 @@
-/** Reads an ad's rating and its number of reviews, from visible text or else from the labels of its stars. */
+/** Reads an ad's rating and its number of reviews, from visible text or, failing that, from the labels of its stars. */
 
 import type { Element } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
@@ -12,8 +12,8 @@ const minNameLength = 4
 const maxLabelLength = 500
 
 /**
- * The rating in the lines, or else in a label below `root`. The visible number is more exact than the label, because stars are rounded to
- * halves. `title` is the ad's title, whose numbers aren't ratings. `lines` are the ad's lines that may contain a rating.
+ * The rating in the lines or, failing that, in a label below `root`. The visible number is more exact than the label, because stars are
+ * rounded to halves. `title` is the ad's title, whose numbers aren't ratings. `lines` are the ad's lines that may contain a rating.
  */
 export function readRating(root: Element, lines: TextLine[], title: string | null): Rating {
   const candidates = lines.slice(0, maxDetailLines).filter(({ text }) => title === null || !isCopy(text, title))
@@ -24,7 +24,7 @@ export function readRating(root: Element, lines: TextLine[], title: string | nul
   return { rating, reviews: shown.reviews ?? labelled.reviews ?? countBeside(candidates) }
 }
 
-/** True if the line is only about a rating. */
+/** True if the line contains only a rating. */
 export function isRatingLine(line: TextLine): boolean {
   return ratingInLine(line.text, line.isRating) !== null || reviewsOfLine(line.text) !== null
 }
@@ -32,7 +32,7 @@ export function isRatingLine(line: TextLine): boolean {
 function ratingIn(lines: TextLine[]): Rating {
   for (const [at, line] of lines.entries()) {
     const next = lines[at + 1]
-    // If the stars are on a separate line: the number, then the count or the thing rated.
+    // If the stars are on a separate line, the rating comes first, then the count or what was rated.
     const isNumber = /^\p{Nd}[.,٫]\p{Nd}$/u.test(line.text)
     const isCountNext = isNumber && next !== undefined && isRatingCaption(next)
     const found = ratingInLine(line.text, line.isRating || isCountNext)

@@ -15,14 +15,14 @@ import { countContents, type SubtreeContents } from './subtree-contents.ts'
 export interface AdUnit {
   root: Element
   title: AdTitle
-  /** The displayed URL, once per occurrence in the ad; empty for kinds of ads without one. */
+  /** The displayed URL, once per occurrence in the ad; empty for kinds of ads that don't have one. */
   displayedUrls: DisplayedUrl[]
 }
 
 interface AdUnits {
   /** In document order. */
   units: AdUnit[]
-  /** Displayed URLs of ads whose title was not found. */
+  /** Displayed URLs of ads whose titles were not found. */
   untitledUrls: DisplayedUrl[]
 }
 
@@ -30,11 +30,11 @@ interface AdUnits {
 interface TitleMatch {
   displayedUrl: DisplayedUrl
   title: AdTitle
-  /** The innermost element that contains both. */
+  /** The innermost element that contains both the URL and the title. */
   common: ParentNode
   /** Depth of `common` in the tree. */
   depth: number
-  /** True if both are in one link. */
+  /** True if both are in the same link. */
   isInLink: boolean
 }
 
@@ -98,7 +98,7 @@ export function findAdUnits(survey: ResultPageSurvey, isTile: (link: AdLink) => 
   return { units, untitledUrls: untitledUrls.filter(isOfMissedAd({ survey, units, roots })) }
 }
 
-/** True if `texts` has a text other than `shown`. */
+/** True if `texts` contains text other than `shown`. */
 function holdsOther(texts: ReadonlySet<string> | undefined, shown: string): boolean {
   return texts !== undefined && (texts.size > 1 || !texts.has(shown))
 }
@@ -165,7 +165,7 @@ interface GrowthLimits {
   isAroundOther(element: Element): boolean
 }
 
-/** The texts of displayed URLs in ad links whose title was not found, by the elements around them. */
+/** The texts of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
 function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
   const texts = new Map<ParentNode, Set<string>>()
   for (const { element, text, rank, isMarked } of untitledUrls) {
@@ -197,7 +197,7 @@ function isCallBeside({ heading, link }: AdTitle, title: AdTitle, declared: Elem
   return declared === null || !isInside(heading, declared)
 }
 
-/** True if the declared ad isn't the title's: a call or app ad next to it, which shows no URL. */
+/** True if the declared ad isn't the title's ad but a call or app ad next to it, which shows no URL. */
 function isDeclaredApart(declared: Element | null, title: AdTitle): boolean {
   return declared !== null && !isInside(title.heading, declared)
 }

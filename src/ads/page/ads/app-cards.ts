@@ -42,7 +42,7 @@ export function readAppCards(links: AdLink[], base: string): AppCard[] {
   return cards
 }
 
-/** The largest element around the link with no link that leads elsewhere. */
+/** The largest element around the link that contains no links to anything else. */
 function cardOf({ element }: AdLink, hrefsIn: Map<ParentNode, Set<string>>): Element {
   let card = element
   let above: ParentNode | null = card.parent

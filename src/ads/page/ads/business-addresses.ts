@@ -1,4 +1,4 @@
-/** Finds the address of an advertiser's business: a separate link in a text ad, part of a line in a card. */
+/** Finds the address of an advertiser's business: a separate link in a text ad, or part of a line in a card. */
 
 import type { Element } from 'domhandler'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
@@ -18,7 +18,7 @@ const mapsLink = /^(?:https?:)?\/\/(?:maps\.google\.|(?:www\.)?google\.[a-z.]+\/
 // "St Denis · 20 adresses à proximité": the number of places.
 const placesNearby = /(?:^|\s)\d+\s\p{L}/u
 
-/** The first of the links that shows an address. */
+/** The first link that shows an address. */
 export function findLinkedAddress(links: Element[]): LinkedAddress | null {
   for (const link of links) {
     const address = addressOfLink(link)
@@ -44,7 +44,9 @@ function hasCommas(text: string): boolean {
   return /,\s/.test(text) && !/[%!?\p{Sc}]/u.test(text) && priceIn(text) === null
 }
 
-/** The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace`: the card is for a place. */
+/**
+ * The address among the parts of a card's lines: "Dentist · 91 Borough High Street · Open". `isPlace` is true if the card is for a place.
+ */
 export function addressInLines(lines: TextLine[], isPlace: boolean): string | null {
   const isAddress = isPlace ? isLikelyAddress : isStreetAddress
   for (const { text } of lines) {

@@ -19,7 +19,7 @@ import { isDistance, isHours } from './tile-facts.ts'
 import { hasPicture, isVideo } from './tile-kinds.ts'
 import { nameOfHeading, singleLines } from './tile-texts.ts'
 
-/** The card of a unit without displayed URL; null if nothing indicates a card. */
+/** The card of a unit that has no displayed URL; null if nothing indicates a card. */
 export function readCard({ root, title: { heading, link } }: AdUnit, document: Document): UnplacedAd | null {
   const title = isHeading(heading) ? nameOfHeading(heading) : null
   if (title === null) return null

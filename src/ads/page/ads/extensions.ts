@@ -1,4 +1,4 @@
-/** Reads an ad's extensions: callouts, structured snippets, promotions and further information on a card. */
+/** Reads an ad's extensions: callouts, structured snippets, promotions and other information on a card. */
 
 import type { Element } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'
@@ -18,17 +18,17 @@ interface LinkedPromotion {
 
 const maxLength = 160
 const maxExtensions = 20
-/** Callouts have at most 25 characters, twice as many columns in double-width scripts. */
+/** Callouts have at most 25 characters. In double-width scripts these fill twice as many columns. */
 const maxCalloutLength = 60
 // "Catégories: Travaux, Auto, Trésorerie…": one of Google's headers and at least two values.
 const structuredSnippet = /^\p{L}[\p{L}\p{M}\s'’&/-]{2,40}\s?[:：]\s?[^,，、:]+[,，、].+$/u
-// "3.842.939 Follower auf Google+", "You visited this page 3 times": Google's notes about followers and the user.
+// "3.842.939 Follower auf Google+", "You visited this page 3 times": notes that Google adds about followers or the user.
 const googlesNote =
   /google\s?\+|\b(?:visited|besucht|visité|visitée|visitado|visitaste|visitou|visitato|bezocht|besökt|besøgt|besøkt|odwiedz|navštív|meglátogat|ziyaret)|посеща|посети|посетили|відвід|επισκεφ|訪問|アクセスしました|방문|访问过|造訪|زرت|زيارة|ביקרת|เข้าชม|\b(?:followers?|follower auf|abonnés sur|seguidores en)\b/iu
 // A count next to stars whose abbreviation is unknown: "(1.2 xyz)".
 const countAlone = /^[(（]\s*\p{Nd}[^()（）]{0,12}[)）]$/u
 
-/** The callouts, one by one, and the structured snippets of a text ad. `lines` are those after its header and description. */
+/** The individual callouts and the structured snippets of a text ad. `lines` are the lines after its header and description. */
 export function readCallouts(lines: TextLine[]): string[] {
   return unique(lines.flatMap(calloutsOf))
 }
@@ -48,7 +48,7 @@ function isCallout(text: string): boolean {
   return !isPhoneNumber(text) && priceIn(text) === null && !/\p{Nd}{1,2}[:.h]\p{Nd}{2}/u.test(text)
 }
 
-/** Links that are promotions: an icon, an occasion or "Deal" in bold, then the offer. */
+/** Links that are promotions: an icon, then an occasion or "Deal" in bold, then the offer. */
 export function findPromotions(links: Element[]): LinkedPromotion[] {
   return links.flatMap((link) => promotionOfLink(link) ?? []).slice(0, maxExtensions)
 }
@@ -87,7 +87,7 @@ function isBold({ name, attribs }: Element): boolean {
 }
 
 /**
- * The further lines of a card: delivery, returns, condition, promotions. Skips links that lead elsewhere, to price comparison services.
+ * The other lines of a card: delivery, returns, condition, promotions. Skips links to other sites, such as price comparison services.
  * `isOwnLink` recognizes the card's links. `address` isn't an extension.
  */
 export function readCardLines(
@@ -113,7 +113,7 @@ function isCardExtension(text: string): boolean {
   return !googlesNote.test(text) && !countAlone.test(text)
 }
 
-/** The whole line. If it starts with a rating, the other parts: "Free delivery" of "4.6 (1.2K) · Free delivery". */
+/** The whole line or, if it starts with a rating, the parts after the rating: "Free delivery" in "4.6 (1.2K) · Free delivery". */
 function partsOfLine(line: TextLine): string[] {
   if (!isRatingLine(line) && !line.isRating) return [line.text]
   const [, ...parts] = line.text.split(/\s+[·⋅•]\s+/)

@@ -83,8 +83,8 @@ function readLocalAd(root: Element, document: Document, isService: boolean): Unp
   }
 }
 
-// All links of one provider have its number in `spp`. Its card is the largest element without links of other providers. A single provider
-// on a page is a business whose own panel takes requests, not an ad.
+// All links of a provider have its number in `spp`. Its card is the largest element without links of other providers. A single provider
+// on a page is a business whose own panel accepts requests, not an ad.
 function findServiceCards(document: Document): Element[] {
   const linkOfProvider = new Map<string, Element>()
   const links: [Element, string][] = []
@@ -110,7 +110,7 @@ function findServiceCards(document: Document): Element[] {
   })
 }
 
-// The business's own sentence is the last line, after rating, category, street and opening hours.
+// The sentence written by the business is the last line, after the rating, category, street and opening hours.
 function descriptionIn(texts: string[]): string | null {
   const last = texts.at(-1) ?? ''
   const isSentence = last.length >= minDescriptionLength && !/ · |⋅/.test(last) && !phoneNumberIn(last)

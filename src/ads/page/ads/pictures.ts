@@ -1,4 +1,4 @@
-/** Finds an ad's image: of a product, a place or a video, but not the advertiser's icon, other icons or stars. */
+/** Finds an ad's image, which shows a product, a place or a video. Skips the advertiser's icon, other icons and stars. */
 
 import type { Element } from 'domhandler'
 import { imageUrls } from '../../../html/image-urls.ts'
@@ -6,17 +6,17 @@ import { isElement, walk } from '../../../html/traverse.ts'
 import { pictureUrl } from '../../ad/google-urls.ts'
 import { isNonContent } from '../dom/text-lines.ts'
 
-/** Advertisers' icons have 18 to 40 pixels, images of sitelinks and products 64 or more (seen 2014–2026). */
+/** Advertisers' icons are 18 to 40 pixels wide, sitelink and product images 64 or more (seen 2014–2026). */
 const maxIconPx = 48
-/** A style can contain an image itself. */
+/** A style can embed an image. */
 const maxStyleChars = 2000
-// Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0.gstatic.com to tbn3.
+// Google's own icons, and advertisers' favicons. Product images are on encrypted-tbn0 to encrypted-tbn3.gstatic.com.
 const iconUrl =
   /^(?:https:)?\/\/(?:(?:www|ssl|fonts|maps)\.gstatic\.com\/|[^/]+\/(?:s2\/favicons|faviconV2)\b)|cleardot\.gif/i
 
 /**
- * The https URL of the first image, loaded immediately or lazily. Null if the image is embedded in the page (`data:`) or in one of its
- * scripts. `isOthers` recognizes elements that don't belong to the ad: links to other sites, its header.
+ * The https URL of the first image, whether loaded immediately or lazily. Null if the image is embedded in the page (`data:`) or in one of
+ * its scripts. `isOthers` recognizes elements that aren't part of the ad's content: links to other sites, and its header.
  */
 export function readPicture(root: Element, base: string, isOthers: (element: Element) => boolean): string | null {
   let picture: string | null = null

@@ -1,4 +1,4 @@
-/** Reads an ad's sitelinks: further links below its text, each with a description if it has one. */
+/** Reads an ad's sitelinks: additional links below its text, some with descriptions. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement, walk } from '../../../html/traverse.ts'
@@ -13,9 +13,9 @@ import type { AdUnit } from './ad-units.ts'
 import { landingUrlOf } from './ad-urls.ts'
 
 interface SitelinkContext {
-  /** Title links of all ads on the page. */
+  /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
-  /** Links that are the ad's address or a promotion. */
+  /** Links that show the business's street address or a promotion. */
   otherLinks: Element[]
   /** The result page's URL. */
   base: string

@@ -1,4 +1,4 @@
-/** Joins prices with raised cents: "$19" and "99" in superscript are $19.99. */
+/** Joins prices whose cents are superscript: "$19" and a superscript "99" are $19.99. */
 
 import type { AnyNode } from 'domhandler'
 import { isElement, textOf } from '../../../html/traverse.ts'
@@ -9,7 +9,7 @@ const maxLevels = 2
 const cents = /^(\p{Sc}?)(\p{Nd}{2})(\s*\p{Sc})?$/u
 const wholeAmount = /(\p{Nd})(\s?\p{Sc})?$/u
 
-/** The text of the line and of its nodes, with a decimal mark before raised cents. */
+/** The text of the line and of its nodes, with a decimal mark before superscript cents. */
 export function joinCents({ nodes, text }: TextLine): { pieces: string[]; text: string } {
   const pieces: string[] = []
   let joined = text
@@ -31,11 +31,11 @@ function withCents(before: string, piece: string, line: string): string | null {
   const amount = wholeAmount.exec(before)
   const [all, currencyBefore = '', digits = '', currencyBehind = ''] = cents.exec(piece) ?? []
   if (!amount || all === undefined) return null
-  // After an amount with cents, raised digits are a footnote number.
+  // After an amount with cents, superscript digits are a footnote number.
   if (/[.,]\p{Nd}{2}$/u.test(before)) return before
   const currency = (amount[2] ?? currencyBefore) || currencyBehind
   const whole = before.slice(0, before.length - (amount[2]?.length ?? 0))
-  // If the currency is at the cents or before them ("19€99"), the price format is 19,99 €.
+  // If the currency is next to or before the cents ("19€99"), the price format is 19,99 €.
   if (currency !== '') return `${whole},${digits} ${currency.trim()}`
   const isCurrencyFirst =
     /\p{Sc}|^[A-Z]{2,3}\$?\s/u.test(line.slice(0, line.indexOf(before) + 1)) || /^\P{Nd}*\p{Sc}/u.test(before)

@@ -18,7 +18,7 @@ export interface SubtreeContents {
   appCards: number
 }
 
-/** The contents of every element that has any. A title counts if both its heading and its link are inside. */
+/** The counts of every element that contains any of these. A title counts if both its heading and its link are inside. */
 export function countContents(
   survey: Pick<ResultPageSurvey, 'links' | 'organic'>,
   titles: AdTitle[],
@@ -32,7 +32,7 @@ export function countContents(
     }
   }
   for (const title of titles) {
-    // One of the two contains the other, or they are siblings: the inner one decides.
+    // Either one contains the other, or they are siblings. The inner one is decisive.
     const inner = isInside(title.heading, title.link.element) ? title.heading : title.link.element
     addToAncestors(inner, (contents) => contents.titles.push(title))
   }

@@ -30,7 +30,7 @@ const maxPhoneLinkLength = 40
 interface TextAdContext {
   survey: ResultPageSurvey
   document: Document
-  /** Title links of all ads on the page. */
+  /** The title links of all ads on the page. */
   titleLinks: Set<AdLink>
   /** Lines that several advertisers' ads share: Google's own words. */
   commonLines: Set<string>
@@ -51,7 +51,7 @@ export function readTextAd(unit: AdUnit, { survey, document, titleLinks, commonL
   const furtherLinks = visibleLinks(unit.root).filter((link) => !isTitleLink(link))
   const place = findLinkedAddress(furtherLinks)
   const promotions = findPromotions(furtherLinks)
-  // The further links of an app ad install the app.
+  // The other links of an app ad install the app.
   const sitelinks =
     kind === 'app'
       ? []
@@ -117,7 +117,7 @@ function headerNodesOf(unit: AdUnit): Set<AnyNode> {
   return nodes
 }
 
-/** The advertiser's first sentence after the last header line, else after the first one, else after the displayed URL. */
+/** The advertiser's first sentence: after the last header line, otherwise after the first one, otherwise after the displayed URL. */
 function findDescription(
   lines: TextLine[],
   headerNodes: Set<AnyNode>,
@@ -152,7 +152,7 @@ function sentenceBehindUrl(
   return line && isSentence({ ...line, text }, unit, knownTexts) ? text : null
 }
 
-/** True if the line is the advertiser's own text, rather than a further link, number, rating, label or known text. */
+/** True if the line is the advertiser's own text, rather than another link, a number, a rating, a label or known text. */
 function isSentence(line: TextLine, unit: AdUnit, knownTexts: Set<string | null>): boolean {
   const { text } = line
   if (line.link !== null && line.link !== unit.title.link.element) return false
@@ -215,7 +215,8 @@ function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): 
   return isInTitleLink && isInside(displayedUrl.element, titleLink) ? name : null
 }
 
-// Advertisers mention ratings in their own sentences. Google's line has stars, a link to the ratings, or starts with the number.
+// Advertisers mention ratings in their own sentences. Google's own rating line has stars or a link to the ratings, or starts with the
+// number.
 function isOfRating({ text, isRating, link }: TextLine): boolean {
   if (isRating || /^\p{Nd}[.,٫]\p{Nd}(?:$|[\s(])/u.test(text)) return true
   if (link !== null && /\/shopping\/(?:ratings|seller)\b/.test(link.attribs.href ?? '')) return true

@@ -31,13 +31,13 @@ export function tileKind(
   return links.some((link) => link.isTile) ? 'shopping' : 'travel'
 }
 
-// A mileage. In some countries, only a year in the name, and a condition such as new or used.
+// A mileage or, in some countries, only a year in the name and a condition such as new or used.
 function isVehicle(texts: string[], title: string): boolean {
   const parts = texts.flatMap((text) => text.split(/\s*[·⋅|•]\s*/))
   return parts.some(isMileage) || (yearBefore.test(title) && parts.some(isCondition))
 }
 
-/** True if a link leads to a video, or a duration accompanies an image. */
+/** True if a link leads to a video, or if there is an image with a duration. */
 export function isVideo(root: Element, links: Element[], texts: string[]): boolean {
   if (links.some(({ attribs }) => videoHost.test(attribs.href ?? ''))) return true
   return texts.some(isDuration) && hasPicture(root)

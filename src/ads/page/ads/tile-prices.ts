@@ -40,7 +40,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   const priceAt = current < 0 ? firstPriceAt : current
   const found = priced[priceAt]
   if (!found) return { price: null, oldPrice: null, priceAt, firstPriceAt }
-  // A card may have only a crossed-out price.
+  // The only price on a card may be crossed out.
   if (found.price === null) return { price: found.oldPrice, oldPrice: null, priceAt, firstPriceAt }
   const price = labelledPrice(lines[priceAt], found.price)
   const oldPrices = [
@@ -51,7 +51,7 @@ export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices 
   return { price, oldPrice: oldPrice ?? null, priceAt, firstPriceAt }
 }
 
-/** True if the line is only prices and the words before them. */
+/** True if the line consists of prices and the words before them. */
 export function isPriceLine(line: TextLine): boolean {
   const { price, oldPrice } = pricesOfLine(line)
   return price !== null || oldPrice !== null || loneWasWord.test(line.text)
@@ -111,7 +111,7 @@ function oldPriceInLabel(label: string): string | null {
   return priceIn(rest) ?? pricesIn(rest)[0] ?? null
 }
 
-/** The price as a surrounding label writes it, if the amount is split over elements: "$19" and "99" are $19.99. */
+/** The price as written in a surrounding label, if the amount is split across elements: "$19" and "99" are $19.99. */
 function labelledPrice(line: TextLine | undefined, price: string): string {
   const digits = price.replace(/\P{Nd}/gu, '')
   for (const node of line?.nodes ?? []) {

@@ -18,12 +18,12 @@ interface TileTexts {
   price: string | null
   oldPrice: string | null
   advertiser: string | null
-  /** The further lines: delivery, ratings, promotions and facts. */
+  /** The other lines: delivery, ratings, promotions and facts. */
   rest: TextLine[]
 }
 
 const maxNameLength = 300
-/** A shorter single text can't contain a recognizable second copy of itself. */
+/** A shorter text can't contain a recognizable second copy of itself. */
 const minRepeatedLength = 24
 // "TITLE for PRICE from SHOP": the word before the price, in some of the languages of Google's unit labels.
 const beforePrice =
@@ -34,7 +34,7 @@ const rating =
 const delivery =
   /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
 
-/** The texts of the tile. The title is null without a heading or a line next to a price. */
+/** The texts of the tile. The title is null if there is neither a heading nor a line next to a price. */
 export function readTileTexts(root: Element): TileTexts {
   const lines = singleLines(root)
     .filter((line) => !isAdLabel(line.text))
@@ -45,7 +45,7 @@ export function readTileTexts(root: Element): TileTexts {
   if (name === null) return { title: null, price, oldPrice, advertiser: null, rest: lines }
   const title = wholeName(name, [...lines.map(({ text }) => text), ...labels], price)
   const nameAt = lines.findLastIndex(({ text }) => isCopy(text, name))
-  // Below the price. If the price is first, or above the name, below the name.
+  // Below the price or, if the price is first or above the name, below the name.
   const seller =
     findSeller(lines.slice(priceAt < 0 ? nameAt + 1 : priceAt + 1), title) ??
     (priceAt === 0 || nameAt < 0 || nameAt > priceAt ? findSeller(lines.slice(nameAt + 1), title) : null)
@@ -57,7 +57,7 @@ export function readTileTexts(root: Element): TileTexts {
   return { title, price, oldPrice, advertiser, rest: lines.filter((line) => !isNamed(line) && !isPriceLine(line)) }
 }
 
-/** The visible lines, each without the copies of its text. */
+/** The visible lines, each without repeated copies of its text. */
 export function singleLines(root: ParentNode): TextLine[] {
   return textLines(root).map((line) => ({ ...line, text: singleText(line) }))
 }
@@ -68,7 +68,7 @@ function singleText(line: TextLine): string {
   return withoutCopies(pieces, text)
 }
 
-/** A heading's name: its first line, or the full form of it among the copies that follow. */
+/** The name in a heading: its first line, or that line's full form if one of the copies below has it. */
 export function nameOfHeading(heading: Element): string | null {
   const [first, ...rest] = singleLines(heading).map(({ text }) => text)
   return rest.reduce(
@@ -77,7 +77,7 @@ export function nameOfHeading(heading: Element): string | null {
   )
 }
 
-// A heading, or else the line that an image's or a link's label repeats, or else the line right above or below the price.
+// A heading; otherwise a line repeated in an image's or a link's label; otherwise the line right above or below the price.
 function findName(root: Element, lines: TextLine[], priceAt: number, labels: string[]): string | null {
   let heading: string | null = null
   walk(root, (node) => {
@@ -108,7 +108,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
 
 /**
  * Texts that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images: they identify the
- * name's line but don't complete a clipped name.
+ * line with the name but don't complete a truncated name.
  */
 function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   const labels: string[] = []
@@ -129,7 +129,7 @@ function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
   return { labels, pictures }
 }
 
-/** The name. If it is clipped, the label that completes it, without the price and seller after it. */
+/** The name. If it is truncated, the label with the full name, without the price and seller after it. */
 function wholeName(name: string, labels: string[], price: string | null): string {
   if (!isClipped(name)) return name
   const wholes = labels.filter((label) => isClippedCopy(name, label) && !isClipped(label))
@@ -141,7 +141,7 @@ function wholeName(name: string, labels: string[], price: string | null): string
   return candidates.sort((a, b) => a.length - b.length)[0] ?? name
 }
 
-/** The full form of a clipped seller, from one of the texts. */
+/** The full form of a truncated seller name, taken from one of the texts. */
 export function wholeSeller(seller: string, labels: string[]): string {
   if (!isClipped(seller)) return seller
   const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()
@@ -154,7 +154,7 @@ export function wholeSeller(seller: string, labels: string[]): string {
   return seller
 }
 
-// A rating repeated in one line starts with the first of its copies.
+// If a line repeats a rating, the first copy is at its start.
 function isRating({ isRating: hasStars, nodes: [first], text }: TextLine): boolean {
   return hasStars || rating.test(text) || (first !== undefined && /^[0-5][.,]\d$/.test(textOf(first)))
 }

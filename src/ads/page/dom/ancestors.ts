@@ -1,4 +1,4 @@
-/** Determines containment for many elements at once, in time linear rather than quadratic in their number. */
+/** Determines containment for many elements at once, in linear rather than quadratic time. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 
@@ -24,7 +24,7 @@ export function nearestAmong(node: AnyNode, elements: ReadonlySet<ParentNode>): 
   return null
 }
 
-/** The items in each of the containers that has any, in order. */
+/** The items in each non-empty container, in order. */
 export function itemsInside<Item extends { element: Element }>(
   containers: ReadonlySet<ParentNode>,
   items: Iterable<Item>,
@@ -42,7 +42,7 @@ export function itemsInside<Item extends { element: Element }>(
   return inside
 }
 
-/** For each element the distinct keys of the elements inside it. */
+/** For each element, the distinct keys of the elements inside it. */
 export function keysInside(keyed: Iterable<readonly [Element, string]>): Map<ParentNode, Set<string>> {
   const keysIn = new Map<ParentNode, Set<string>>()
   for (const [element, key] of keyed) {

@@ -4,7 +4,7 @@ import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isHeadingElement } from '../../../html/elements.ts'
 import { isElement, walk } from '../../../html/traverse.ts'
 
-// Links are much closer to their headings. A hostile page can have 512 levels around each heading.
+// In practice, links are much closer to their headings. A hostile page can nest each heading 512 levels deep.
 const maxLevels = 32
 
 /** True if the element is a heading by tag or role. */
@@ -18,7 +18,7 @@ export function isInside(node: AnyNode, root: ParentNode): boolean {
   return false
 }
 
-/** The link that contains the heading, else the first link inside it; null if there is neither. */
+/** The link that contains the heading, otherwise the first link inside the heading; null if there is neither. */
 export function linkOfHeading<Link>(heading: Element, linkOf: Map<Element, Link>): Link | null {
   let above: AnyNode | null = heading
   for (let level = 0; level < maxLevels && above && isElement(above); level++, above = above.parent) {

@@ -20,7 +20,7 @@ export interface TextLine {
   isRating: boolean
 }
 
-// Every other element breaks the line: an unknown element is more often a block than a part of a line.
+// Every other element breaks the line, because an unknown element is more often a block than inline.
 const inlineTags = new Set(
   'a abbr acronym b bdi bdo big br cite code data dfn em font g-img i img ins kbd label mark q s samp small span strong sub sup svg time tt u var wbr'.split(
     ' ',
@@ -34,7 +34,7 @@ export function isHiddenInMarkup(element: Element): boolean {
   return findHidingRule(policies.ads.rules, element) !== null
 }
 
-/** True for scripts, controls, and dialogs or menus that open on a click. Ads contain them, but not as content. */
+/** True for scripts, controls, and dialogs or menus that open on a click. Ads contain these elements, but not as content. */
 export function isNonContent(element: Element): boolean {
   const role = element.attribs.role
   return skippedElements.ads.has(element.name) || (role !== undefined && popupRoles.has(role))

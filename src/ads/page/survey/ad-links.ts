@@ -1,4 +1,4 @@
-/** Recognizes paid links, and the groups and marks that Google puts on ads. */
+/** Recognizes paid links, and the groups and labels that Google uses for ads. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { closest, isElement, isText, walk } from '../../../html/traverse.ts'
@@ -9,9 +9,9 @@ import { cleanText } from '../../text/clean-text.ts'
 /** A link to an advertiser. */
 export interface AdLink {
   element: Element
-  /** Google's click counter as the page writes it; null if only the link's surroundings mark it as an ad. */
+  /** Google's click-tracking URL as written in the page; null if only the link's surroundings mark it as an ad. */
   clickCounter: string | null
-  /** Equal for all links of one product, hotel or tour. */
+  /** The same for all links to one product, hotel or tour. */
   target: string
   /** True if the click counter or the offer's attributes show that this is a product offer. */
   isOffer: boolean
@@ -22,17 +22,17 @@ export interface AdLink {
 }
 
 const ignoredTags = new Set(['link', 'script', 'img', 'meta', 'iframe', 'form', 'input'])
-// Ids of ad groups since 2013. A group without one has a label.
+// Ids of ad groups since 2013. Groups without such an id have a label.
 const adGroupId = /^(?:tads|tadsb|tadsto|bottomads|mbEnd)$/
 /** Maximum number of levels from a link up to its tile. */
 const maxOfferLevels = 3
 
-/** The ad link of an element. `clickCounter` is the element's own, or that of the hidden link before it. */
+/** The ad link of an element. `clickCounter` comes from the element itself, or from the hidden link before it. */
 export function createAdLink(element: Element, clickCounter: string | null, order: number): AdLink {
   const { attribs } = element
   const counter = clickCounter ?? opaqueHref(element)
   const isOffer = /[?&]ctype=(?:5|46)(?:&|$)/.test(counter ?? '') || hasOfferAttributes(element)
-  // Direct links of one product share its URL. Otherwise they share the click counter's token.
+  // Direct links to a product share its URL. Other links share the click counter's token.
   const isDirect = isOffer && /^https?:/.test(attribs.href ?? '') && attribs.href !== clickCounter
   const target = isDirect ? `${attribs.href}` : counter === null ? `#${order}` : clickTarget(counter)
   return { element, clickCounter: counter, target, isOffer, isTile: isOffer, order }
@@ -80,12 +80,12 @@ export function hasPaidAttribute(element: Element): boolean {
   return element.name === 'a' && ('data-pcu' in element.attribs || 'data-rw' in element.attribs)
 }
 
-/** The link's `href` if it is an opaque redirect; null for every other link. */
+/** The link's `href` if it is an opaque redirect; otherwise null. */
 export function opaqueHref({ attribs: { href } }: Element): string | null {
   return href !== undefined && isOpaqueRedirect(href) ? href : null
 }
 
-/** True if the link contains an ad label, or a displayed URL with the attribute that only ads have. */
+/** True if the link contains an ad label, or a displayed URL with an attribute that only ads have. */
 export function hasAdMark(element: Element): boolean {
   let isMarked = 'data-dtld' in element.attribs
   walk(element, (node) => {
@@ -96,7 +96,7 @@ export function hasAdMark(element: Element): boolean {
   return isMarked
 }
 
-/** True if the link or its tile has a merchant or offer number. Unpaid tiles can have them too. */
+/** True if the link or its tile has a merchant or offer number. Unpaid tiles can have these too. */
 export function hasOfferAttributes(element: Element): boolean {
   let above: AnyNode | null = element
   for (let level = 0; level < maxOfferLevels && above; level++, above = above.parent) {

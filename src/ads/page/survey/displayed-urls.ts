@@ -18,13 +18,13 @@ export interface DisplayedUrl {
 }
 
 const maxTextLength = 400
-// Google's own notes about an ad contain URLs of this form: g.co/privacytools.
+// Google's own notes about an ad contain URLs that look like this: g.co/privacytools.
 const shortLink = /^(?:https?:\/\/)?g\.co\//i
 const emphasisTags = new Set(['b', 'em', 'strong', 'i', 'bdi', 'wbr', 'mark'])
 
 /**
- * The element with the displayed URL that contains a text node; null if it isn't part of one. Google sets matches in bold inside a URL.
- * The outermost element around them whose text is a URL contains all of it.
+ * The element with the displayed URL that contains a text node; null if it isn't part of one. Google makes matching words bold inside a
+ * URL, so the whole URL is in the outermost element whose text is a URL.
  */
 export function displayedUrlElement(text: AnyNode): Element | null {
   if (!isText(text) || !text.data.includes('.')) return null
@@ -53,7 +53,7 @@ function displayedUrlIn(whole: string): string | null {
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text. Null if it is too long for a URL, which then also holds for its ancestors. */
+/** The element's text. Null if it is too long for a URL, as its ancestors' texts then are too. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

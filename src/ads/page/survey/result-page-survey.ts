@@ -1,4 +1,4 @@
-/** Surveys a result page in one walk: ad links, titles, displayed URLs, organic results and ad labels. */
+/** Surveys a result page in one pass: ad links, titles, displayed URLs, organic results and ad labels. */
 
 import type { AnyNode, Element, Text } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
@@ -49,9 +49,9 @@ export interface ResultPageSurvey {
   declaredAds: Element[]
   /** Elements whose only text is an ad label, outside links. */
   labels: Element[]
-  /** Ad links by their element. */
+  /** Ad links, keyed by element. */
   linkOf: Map<Element, AdLink>
-  /** True if the page exceeds a limit of size-limits.ts, so that the rest was left out. */
+  /** True if the page exceeds a limit in size-limits.ts, so the rest was left out. */
   isTruncated: boolean
 }
 
@@ -95,10 +95,10 @@ interface WalkedPage {
   unmarkedLinks: UnmarkedLink[]
 }
 
-/** Adds evidence from single nodes to the survey. Returns nodes that can only be judged with the whole page. */
+/** Adds evidence from single nodes to the survey. Returns the nodes that can be judged only once the whole page is known. */
 function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   const walked: WalkedPage = { headings: [], cites: [], unmarkedLinks: [] }
-  // Each element is measured once: many of its text nodes may contain a full stop.
+  // Each element is measured only once, because many of its text nodes may contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
   /** Click counters of hidden or empty links, by the visible link that follows. */
@@ -188,7 +188,7 @@ function addTitles(survey: ResultPageSurvey, headings: OrderedElement[]): void {
 /** Characters before an ad's title that are neither a label nor a displayed URL: the advertiser's name. */
 const maxCharsBeforeTitle = 60
 
-// A heading below the ad's own text is Google's: "People also search for".
+// A heading below the ad's own text is Google's, such as "People also search for".
 function isAtBeginning(heading: Element, ad: Element): boolean {
   let chars = 0
   for (const node of textLines(ad).flatMap(({ nodes }) => nodes)) {

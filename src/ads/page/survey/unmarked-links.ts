@@ -35,7 +35,7 @@ interface SeparatedLinks {
   results: OrderedElement[]
 }
 
-/** A result's `cite` is this close to its link. */
+/** A result's `cite` is at most this far from its link. */
 const maxCiteLevels = 8
 
 /**
@@ -73,7 +73,7 @@ export function separateUnmarkedLinks(links: UnmarkedLink[], context: LinkContex
   }
 }
 
-// Excludes further searches, and redirects other than those of lite result pages.
+// Excludes links to other searches, and redirects other than those of lite result pages.
 function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean {
   const isPage =
     /^\/url\?(?:.*&)?(?:q|url)=https?:/.test(href) ||
@@ -81,7 +81,7 @@ function isGooglePage({ attribs: { href = '' } }: Element, url: string): boolean
   return isPage && landingPage(href, url) === null
 }
 
-/** Detects results inside a group of ads: they are unmarked, and their URL is cited. */
+/** Detects results inside a group of ads: they are unmarked and their URLs are cited. */
 function resultsAmongAds(paidLinks: Element[], isCited: (link: Element) => boolean): (link: Element) => boolean {
   const groupsOfPaid = new Set(paidLinks.flatMap(adGroupsAround))
   return (link) => {

@@ -1,4 +1,4 @@
-/** Finds which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
+/** Determines which rules' declarations apply to an element. @see CSS Cascading and Inheritance Level 5 */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -19,10 +19,10 @@ interface Winner extends Declaration {
   weight: readonly number[]
 }
 
-/** The result for all elements with the same rules and the same attribute. */
+/** The result for all elements that match the same rules and have the same `style` attribute. */
 interface Cascaded {
   style: string
-  /** True if rules hide the element, and another state may show it. */
+  /** True if rules hide the element and another state of the page may show it. */
   isHidden: boolean
   winners: ReadonlyMap<string, Winner>
   customs: ReadonlyMap<string, string>
@@ -34,9 +34,9 @@ interface CascadeOptions {
   /** True for declarations that may hide. */
   hides(declarations: string): boolean
   budget: StyleBudget
-  /** Classes and ids of the page. */
+  /** The page's classes and ids. */
   names: PageNames
-  /** True if a whole style hides. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
   /** True if the page also has sheets that aren't read. */
   hasOtherSheets: boolean
@@ -94,12 +94,12 @@ export class Cascade {
     return this.#hiding.elementsIn(elements)
   }
 
-  /** The style of the element by all rules and its own attribute; null if no rule may hide it. */
+  /** The style of the element from all rules and its own attribute; null if no rule may hide it. */
   styleOf(element: Element): string | null {
     return this.#matching(this.#hiding, element).length > 0 ? this.wholeStyleOf(element) : null
   }
 
-  /** The style of the element by its own attribute and all rules that set the properties of hiding rules. */
+  /** The style of the element from its own attribute and all rules that set the same properties as hiding rules. */
   wholeStyleOf(element: Element): string {
     const cascaded = this.#cascadedOf(element)
     const { style, isHidden } = cascaded
@@ -164,7 +164,7 @@ export class Cascade {
     return known
   }
 
-  /** True if the element waits to replace a sibling of its kind, as carousel slides do. */
+  /** True if the element is waiting to replace a similar sibling, as carousel slides do. */
   #isSlide(element: Element, style: string): boolean {
     return (
       mayBeSlide(style) &&
@@ -220,7 +220,7 @@ export class Cascade {
     return isHidden(style) ? null : style
   }
 
-  /** The last keyframe's declarations for an animation that keeps them; null for other animations. */
+  /** The last keyframe's declarations, for an animation whose final state persists; null for other animations. */
   #endOfAnimation(animation: string | undefined): readonly Declaration[] | null {
     if (animation === undefined || !/forwards|both/.test(animation) || /infinite/.test(animation)) return null
     const name = animation.split(/[\s,]+/).find((word) => this.#keyframes.has(word))

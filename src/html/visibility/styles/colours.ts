@@ -73,7 +73,7 @@ export function readBackground(text: string): Colour | 'keep' | null {
   return first[3] < 0.1 ? 'keep' : first[3] > 0.95 ? first : null
 }
 
-/** True if a visitor can't distinguish the two. */
+/** True if a visitor can't distinguish the two colours. */
 export function isSame(one: Colour, other: Colour): boolean {
   return Math.abs(one[0] - other[0]) + Math.abs(one[1] - other[1]) + Math.abs(one[2] - other[2]) < 12
 }

@@ -1,4 +1,4 @@
-/** Evaluates the conditions of style rules for a typical visitor: a screen of 1280 by 800 pixels, light, with a mouse. */
+/** Evaluates the conditions of style rules for a typical visitor: a 1280 by 800 pixel screen, a light colour scheme and a mouse. */
 
 /** True if the condition of an at-rule holds. */
 export type ConditionTest = (rule: 'media' | 'supports' | 'container', condition: string) => boolean
@@ -15,7 +15,7 @@ export function isForScreen(media: string | undefined): boolean {
   return media === undefined || media.trim() === '' || media.slice(0, maxChars).split(',').some(isMet)
 }
 
-/** Evaluates one query of a list. Unknown features hold, except those of other devices and of unusual preferences. */
+/** Evaluates one query of a list. Unknown features count as true, except those of other devices and unusual preferences. */
 function isMet(query: string): boolean {
   const text = query.trim().toLowerCase()
   if (/\bor\b/.test(text)) return text.split(/\bor\b/).some(isMet)

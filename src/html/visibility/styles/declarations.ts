@@ -1,4 +1,4 @@
-/** Reads the declarations of a style that decide if its element is visible. */
+/** Reads the declarations in a style that determine whether its element is visible. */
 
 import { withoutComments } from './sheet-rules.ts'
 
@@ -12,7 +12,7 @@ export interface Declaration {
 const relevant =
   /^(?:display|visibility|opacity|color|background(?:-color|-image|-clip)?|-webkit-(?:background-clip|text-fill-color|text-security|mask(?:-image)?)|mask(?:-image)?|clip(?:-path)?|transform|translate|scale|rotate|text-indent|left|top|right|bottom|inset(?:-inline(?:-start)?)?|margin-(?:left|top|right)|position|font(?:-size)?|(?:max-)?(?:height|width)|overflow(?:-[xy])?|line-height|letter-spacing|content-visibility|filter|zoom|transition(?:-property)?|animation(?:-name)?|will-change|flex(?:-grow)?|padding(?:-top|-bottom)?)$/
 
-/** Longer styles are cut: no page needs them. */
+/** Longer styles are truncated: no page needs them. */
 const maxChars = 4000
 
 /** Declarations of relevant and custom properties, in order. */
@@ -39,7 +39,7 @@ export function declarationsOf(rule: { declarations: string }): readonly Declara
   return read
 }
 
-/** The slot of a property. The later of two declarations for the same slot wins. */
+/** The slot that a property belongs to. Of two declarations for the same slot, the later one wins. */
 export function slotOf(property: string): string {
   if (property === 'background-color') return 'background'
   return property === 'animation-name' ? 'animation' : property
@@ -62,7 +62,7 @@ export function withoutEscapes(style: string): string {
   )
 }
 
-/** The style as the rules read it: without escapes and comments, with only the last declaration of each property. */
+/** The style in the form that rules read: without escapes and comments, and with only the last declaration of each property. */
 export function normalised(style: string): string {
   if (!/[\\!]|\/\*/.test(style) && !isTwice(style, 'display') && !isTwice(style, 'visibility')) return style
   const winners = new Map<string, Declaration>()

@@ -1,4 +1,4 @@
-/** Finds invisible texts in partly visible elements: hidden by an inherited colour or visibility. */
+/** Finds invisible texts in partly visible elements, hidden by an inherited colour or visibility. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'
@@ -10,7 +10,7 @@ interface Inherited {
   /** Null if unknown. */
   colour: Colour | null
   background: Colour | null
-  /** The element that has this background; null for the page. */
+  /** The element that the background belongs to; null for the page. */
   painted: Element | null
 }
 
@@ -20,12 +20,12 @@ const unread = new Set(['script', 'style', 'template', 'noscript', 'head', 'titl
 
 const maxLooked = 500
 
-/** True if something in an element overrides its hidden `visibility`. Looks at 500 nodes. */
+/** True if something in an element overrides its hidden `visibility`. Looks at up to 500 nodes. */
 export function hasVisibleBelow(element: Element, styleOf: (element: Element) => string): boolean {
   return hasElement(element, (below) => /(?<![\w-])visibility\s*:\s*visible/i.test(styleOf(below)), maxLooked)
 }
 
-/** Walks the whole tree once if colours must be judged, or if something visible is inside something hidden. */
+/** Walks the whole tree once if colours must be judged, or if something visible may be inside something hidden. */
 export function findFaintTexts(
   root: ParentNode,
   styleOf: (element: Element) => string,
@@ -64,7 +64,7 @@ const backgroundOf = /(?<![\w-])background(?:-color)?\s*:([^;]+)/gi
 const imageOf = /(?<![\w-])background-image\s*:([^;]+)/gi
 const visibilityOf = /(?<![\w-])visibility\s*:([^;]+)/gi
 
-/** The changes that the element makes for everything below it; null for no change. */
+/** The element's changes for everything below it; null if it makes no changes. */
 function inherit(element: Element, around: Inherited, styleOf: (element: Element) => string): Inherited | null {
   const style = styleOf(element)
   const { color: hint, bgcolor } = element.attribs

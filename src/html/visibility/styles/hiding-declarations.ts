@@ -1,4 +1,4 @@
-/** Recognizes declarations that may hide an element. Most rules have none, and then cost nothing. */
+/** Recognizes declarations that may hide an element. Most rules have no such declarations and cost nothing. */
 
 import { withoutEscapes } from './declarations.ts'
 import { withoutComments } from './sheet-rules.ts'
@@ -45,10 +45,10 @@ function plain(declarations: string): string {
   return withoutEscapes(withoutComments(declarations))
 }
 
-// Icons are escapes in strings.
+// Icons are written as escapes in strings.
 const escapedName = /[{;][^{};"']*\\/
 
-/** True if a whole sheet may hide something. For most sheets a quick test rules it out. */
+/** True if anything in a sheet may hide an element. For most sheets a quick test rules this out. */
 export function sheetMayHide(css: string): boolean {
   const text = withoutComments(css)
   if (hidesAsRead(text) || (text.includes('\\') && escapedName.test(text))) return true
@@ -57,7 +57,7 @@ export function sheetMayHide(css: string): boolean {
 
 const all = new RegExp(hiding.source, 'gi')
 
-/** Names or prefixes of the properties by which declarations may hide, and of the properties that affect this. */
+/** Names or prefixes of the properties in declarations that may hide, and of the properties that affect hiding. */
 export function propertiesIn(declarations: string): string[] {
   const text = escaped.test(declarations) ? plain(declarations) : declarations
   const found = [...text.matchAll(all)].flatMap(([match]) => {
@@ -76,7 +76,7 @@ export function propertiesIn(declarations: string): string[] {
 
 const custom = /(--[\w-]+)\s*:\s*(?:none|hidden|collapse|transparent|0|0?\.0\d*)\s*(?:[;}!]|$)/gi
 
-/** Names of custom properties whose value hides an element when a rule uses them. */
+/** Names of custom properties whose values hide an element when a rule uses them. */
 export function hidingCustomsIn(declarations: string): string[] {
   return declarations.includes('--') ? [...declarations.matchAll(custom)].map(([, name = '']) => name) : []
 }
@@ -84,7 +84,7 @@ export function hidingCustomsIn(declarations: string): string[] {
 const usesCustom =
   /(?<![\w-])(?:display|visibility|opacity|font-size)\s*:\s*var\(\s*(--[\w-]+)\s*(,\s*(?:none|hidden|0)\s*\))?/gi
 
-/** True if declarations use a custom property that may hide, or one with a hiding fallback. */
+/** True if declarations use a custom property that may hide their element, or that has a fallback that hides it. */
 export function mayHideBy(customs: ReadonlySet<string>, declarations: string): boolean {
   for (const [, name = '', fallback] of declarations.matchAll(usesCustom)) {
     if (fallback !== undefined || customs.has(name)) return true

@@ -1,6 +1,6 @@
 /**
- * Elements to keep although a sheet hides them: the page itself, elements that fade in if there are other sheets too, images until they
- * are loaded, and names of links that are shown as an image.
+ * Elements to keep although a sheet hides them: the page itself, elements that fade in if the page has other sheets too, images until they
+ * are loaded, and names of links shown as an image.
  */
 
 import type { Element } from 'domhandler'
@@ -20,19 +20,19 @@ const levelsAbove = 3
 
 /** True if an element hidden by this style is kept because it takes up space on the page. */
 export function isKeptAllTheSame(element: Element, style: string, hasOtherSheets: boolean): boolean {
-  // A whole page is hidden only for a moment.
+  // A whole page is never hidden for more than a moment.
   if (element.name === 'html' || element.name === 'body') return true
   if (isAway.test(style)) return false
   if (hasOtherSheets && fades.test(style) && !leavesItsPlace.test(style)) return true
   if (pictures.has(element.name)) return true
   const text = shortTextOf(element)
   if (text === '') return hasElement(element, ({ name }) => pictures.has(name), maxNodes)
-  // The elements below it set their own line height.
+  // The elements below this one set their own line height.
   if (hasNoLines.test(style) && !isFlat.test(style) && !isInvisible.test(style) && !hasOwnText(element)) return true
   return text !== null && !isInvisible.test(style) && isNameOfLink(element, text)
 }
 
-/** True if a style hides an element in the place of another. */
+/** True if a style hides an element in the same place as another one. */
 export function mayBeSlide(style: string): boolean {
   return /position\s*:\s*absolute/i.test(style) && isInvisible.test(style) && !isFlat.test(style)
 }
@@ -46,7 +46,7 @@ export function siblingsOfKind(element: Element): Element[] {
   ) as Element[]
 }
 
-/** Null for text longer than a name, so that nested elements aren't read repeatedly. */
+/** The element's text; null if it is longer than a name, so that nested elements aren't read repeatedly. */
 function shortTextOf(element: Element): string | null {
   let length = 0
   let visited = 0

@@ -1,4 +1,6 @@
-/** Finds how an element is displayed: by its `style` attribute and the page's own style sheets. Sheets at other URLs are not fetched. */
+/**
+ * Determines how an element is displayed, from its `style` attribute and the page's own style sheets. Sheets at other URLs are not fetched.
+ */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -15,7 +17,7 @@ const maxRules = 20_000
 const maxSteps = 200_000
 const setsDisplay = /(?<![\w-])display\s*:/i
 
-/** Returns a function that gives the value of `display` in lower case, or an empty string if neither style nor sheet sets it. */
+/** Returns a function that gives the value of `display` in lower case, or an empty string if neither the attribute nor a sheet sets it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
   const names = new PageNames(elements)
   const budget = { steps: maxSteps }

@@ -1,4 +1,4 @@
-/** Finds the style sheets in a page, and checks for others. */
+/** Finds the style sheets inside a page, and checks if it uses others. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -7,20 +7,20 @@ import { isForScreen } from './conditions.ts'
 import type { StyledPlaces } from './styled-places.ts'
 
 export interface PageSheets {
-  /** In document order, each with the shadow root that it is for. */
+  /** In document order, each with the shadow root that it applies to. */
   read: readonly { css: string; scope: Element | null }[]
   /** True if there are sheets that aren't read. */
   hasOthers: boolean
   /** True if the page contains sheets, read or not. */
   areInside: boolean
-  /** Total characters of the sheets for a screen. */
+  /** Total number of characters in the sheets for screens. */
   length: number
 }
 
 /** Once this total is exceeded, no further sheet is read. */
 export const maxSheetChars = 3_000_000
 
-/** The sheets for a screen; `read` is empty if sheets aren't to be read. */
+/** The sheets for screens; `read` is empty if sheets should not be read. */
 export function pageSheets(elements: PageElements, places: StyledPlaces, readsSheets: boolean): PageSheets {
   const isStyled = (element: Element) => places.isStyled(element)
   const inside = elements.named('style').filter(isStyled)

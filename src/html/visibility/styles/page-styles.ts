@@ -1,5 +1,5 @@
 /**
- * The styles of a page from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let
+ * A page's styles, from its own sheets and attributes. Sheets at other URLs aren't fetched. Without the sheets, a plain fetch would let
  * 56 ways of hiding text through to a model instead of 13 (hidden-ways-plain.slow.test.ts). It would also read 381 of 1,965 saved pages,
  * result pages and documents differently, 82 of them in their main content (measured November 2026).
  */
@@ -17,13 +17,13 @@ import { readSheet, type SheetReading } from './sheet-rules.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 export interface PageStyles {
-  /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty without one. */
+  /** The style of an element: from the cascade if a sheet may hide it, otherwise from its attribute. Empty if it has none. */
   styleOf(element: Element): string
   /** Elements whose style differs from their attribute. */
   bySheets: ReadonlyMap<Element, string>
   /** Hidden texts in elements that are partly visible. */
   texts: ReadonlySet<Text>
-  /** True if sheets hide something that attributes alone don't. */
+  /** True if the sheets hide anything that attributes alone don't. */
   hideBySheets: boolean
   /** True if the sheets exceed the work limit for a page: content that they hide may count as visible. */
   isCut: boolean
@@ -32,11 +32,11 @@ export interface PageStyles {
 /** How the sheets of a page are read. */
 interface SheetReader {
   readsSheets: boolean
-  /** True if a whole style hides. If given, elements that another state of the page shows don't count as hidden. */
+  /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
   isHidden: ((style: string) => boolean) | null
 }
 
-/** Colours in larger sheets aren't judged, because nearly every rule sets some. */
+/** Colours in larger sheets aren't judged, because nearly every rule sets one. */
 const maxColourChars = 50_000
 const maxRules = 60_000
 const maxSteps = 1_000_000
@@ -46,10 +46,10 @@ const isInvisible = /(?<![\w-])visibility\s*:\s*(?:hidden|collapse)/i
 const hidesByInheritance =
   /(?<![\w-])(?:visibility\s*:\s*(?:hidden|collapse)|font(?:-size)?\s*:\s*(?:[a-z]+\s+)*0(?![.\d]))/i
 
-/** The style of an element by its attribute alone. */
+/** The style of an element from its attribute alone. */
 export const ownStyle = ({ attribs }: Element): string => attribs.style ?? ''
 
-/** The document's styles by its attributes and, if `readsSheets`, by its sheets. Each element is judged once. */
+/** The document's styles from its attributes and, if `readsSheets`, from its sheets. Each element is judged once. */
 export function readStyles(document: Document, { readsSheets, isHidden }: SheetReader): PageStyles {
   const { elements } = document
   const places = new StyledPlaces(elements)
@@ -91,7 +91,7 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
   }
 }
 
-/** The rules of the sheets, by the shadow root that they are for. */
+/** The sheets' rules, grouped by the shadow root that they apply to. */
 function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
   const readings = new Map<Element | null, SheetReading>()
   for (const { css, scope } of read) {
@@ -150,7 +150,7 @@ function readAttributes(elements: PageElements, places: StyledPlaces): Attribute
 }
 
 /**
- * True if text colours can be judged. They can't if a sheet that isn't available may set a background. Classes without a sheet imply such a
+ * True if text colours can be judged. They can't if an unavailable sheet may set a background. Classes that no sheet covers imply such a
  * sheet.
  */
 function mayJudgeColours({ elements, source }: Document, sheets: PageSheets, byAttributes: boolean): boolean {

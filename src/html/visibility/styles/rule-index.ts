@@ -1,4 +1,4 @@
-/** Indexes sheet rules by a required id, class or name of the element. */
+/** Indexes sheet rules by an id, class or name that the element must have. */
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
@@ -21,7 +21,7 @@ export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   readonly #byNames = new Map<string, readonly IndexedRule[]>()
-  /** For elements with only a name and classes, by both: most elements are like this and need no combined key. */
+  /** For elements with only a name and classes, keyed by both. Most elements are like this and need no combined key. */
   readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
@@ -46,7 +46,7 @@ export class RuleIndex {
     if (key === '*') this.#ofAny = first
   }
 
-  /** Elements of the page that a rule may cover. For others, `candidates` is empty. */
+  /** Elements of the page that a rule may apply to. For others, `candidates` is empty. */
   elementsIn(elements: PageElements): ReadonlySet<Element> {
     const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
     const addAll = (list: readonly Element[]) => {
@@ -59,7 +59,7 @@ export class RuleIndex {
     return found
   }
 
-  /** Rules that may cover the element. Pages repeat their names, so results are cached by name. */
+  /** Rules that may apply to the element. Pages repeat the same names, so results are cached by name. */
   candidates(
     element: Element,
     budget: StyleBudget,
@@ -109,12 +109,12 @@ const ofPseudoElement = /::|:(?:before|after)\b/
 const maxSelectorChars = 1000
 const maxListChars = 20_000
 
-/** The selectors of a nested rule, one by one, each expanded with the selectors around it. */
+/** The individual selectors of a nested rule, each expanded with the selectors around it. */
 export function writtenOut(selectors: readonly string[]): string[] {
   let whole = ['']
   for (const list of selectors) {
     const around = whole.join(',')
-    // Nested lists multiply. Longer selectors aren't read.
+    // Nested lists multiply, so longer selectors aren't read.
     if (around.length > maxSelectorChars || list.length > maxListChars) return []
     whole = partsOf(list).map((part) => {
       if (around === '') return part

@@ -11,7 +11,7 @@ export interface CompiledSelector {
   specificity: number
 }
 
-/** The remaining work for the styles of one document. */
+/** The work still allowed for the styles of one document. */
 export interface StyleBudget {
   steps: number
 }
@@ -65,7 +65,7 @@ export function matches(element: Element, { tokens }: Pick<CompiledSelector, 'to
   return matchesTo(element, tokens, tokens.length - 1, budget)
 }
 
-/** True if the element's name, id and classes fit the last compound. The result is the same for all elements that share them. */
+/** True if the element's name, id and classes match the last compound. The result is the same for all elements that share them. */
 export function fitsNames(element: Element, { tokens }: CompiledSelector): boolean {
   for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at] as Selector
@@ -187,7 +187,7 @@ function holds(element: Element, tokens: readonly Selector[], budget: StyleBudge
 
 type Pseudo = (element: Element, data: string, budget: StyleBudget) => boolean
 
-/** States of the pointer and focus are missing, so they never match. */
+/** Pseudo-classes for pointer and focus states are missing, so they never match. */
 const pseudos: Record<string, Pseudo> = {
   root: (element) => element.name === 'html',
   link: ({ attribs }) => attribs.href !== undefined,

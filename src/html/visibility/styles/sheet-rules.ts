@@ -1,4 +1,7 @@
-/** Divides a style sheet into its style rules. A full CSS parser takes longer for a page's sheets than formatting the page may take. */
+/**
+ * Divides a style sheet into its style rules. A full CSS parser would take longer for a page's sheets than the time allowed for formatting
+ * the page.
+ */
 
 import type { ConditionTest } from './conditions.ts'
 
@@ -13,7 +16,7 @@ export interface SheetRule {
 
 export interface SheetReading {
   rules: SheetRule[]
-  /** Declarations of the last keyframe of an animation, by its name. */
+  /** Declarations of each animation's last keyframe, by animation name. */
   keyframes: Map<string, string>
   /** Layers in order of first mention. */
   layers: Map<string, number>
@@ -31,10 +34,10 @@ interface OpenBlock {
 }
 
 const maxDepth = 30
-// Characters that can end a prelude or a declaration, or hide such an end.
+// Characters that can end a prelude or a declaration, or start something that may contain such a character.
 const token = /["'{};\\()[\]]|\/\*/g
 
-/** Reads the rules that apply on the screen. `holds` evaluates the conditions of `@media` and similar rules. Accepts any text. */
+/** Reads the rules that apply on screens. `holds` evaluates the conditions of `@media` and similar rules. Accepts any text. */
 export function readSheet(css: string, reading: SheetReading, holds: ConditionTest): void {
   new SheetReader(css, reading, holds).read()
 }
@@ -45,7 +48,7 @@ class SheetReader {
   readonly #holds: ConditionTest
   readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], layer: null, name: '', own: [] }]
   #anonymous = 0
-  /** Start of the text that the next brace or semicolon ends. */
+  /** Start of the text that ends at the next brace or semicolon. */
   #start = 0
   #parens = 0
 
@@ -58,7 +61,7 @@ class SheetReader {
   read(): void {
     token.lastIndex = 0
     for (let match = token.exec(this.#css); match; match = token.exec(this.#css)) this.#take(match[0], match.index)
-    // The end of the sheet closes an unclosed rule.
+    // The end of the sheet closes any unclosed rule.
     this.#closeBlock(this.#css.slice(this.#start))
   }
 

@@ -1,4 +1,4 @@
-/** Finds what a page's rules show in another state: under the pointer, after a click, once a script has set a class. */
+/** Finds what a page's rules show in another state: on hover, after a click, or once a script has set a class. */
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
@@ -10,13 +10,13 @@ import { lastCompound } from './rule-index.ts'
 import { isSimpleMatch, matches, parentOf, type StyleBudget } from './selector-match.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
-/** States that a visitor or a script causes. */
+/** States caused by a visitor or a script. */
 const statePseudos =
   /^(?:hover|focus(?:-within|-visible)?|active|target(?:-within)?|checked|open|popover-open|placeholder-shown|modal|fullscreen|defined|in-range|valid|invalid|user-valid|user-invalid|autofill|indeterminate|visited|not|is|where|has|matches|-webkit-any)$/
 const stateAttributes = /^(?:aria-|data-|x-|v-|ng-)|^(?:open|checked|selected|disabled|hidden|style)$/
 const stateNames =
   /(?:^|[-_])(?:is|has|js|active|open(?:ed)?|show(?:n|ing)?|visible|select(?:ed)?|current|expand(?:ed)?|(?:lazy)?load(?:ed|ing)?|ready|in|on|animated?|reveal(?:ed)?|enter(?:ed|ing)?|toggled?|appear(?:ed)?|focus(?:ed)?|hover(?:ed)?|start(?:ed)?|inview|done|complete|hide|hidden|closed?|collapsed?|inactive)(?:$|[-_])/i
-/** Names for the time before scripts have run. */
+/** Names used for the state before scripts have run. */
 const before = /cloak|no-?js|(?:pre|lazy|un|on)-?load|loading|lazy|placeholder|skeleton|fouc|async-hide|wf-/i
 
 /** True if a selector describes a temporary state, in which elements are hidden until a script or a visitor ends it. */
@@ -40,7 +40,7 @@ interface StateRule {
 const none: readonly StateRule[] = []
 const maxSelectorChars = 1000
 
-/** The rules of one tree that set the same properties as its hiding rules. */
+/** The rules for one tree that set the same properties as its hiding rules. */
 export class StateRules {
   readonly #added: StateRule[] = []
   #byKey: ReadonlyMap<string, readonly StateRule[]> | null = null
@@ -71,7 +71,7 @@ export class StateRules {
     return byKey
   }
 
-  /** A rule's declarations that don't hide, by slot. */
+  /** A rule's non-hiding declarations, by slot. */
   #shownBy(rule: SheetRule): ReadonlyMap<string, Declaration> {
     const shows = this.#shows.get(rule) ?? shownBy(rule)
     this.#shows.set(rule, shows)
@@ -89,7 +89,7 @@ export class StateRules {
     return found
   }
 
-  /** Pages repeat their names, so candidate rules are cached by name. */
+  /** Pages repeat the same names, so candidate rules are cached by name. */
   #candidates(element: Element, slots: readonly string[]): readonly StateRule[] {
     const { id, class: classes } = element.attribs
     const names = `${slots.join()} ${element.name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}`
@@ -158,7 +158,9 @@ export class StateRules {
     return known
   }
 
-  /** The last compound's keys apart from states. Without such keys, its states and its name or attributes. */
+  /**
+   * The keys of the last compound, without names of states. If it has no other keys, the names of states, and its tag name or attributes.
+   */
   #keysOf(selector: string): string[] {
     const compound = lastCompound(selector)
     const bare = compound.includes('[') ? compound.replace(/\[[^\]]*\]/g, '') : compound

@@ -1,4 +1,4 @@
-/** Where a page's styles apply: outside `noscript` and templates. A shadow root has only its own sheets. */
+/** Determines where a page's styles apply: outside `noscript` and templates. A shadow root has only its own sheets. */
 
 import type { Element } from 'domhandler'
 import { elementsBelow, type PageElements } from '../../page-elements.ts'
@@ -23,7 +23,7 @@ export class StyledPlaces {
     return !this.#unstyled.has(element)
   }
 
-  /** The shadow root that an element is in; null outside of any. */
+  /** The shadow root that an element is in; null if it isn't in one. */
   scopeOf(element: Element): Element | null {
     return this.#scopes.get(element) ?? null
   }
