@@ -46,7 +46,7 @@ function hasPlace({ unit, url }: SettledFrame): boolean {
   return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
 }
 
-/** Reads the frames' documents, up to `maxChars` in total: a document longer than the rest of that is skipped. Throws TabLost. */
+/** Reads the frames' documents, up to `maxChars` in total: a document that exceeds the remainder is skipped. Throws TabLost. */
 export async function readFrames(places: ReadDocument['places'], maxChars: number): Promise<FramedDocument[]> {
   let leftChars = maxChars
 
