@@ -157,7 +157,7 @@ function withPlainEmails(text: string): string {
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
-/** Numbers in the answer that don't occur on the page in any spelling. Markers of numbered lists don't count. */
+/** Numbers in the answer that don't match a known number in any spelling. Markers of numbered lists don't count. */
 function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
   return numbers.filter((number) => !isKnown(number, known))

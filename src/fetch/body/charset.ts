@@ -99,7 +99,7 @@ function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd === 0 ? 'utf-16be' : null
 }
 
-/** The encoding in an array; empty if there's no decoder for it or the sample isn't valid in it. */
+/** An array with the encoding; empty if there's no decoder for it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

@@ -56,7 +56,7 @@ function tableType(fileName: string, essence: string | null): string | null {
   return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
 }
 
-/** The type that the first bytes show; plain text may be a table. */
+/** The type that the first bytes indicate; plain text may be a table. */
 function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
   const sniffed = sniff(body)
   return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed

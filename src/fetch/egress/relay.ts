@@ -87,7 +87,7 @@ function headBytes({ rawHeaders }: IncomingMessage): number {
 
 function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Never removed: the pipeline also sees an error after the response has arrived, and it must not be unhandled here.
+    // Never removed: an error after the response has arrived, which the pipeline also sees, must not go unhandled here.
     outgoing.on('error', reject)
     outgoing.once('response', resolve)
   })

@@ -62,7 +62,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
-    /** Records when the request was written, and when the response head arrived. */
+    /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
 

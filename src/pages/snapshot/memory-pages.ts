@@ -26,7 +26,7 @@ interface Entry {
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
- * Keeps the pages used last: by default 2,000, up to 128 MiB in total, for 24 hours each. Owners don't see each other's pages.
+ * Keeps the most recently used pages: by default 2,000, up to 128 MiB in total, for 24 hours each. Owners don't see each other's pages.
  * @example
  * const pages = createMemoryPages({ maxAgeMs: 60_000 })
  * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true

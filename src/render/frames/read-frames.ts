@@ -41,7 +41,7 @@ export async function readUnit(
   }
 }
 
-/** True if the frame was read, or if its URL shows that it would have been worth reading. */
+/** True if the frame was read, or if its URL suggests that it would have been worth reading. */
 function hasPlace({ unit, url }: SettledFrame): boolean {
   return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
 }

@@ -9,7 +9,7 @@ import { leapMs, stepMs } from './virtual-clock.ts'
 
 /** A search that takes longer counts as no match. */
 const searchMs = 500
-/** After each search, the page's scripts get this many times the time that the search took. */
+/** After each search, the page's scripts get this many times as long as the search took. */
 const restPerSearch = 4
 
 /**

@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** Compares boxes first, which is cheaper than asking the browser. */
+  /** True unless comparing boxes rules it out. Only then is the browser asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2

@@ -64,7 +64,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return state
   }
 
-  // Each property read takes a microsecond, so inherited properties are read only from the parents of texts.
+  // Each property read takes a microsecond, so inherited properties are read only from the parents of text nodes.
   function derive(element: Element, parent: ElementState): ElementState {
     const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)
@@ -96,7 +96,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     }
   }
 
-  /** True if the element is painted after the texts that precede it. Other elements leave those texts above their backgrounds. */
+  /** True if the element is painted after the text that precedes it. Other elements leave that text above their backgrounds. */
   function isAbove(element: Element, { transform }: CSSStyleDeclaration, position: string): boolean {
     if (position !== 'static' || transform !== 'none') return true
     const around = parentOf(element)
