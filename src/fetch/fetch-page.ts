@@ -66,7 +66,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-/** Slow responses to one key leave room for the others. */
+/** Slow responses to one key must leave room for the others. */
 const maxShareOfHost = 3 / 4
 const maxWaitingPerHost = 1000
 

@@ -56,7 +56,7 @@ const retryShare = 2 / 3
 
 /** Throws address_refused, too_many_redirects, target_blocked (from `permit`), overloaded, and any error from `sendRequest`. */
 export function createRetrieve({ policy, connections, hosts, headers }: RetrieveParts): Retrieve {
-  /** Requests one hop. Returns a response with a transient status if the retry brings nothing better. */
+  /** Requests one hop. Returns a response with a transient status if the retry doesn't get a better one. */
   async function requestHop(url: URL, cookie: string | null, request: RetrieveRequest): Promise<DecodedResponse> {
     const { signal, deadlineAt, share, stages = noStages, maxBodyBytes, locale, device, own, validators } = request
     const sent = {

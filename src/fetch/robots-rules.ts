@@ -45,7 +45,7 @@ export function parseRobots(text: string, product: string): RobotsRules {
     }
   }
   const rules = isNamed ? specific : common
-  // The patterns are slices, which keep the whole text in memory.
+  // The patterns are slices, which keep the whole file in memory.
   const size = text.length + 64 * rules.length
   return { size, allows: (path) => path === '/robots.txt' || isAllowed(rules, normalisePath(path)) }
 }

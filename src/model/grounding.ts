@@ -1,7 +1,7 @@
 /** Finds URLs, e-mail addresses and numbers in an answer that don't occur on the page. */
 
 interface GroundingSources {
-  /** Everything on the page that could be read: document properties and text. */
+  /** Everything readable on the page: document properties and text. */
   page: string
   /** The page's URL: links in its HTML are relative to it. */
   url: string
@@ -157,7 +157,7 @@ function withPlainEmails(text: string): string {
 const numberPattern = /(?<!\d)\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,:/-]\d+)*/g
 const listMarker = /^[ \t]*(?:[-*+] +)?\d{1,3}[.)](?=\s)/gm
 
-/** Numbers in the answer that aren't known in any spelling. Markers of numbered lists don't count. */
+/** Numbers in the answer that don't match a known number in any spelling. Markers of numbered lists don't count. */
 function numbersNotIn(answer: string, known: ReadonlySet<string>): string[] {
   const numbers = [...withAsciiDigits(answer).replace(listMarker, ' ').matchAll(numberPattern)].map(([match]) => match)
   return numbers.filter((number) => !isKnown(number, known))

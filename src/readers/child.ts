@@ -34,7 +34,7 @@ process.on('disconnect', () => process.exit())
 
 process.send?.('started')
 
-/** A process that keeps more than this is replaced, and its successor starts cold. */
+/** A process that keeps more memory than this is replaced, and its successor starts cold. */
 function collectGarbage(): void {
   if ((privateBytesOf(process.pid) ?? 0) > Number(maxIdleBytes)) globalThis.gc?.()
 }

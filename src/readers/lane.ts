@@ -7,11 +7,11 @@ import type { LaneFigures } from './sandbox.ts'
 
 interface LaneOptions {
   open: OpenChannel
-  /** Tasks that run at once; keys with few tasks share one more. */
+  /** Maximum number of tasks that run at once; keys with few tasks share one extra slot. */
   permits: number
   /** Stops a reader after this many idle milliseconds, unless it is the only one. Null: never. */
   maxIdleMs: number | null
-  /** Stops an idle reader that still holds more than this after it had time to collect its garbage. */
+  /** Stops an idle reader that still holds more memory than this after it has had time to collect garbage. */
   maxIdleBytes: number
 }
 
@@ -32,7 +32,7 @@ export interface Lane {
 
 /** Waiting tasks; the requests' shares count the bytes of their documents. */
 const maxWaiting = 1000
-/** An idle reader has collected its garbage by then. @see child.ts */
+/** By then, an idle reader has collected its garbage. @see child.ts */
 const collectedAfterMs = 1000
 /** One place more than a lane's permits. @see SemaphoreOptions.reserve */
 const reserve = 1

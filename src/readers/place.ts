@@ -14,7 +14,7 @@ interface PlaceOptions {
 
 /** The permit of one task: for the small lane, or for the large lane once it has run for long. */
 interface Place {
-  /** Starts counting the time of the reading. */
+  /** Starts timing the read. */
   begin(): void
   /** True if the task lost its permit to others and has to start again in the large lane. */
   isLost(): boolean

@@ -21,7 +21,7 @@ import { unpackError } from './task-error.ts'
 import type { TaskArguments, TaskMessage, TaskName, TaskOutcome, TaskValue } from './tasks.ts'
 
 export interface SandboxOptions {
-  /** Tasks per lane that one key may run at once; other keys share one more. Readers start when they are first needed. */
+  /** Tasks per lane that one key may run at once; other keys share one extra slot. Readers start when they are first needed. */
   readers: number
   /** Maximum time for one document, in milliseconds; a document that takes longer is too complex to read. */
   readingLimitMs?: number
@@ -53,7 +53,7 @@ interface ReadOptions extends ReaderRunOptions {
 const mebibyte = 1024 * 1024
 /** Pages up to this many bytes are small: real ones take about 40 ms to read. */
 const maxSmallBytes = 256 * 1024
-/** Heap in MiB of a thread. Small pages fit unless they are hostile; with a larger heap, V8 lets garbage grow. */
+/** Heap of a thread, in MiB. Small pages fit unless they are hostile; with a larger heap, V8 lets garbage accumulate. */
 const threadHeapMb = 128
 /** Milliseconds for which a child process is kept for the next document. */
 const maxIdleMs = 5000
@@ -201,7 +201,7 @@ class ReaderPool implements Sandbox {
       release()
       return outcome
     } catch (error) {
-      // A reader in a loop receives no message, so it can only be killed. Another may start once it is gone.
+      // A reader stuck in a loop receives no messages, so it can only be killed. Another may start once it is gone.
       void reader
         .end()
         .finally(release)

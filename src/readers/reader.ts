@@ -35,7 +35,7 @@ export class ReaderDied extends Error {
   override readonly name = 'ReaderDied'
 }
 
-/** The thread or process of a reader, through one interface. */
+/** Common interface to a reader's thread or process. */
 export interface ReaderChannel {
   /** Sends a copy. Throws when a value can't be cloned. */
   send(message: TaskMessage): void
@@ -85,7 +85,7 @@ export function startReader(open: OpenChannel, onEnd: (reader: Reader) => void):
     async run(message, { signal, limitMs, onBegin }) {
       channel.ref()
       try {
-        // Starting takes long on a busy machine, which isn't the page's fault.
+        // On a busy machine, starting takes a long time, which isn't the page's fault.
         await orAborted(signal, ready)
         onBegin?.()
         const tooLate = () => tooComplex('it took too long')

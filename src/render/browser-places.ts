@@ -32,7 +32,7 @@ interface OpenPlaces {
   idleLimitMs: number | null
 }
 
-/** Returns a farm's browser to it after this time without a page. */
+/** How long a farm's browser may be without a page before it is returned to the farm. */
 const idleLimitMs = 120_000
 
 /** Throws browser_unavailable if this machine has no browser. */

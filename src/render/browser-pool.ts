@@ -18,7 +18,7 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
 interface TabRequest {
   signal: AbortSignal
   share: Share
-  /** Times the wait for a page, and the work with it. */
+  /** Times the wait for a page, and the work done with it. */
   stages?: Stages | undefined
 }
 
@@ -148,7 +148,9 @@ function tooLarge(): ServiceError {
   return new ServiceError('response_too_large', "The page, with its scripts' data, is larger than allowed")
 }
 
-/** Returns overloaded if time ran out before the page was tried, since that isn't the page's fault. Other reasons are unchanged. */
+/**
+ * Returns overloaded if time ran out before the page was tried, since that isn't the page's fault. Other reasons are returned unchanged.
+ */
 function asTimeUp({ reason }: AbortSignal, why: string): unknown {
   return reason instanceof ServiceError ? new ServiceError('overloaded', why, { retryAfterS: 2 }) : reason
 }

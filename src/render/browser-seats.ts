@@ -1,4 +1,6 @@
-/** Chooses the least busy place that provides browsers: this machine, or the addresses of a farm. Avoids one that fails for a while. */
+/**
+ * Chooses the least busy place that provides browsers: this machine, or the addresses of a farm. If a place fails, avoids it for a while.
+ */
 
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
@@ -14,7 +16,9 @@ export interface BrowserPlace {
 }
 
 interface BrowserSeats {
-  /** Call `leave` when the page is done. Throws any error from the launch, and browser_unavailable if every farm is unavailable. */
+  /**
+   * Call `leave` once the page is no longer needed. Throws any error from the launch, and browser_unavailable if every farm is unavailable.
+   */
   take(): Promise<{ browser: PooledBrowser; leave(): void }>
   /** Number of available places. */
   readonly present: number
@@ -27,7 +31,7 @@ interface BrowserSeats {
 
 interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
-  /** Pages in use there. */
+  /** Pages in use at this place. */
   busy: number
   isAway: boolean
   /** True if its current browser has started. */
@@ -99,7 +103,7 @@ class Seats implements BrowserSeats {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { timer } of this.#seats) clearTimeout(timer)
-    // A farm may take long to provide its browser, which is then returned as soon as it arrives.
+    // A farm may take a long time to provide a browser. By then, no one needs it, so it is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
     )
@@ -109,7 +113,7 @@ class Seats implements BrowserSeats {
 
   #choose(): Seat {
     const present = this.#seats.filter(({ isAway }) => !isAway)
-    // A seat that may hang while starting only holds up the one request that it was started for.
+    // A seat that may hang while starting holds up only the request it was started for.
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
     const [first] = eager

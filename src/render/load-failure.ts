@@ -18,7 +18,7 @@ export class LoadFailed extends Error {
   }
 }
 
-/** The main document isn't HTML, so it isn't for a browser. */
+/** The main document isn't HTML, so a browser isn't needed for it. */
 export class NotHtml extends Error {
   override readonly name = 'NotHtml'
   /** URL to which scripts navigated; null if the requested page itself isn't HTML. */
@@ -30,7 +30,10 @@ export class NotHtml extends Error {
   }
 }
 
-/** Replaces a LoadFailed with the guard's refusal or the redirect problem behind it. Other errors and network failures are unchanged. */
+/**
+ * Replaces a LoadFailed with the guard's refusal or the redirect problem behind it. Other errors and network failures are returned
+ * unchanged.
+ */
 export function explainFailure(error: unknown, { egress, traffic: { document } }: Tab, url: string): unknown {
   if (!(error instanceof LoadFailed)) return error
   if (document.redirects > maxRedirects || error.reason === 'net::ERR_TOO_MANY_REDIRECTS') {
@@ -45,7 +48,7 @@ export function explainFailure(error: unknown, { egress, traffic: { document } }
   return refusal?.type === 'address_refused' || refusal?.type === 'response_too_large' ? refusal : error
 }
 
-/** Decides by the `Content-Type` or its essence. True without one: it may be HTML, which the document itself will show. */
+/** Decides by the `Content-Type` or its essence. True if it is missing, because the document may turn out to be HTML. */
 export function mayBeHtml(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType.trim() === '') return true
   return isHtml(parseContentType(contentType)?.essence ?? '')

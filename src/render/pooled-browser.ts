@@ -8,7 +8,7 @@ export interface PooledBrowser {
   readonly running: RunningBrowser
   /** Returns an unused page, which the caller must give back. Throws TabLost. */
   takeTab(): Promise<Tab>
-  /** Closes a page that was taken. If that fails, kills the browser, and its other pages start again. */
+  /** Closes a page that is in use. If that fails, kills the browser, and its other pages start again. */
   returnTab(tab: Tab): Promise<void>
   /** Closes the browser, by force if necessary. */
   end(): Promise<void>

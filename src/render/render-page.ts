@@ -26,7 +26,7 @@ interface RenderLimits {
 
 /** How often scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
-/** Time for the last search for a match at the time limit, while reading the document waits. */
+/** Time for a last search for a match at the time limit, before the document is read. */
 const lastSearchMs = 100
 /** Maximum length of a selector in a message. */
 const maxShownChars = 100
@@ -77,7 +77,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced during reading, or the interruption of its scripts also stopped the reading.
+      // The document was replaced during reading, or interrupting its scripts also stopped the reading.
       if (performance.now() > readUntil) throw timeUp()
     }
   }

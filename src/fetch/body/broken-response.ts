@@ -1,9 +1,9 @@
-/** A response that broke off, ended too early, or never came. Unlike after a refusal, requesting it again may succeed. */
+/** A response that was cut off, ended too early, or never arrived. Unlike a refused request, this one may succeed if it is sent again. */
 
 import { ServiceError } from '../../base/errors.ts'
 
 export class BrokenResponse extends ServiceError {
-  /** True if the request used a kept connection that the origin had closed in the meantime. That doesn't count as an attempt. */
+  /** True if the request reused a connection that the origin had closed in the meantime. That doesn't count as an attempt. */
   readonly isStale: boolean
 
   constructor(

@@ -1,4 +1,4 @@
-/** Finds the encoding of a text: from its byte order mark, the header, the document's own declaration, or a guess from its bytes. */
+/** Finds the encoding of a text body: from its byte order mark, the header, the document's own declaration, or a guess from its bytes. */
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
@@ -26,7 +26,8 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   const bom = bomOf(body)
   if (bom) return certain(bom)
   if (!isHtml(mediaType) && !isTextMedia(mediaType)) return certain('utf-8')
-  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Only invalid UTF-8 is something else.
+  // RFC 8259 §8.1: JSON is UTF-8, even if a server adds another charset to every response. Other encodings are only considered if it isn't
+  // valid UTF-8.
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
@@ -49,7 +50,7 @@ function knownEncoding(label: string): string | null {
 /** The first usable label among those that the document declares. */
 function firstDeclared(labels: readonly string[]): string | null {
   const encoding = labels.map(knownEncoding).find((known) => known !== null) ?? null
-  // HTML standard: a document that declares it is read as windows-1252.
+  // HTML standard: a document that declares x-user-defined is read as windows-1252.
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding
 }
 
@@ -83,7 +84,7 @@ function guessed(charset: string): ResolvedCharset {
 const utf16SampleBytes = 1024
 const minZeros = 4
 
-/** Detects UTF-16 by its zeros: an ASCII character has one in its two bytes, always on the same side. Other texts have no zeros. */
+/** Detects UTF-16 by its zero bytes: each ASCII character has one, always in the same half. Text in other encodings has no zero bytes. */
 function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const sample = body.subarray(0, utf16SampleBytes)
   let even = 0
@@ -98,7 +99,7 @@ function detectUtf16(body: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return odd === 0 ? 'utf-16be' : null
 }
 
-/** The encoding in an array; empty if there's no decoder for it or the sample isn't valid in it. */
+/** An array with the encoding; empty if there's no decoder for it or the sample isn't valid in it. */
 function encodingIfValid(name: string, sample: Uint8Array): string[] {
   const encoding = knownEncoding(name)
   return encoding && encoding !== 'utf-8' && isBeginningIn(sample, encoding) ? [encoding] : []

@@ -1,4 +1,6 @@
-/** Encodings that a document declares: in its first bytes, where browsers look before parsing, or anywhere that the parser meets them. */
+/**
+ * Encodings that a document declares: in its first bytes, where browsers look before parsing, or anywhere that the parser encounters them.
+ */
 
 import { encodingNamed } from '../../html/encodings.ts'
 
@@ -24,7 +26,7 @@ export function declaredCharsets(body: Uint8Array, mediaType: string): string[] 
 }
 
 /**
- * Labels of meta elements anywhere in HTML. A browser that meets one while parsing starts again.
+ * Labels of meta elements anywhere in HTML. A browser that encounters one while parsing starts over.
  * @see https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing
  */
 export function lateCharsets(body: Uint8Array): string[] {
@@ -42,7 +44,7 @@ function asciiCompatible(label: string): string {
   return encodingNamed(label)?.startsWith('utf-16') ? 'utf-8' : label
 }
 
-// An unclosed quote takes everything that follows.
+// An unclosed quote consumes everything that follows.
 const inTag = `(?:=\\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$))|[^>])*`
 const comment = '<!--(?:-?>|[\\s\\S]*?(?:-->|$))'
 const meta = `<meta[\\s/](${inTag})`

@@ -20,7 +20,7 @@ const statedTypes: ReadonlySet<string> = new Set([
 
 /** A PDF may start this far into a file. @see ISO 32000-1, implementation note 13 */
 const pdfSearchBytes = 1024
-/** Entries to look at: the main part is among the first. */
+/** Number of entries to check: the main part is among the first. */
 const maxEntries = 4000
 
 /** The type of an archive or binary container, which text can't be mistaken for; null for anything else, and for other archives. */

@@ -7,14 +7,14 @@ import { binaryDocumentType, documentTypeByStart } from './document-type.ts'
 /** Charsets that servers declare by default, even for binary files. @see https://mimesniff.spec.whatwg.org/#check-for-apache-bug-flag */
 const defaultCharsets = new Set([null, 'iso-8859-1', 'utf-8'])
 
-/** Types that only say that there are bytes. */
+/** Types that say nothing about the content. */
 const openTypes =
   /^(?:application|binary)\/(?:octet-stream|binary|(?:x-)?(?:force-)?download|save|(?:x-)?zip(?:-compressed)?)$/
-/** Office types, under which servers also send documents of other Office programs, tables and RTF. */
+/** Office types, which servers also declare for documents of other Office programs, tables and RTF. */
 const officeTypes =
   /^application\/(?:(?:x-)?ms-?(?:word|excel|powerpoint)|(?:x-)?excel|vnd\.ms-(?:word|excel|powerpoint)(?:\..+)?|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\..+)$/
 
-/** Types by the other names under which servers declare them. */
+/** Standard types for the alternative names that servers declare. */
 const aliases: readonly (readonly [pattern: RegExp, mediaType: string])[] = [
   [/^(?:application\/(?:x-)?csv|text\/(?:x-csv|(?:x-)?comma-separated-values))$/, documentTypes.csv],
   [/^(?:text\/(?:x-)?(?:tsv|tab-separated-values)|application\/(?:x-)?tsv)$/, documentTypes.tsv],
@@ -41,7 +41,7 @@ export function resolveMediaType(declared: ContentType | null, body: Uint8Array,
   return aliases.find(([pattern]) => pattern.test(essence))?.[1] ?? essence
 }
 
-/** Null if the header names none; bytes if it is a server's default for unknown files. */
+/** Null if the header names no type; octet-stream if it is a server's default for unknown files and the body is binary. */
 function essenceOf(declared: ContentType | null, body: Uint8Array): string | null {
   if (!declared || unknownTypes.has(declared.essence)) return null
   const isSuspect = declared.essence === 'text/plain' && defaultCharsets.has(declared.charset?.toLowerCase() ?? null)
@@ -56,7 +56,7 @@ function tableType(fileName: string, essence: string | null): string | null {
   return /\.csv$/i.test(fileName) || (essence !== null && /excel|spreadsheet/.test(essence)) ? documentTypes.csv : null
 }
 
-/** The type that the first bytes show; plain text may be a table. */
+/** The type that the first bytes indicate; plain text may be a table. */
 function sniffText(body: Uint8Array, fileName: string, essence: string | null): string {
   const sniffed = sniff(body)
   return sniffed === 'text/plain' ? (tableType(fileName, essence) ?? sniffed) : sniffed
@@ -69,7 +69,7 @@ export function bomOf([a, b, c]: Uint8Array): 'utf-8' | 'utf-16be' | 'utf-16le' 
   return a === 0xff && b === 0xfe ? 'utf-16le' : null
 }
 
-/** The number that the standard reads. */
+/** Number of bytes that the standard examines. */
 const sniffedBytes = 1445
 
 /** True if one of the first bytes can't occur in text. @see https://mimesniff.spec.whatwg.org/#binary-data-byte */

@@ -23,7 +23,7 @@ interface ByteSink {
   push(chunk: Uint8Array): boolean
   /** Returns all bytes, in a buffer of exactly their length that the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
-  /** Drops all bytes and gives them back. The sink can't be used afterwards. */
+  /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
   drop(): void
 }
 
@@ -113,7 +113,7 @@ export function tooLarge(maxBytes: number): ServiceError {
 /** Null for bytes that need no decoding. */
 function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
   if (Object.hasOwn(decoders, encoding)) return decoders[encoding]?.(bytes) ?? null
-  // It is often a charset in the wrong header: browsers show such a body unchanged.
+  // An unknown encoding is often a charset in the wrong header: browsers show such a body unchanged.
   if (!hasBinaryBytes(bytes)) return null
   throw new ServiceError('invalid_response', `The content encoding ${encoding.slice(0, 40)} is unknown`)
 }

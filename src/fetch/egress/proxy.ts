@@ -28,7 +28,7 @@ interface SessionOptions {
   maxBytes?: number
   /**
    * Called with the URL of every request. Plain requests are answered with the HTML it returns, tunnels are refused. Nothing in such
-   * a session leaves this process: it shows if a browser sends all of its requests here.
+   * a session leaves this process: it shows whether a browser sends all of its requests here.
    */
   rehearse?: (url: URL) => string
 }
@@ -37,13 +37,13 @@ export interface EgressProxyOptions {
   guard: GuardedDialer
   policy: AddressPolicy
   /**
-   * Http URL of host and port where browsers on other machines reach the proxy. It then listens on that port, on all interfaces. Without
-   * it, it listens on a free loopback port.
+   * HTTP URL, with host and port, at which browsers on other machines reach the proxy. The proxy then listens on that port, on all
+   * interfaces. By default, it listens on a free loopback port.
    */
   publicUrl?: string | null
   /** Bytes that a session may transfer in both directions together, unless `openSession` sets another limit. */
   maxBytes?: number
-  /** Maximum silence of a connection, in milliseconds. */
+  /** Maximum idle time of a connection, in milliseconds. */
   idleLimitMs?: number
 }
 
@@ -78,7 +78,7 @@ class FilteringProxy {
     this.#server = createServer({
       maxHeaderSize: maxOriginHeaderBytes,
       headersTimeout: 10_000,
-      // A long upload is allowed; the time limit of the origin's connection stops a silent one.
+      // A long upload is allowed; the time limit of the origin's connection stops an idle one.
       requestTimeout: 0,
       keepAliveTimeout: this.#idleLimitMs,
       noDelay: true,

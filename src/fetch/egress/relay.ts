@@ -72,7 +72,7 @@ export async function relay(
     await orAborted(broken.signal, pipeline(incoming, response))
   } catch (error) {
     if (hasLeft) throw new DOMException('The browser left', 'AbortError')
-    // The origin closed a kept connection in the meantime, which isn't a failure.
+    // The origin had closed the reused connection in the meantime, which isn't a failure.
     if (outgoing.reusedSocket && hasNoBody(request) && !response.headersSent) {
       return relay(request, response, { url, agent, account, idleLimitMs })
     }
@@ -80,14 +80,14 @@ export async function relay(
   }
 }
 
-/** Bytes of a message's fields and their separators: a page controls how long those of its requests are. */
+/** Bytes of a message's header fields and their separators. A page controls how long those of its requests are. */
 function headBytes({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((sum, text) => sum + text.length + 2, 0)
 }
 
 function responseTo(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    // Never removed: the pipeline also sees an error after the response has arrived, and it must not be unhandled here.
+    // Never removed: an error after the response has arrived, which the pipeline also sees, must not go unhandled here.
     outgoing.on('error', reject)
     outgoing.once('response', resolve)
   })
@@ -110,7 +110,7 @@ function hasNoBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-/** Fields that concern one connection only. @see RFC 9110 §7.6.1 */
+/** Header fields that apply to a single connection. @see RFC 9110 §7.6.1 */
 const hopByHop = new Set([
   'connection',
   'keep-alive',
@@ -124,7 +124,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** The fields that are passed on. Names and values alternate, as in `rawHeaders`. */
+/** The header fields that are passed on. Names and values alternate, as in `rawHeaders`. */
 function endToEnd(raw: readonly string[]): string[] {
   const fields: [string, string][] = []
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([raw[at] as string, raw[at + 1] as string])

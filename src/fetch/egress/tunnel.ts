@@ -23,7 +23,7 @@ export function joinSockets(
     [origin, browser],
   ] as const) {
     from.on('error', () => to.destroy())
-    // After an orderly end, the other side still receives the buffered bytes.
+    // After a graceful close, the other side still receives the buffered bytes.
     from.once('close', () => (from.readableEnded ? to.end() : to.destroy()))
     from.on('data', (chunk: Buffer) => account.count(chunk.length))
   }

@@ -18,7 +18,7 @@ import {
 export type AddressVerdict = { allowed: true } | { allowed: false; reason: string; rfc: number | null }
 
 export interface AddressPolicy {
-  /** Says if an IP address may be dialled, and why not. Refuses any other text. */
+  /** Says whether an IP address may be dialled, and why not. Refuses anything that isn't an IP address. */
   judgeAddress(ip: string): AddressVerdict
   /** Checks everything known before the name is resolved: scheme, user info, address, name, port. Throws address_refused. */
   checkUrl(url: URL): void

@@ -2,7 +2,7 @@
 
 import { networkInterfaces } from 'node:os'
 
-/** Maximum time until an address that an interface gains is refused. */
+/** Maximum time before an address newly assigned to an interface is refused. */
 const maxAgeMs = 2000
 
 /** Returns the addresses, which are up to two seconds old. */

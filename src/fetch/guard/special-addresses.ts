@@ -36,7 +36,9 @@ export const specialIpv4: readonly SpecialAddressBlock[] = [
   ['255.255.255.255/32', 'broadcast', 919],
 ]
 
-/** The only IPv6 space that IANA has allocated for global unicast. All else is refused, listed below or not. @see RFC 3587 */
+/**
+ * The only IPv6 space that IANA has allocated for global unicast. Everything else is refused, whether listed below or not. @see RFC 3587
+ */
 export const publicIpv6 = '2000::/3'
 
 /**

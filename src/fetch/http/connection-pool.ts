@@ -1,4 +1,4 @@
-/** Connections to origins: a request gets a kept connection to its origin, or a new one through the guard. */
+/** Connections to origins: a request reuses a kept connection to its origin, or opens a new one through the guard. */
 
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
@@ -59,7 +59,7 @@ const clientOptions = {
 
 export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
   const open = new Set<PooledConnection>()
-  /** In the order of their return. */
+  /** In the order in which they were returned. */
   const kept: PooledConnection[] = []
   let isClosed = false
 
@@ -89,7 +89,7 @@ export function createConnectionPool(dialer: GuardedDialer): ConnectionPool {
     return connection
   }
 
-  /** Removes it from the kept connections; false if it wasn't one. */
+  /** Removes it from the kept connections; returns false if it wasn't among them. */
   function forget(connection: PooledConnection): boolean {
     const at = kept.indexOf(connection)
     if (at >= 0) kept.splice(at, 1)

@@ -62,7 +62,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
-    /** Times when the request was written, and when the response head arrived. */
+    /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
 
@@ -165,7 +165,7 @@ function readHead(status: number, fields: readonly Buffer[]): ResponseHead {
   return { status, headers: Object.fromEntries(headers), setCookies, location: isRedirect ? location : null }
 }
 
-/** True if bytes followed the declared length: the parser then fails the connection, which expected none. */
+/** True if bytes followed the declared length: the parser then fails the connection, because it expected no more. */
 function hasSurplus({ headers }: ResponseHead, { socket }: PooledConnection): boolean {
   const errored = socket?.errored as NodeJS.ErrnoException | null | undefined
   return 'content-length' in headers && errored != null && errored.code !== 'UND_ERR_INFO'

@@ -12,7 +12,7 @@ export interface ServiceFetchOptions {
   proxyUrl: string | null
 }
 
-// A model may take long until its first byte: only the caller's signal limits a response's time.
+// A model may take a long time to send its first byte, so only the caller's signal limits a response's duration.
 const agentOptions = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }
 
 /** Ignores the environment's proxy variables and follows no redirects: a key goes only where its owner sends it. */

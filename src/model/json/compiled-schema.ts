@@ -70,7 +70,7 @@ const options: Options = {
   logger: false,
 }
 
-/** `$schema` selects among the drafts that are read differently; any other value is read as 2020-12. `$async` is an ajv extension. */
+/** `$schema` selects among the drafts that need different handling; any other value is read as 2020-12. `$async` is an ajv extension. */
 async function compile({ $schema, $async, ...schema }: JsonSchema): Promise<ValidateFunction> {
   const isOld = typeof $schema === 'string' && /draft-0[4-7]/.test($schema)
   const { default: Ajv } = isOld ? await import('ajv') : await import('ajv/dist/2020.js')

@@ -8,8 +8,8 @@ import { createDataSchema } from './compiled-schema.ts'
 export type JsonAnswer = { value: unknown } | { problem: string }
 
 /**
- * Parses a model's answer under the caller's schema; null accepts any JSON. A truncated one is closed where it is last valid. Runs in a
- * worker thread: validation can take very long, and the value comes from an untrusted page.
+ * Parses a model's answer under the caller's schema; null accepts any JSON. A truncated answer is closed at the last point where it is
+ * valid. Runs in a worker thread: validation can take very long, and the value comes from an untrusted page.
  * @example
  * parseJsonAnswer('```json\n{"a": 1}\n```', null, false) // { value: { a: 1 } }
  * parseJsonAnswer('[1, 2, 3', null, true) // { value: [1, 2] }
@@ -67,7 +67,7 @@ function extractJson(text: string): string {
   return start >= 0 && end > start ? trimmed.slice(start, end + 1) : trimmed
 }
 
-/** Deeper than a page's data ever is: recursion through a value must not overflow the stack. */
+/** Deeper than a page's data ever gets: recursion through a value must not overflow the stack. */
 const maxDepth = 200
 
 function depthOf(text: string): number {

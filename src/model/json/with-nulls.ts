@@ -8,7 +8,7 @@ interface NullOptions {
   scalarsOnly: boolean
 }
 
-/** Keywords that hold schemas by name; the first two hold values of properties. */
+/** Keywords that hold schemas by name; the schemas in the first two describe property values. */
 const named = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']
 const ofProperties = new Set(['properties', 'patternProperties', 'additionalProperties'])
 const single = ['items', 'additionalProperties', 'then', 'else']

@@ -90,7 +90,7 @@ function join(sections: readonly Section[], chosen: readonly number[]): string {
   return chosen.map((at, i) => separator(sections, at, chosen[i - 1]) + (sections[at]?.text ?? '')).join('')
 }
 
-/** Text before a section: empty after its direct predecessor, else the gap and the section's lead. */
+/** Text to insert before a section: empty after its direct predecessor, else the gap and the section's lead. */
 function separator(sections: readonly Section[], at: number, before: number | undefined): string {
   if (at === (before ?? -1) + 1) return ''
   const lead = sections[at]?.lead ?? ''

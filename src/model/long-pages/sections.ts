@@ -38,7 +38,7 @@ export function splitSections(text: string, maxChars = 1500): Section[] {
     }
     tableHeader = ''
     if (section.length + block.length > maxChars) {
-      // A heading isn't closed on its own: it stays with the block below it.
+      // A section can't end with a heading, which stays with the block below it.
       if (section.length > 200 || block.length <= maxChars) close()
       if (block.length > maxChars) {
         if (isTable) tableHeader = block.split('\n', 2).join('\n')

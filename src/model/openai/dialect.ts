@@ -5,7 +5,7 @@ import type { ModelServiceError } from '../model/service-error.ts'
 export interface Dialect {
   /** How a JSON answer is requested: with its schema, as any JSON object, or only in the words of the task. */
   format: 'json_schema' | 'json_object' | 'text'
-  /** The parameter for the maximum answer length. Most services know the older name; OpenAI's newer models only know the other. */
+  /** The parameter for the maximum answer length. Most services know the older name; OpenAI's newer models only know the newer one. */
   limit: 'max_tokens' | 'max_completion_tokens'
   /** True if the token usage of a streamed answer is requested. */
   asksUsage: boolean

@@ -7,7 +7,7 @@ export interface WorkerRuntime {
   /** Bytes in flight across all its jobs. */
   budget: ByteBudget
   figures(): RuntimeFigures
-  /** True if it accepts jobs. */
+  /** True if the worker accepts jobs. */
   isReady(): boolean
   isRedisAway(): boolean
   /** Accepts no further jobs, gives running jobs `graceMs` to finish, hands the rest to other workers, and closes everything. */

@@ -18,7 +18,7 @@ export function keyOfJob(id: string): string | null {
 
 /** Work that one process requests from another. */
 export interface Job {
-  /** Created by `createJobId`. It decides whose turn it is, and nothing else. */
+  /** Created by `createJobId`. It only determines whose turn it is. */
   id: string
   /** Sealed: reading the queue doesn't reveal the request. */
   content: Uint8Array

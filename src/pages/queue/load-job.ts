@@ -11,7 +11,7 @@ export interface LoadJob
   url: string
   /** True if the owner's domain lists apply, including the worker's. */
   isBound: boolean
-  /** `Date.now()` of the service, and the milliseconds left for the page then. Sealed, so that an old job can't be replayed. */
+  /** `Date.now()` of the service, and the milliseconds left for the page at that time. Sealed, so that an old job can't be replayed. */
   sealedAt: number
   leftMs: number
 }

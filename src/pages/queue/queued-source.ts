@@ -54,7 +54,7 @@ export function createQueuedSource({ queue, seal, policy, local }: QueuedSourceP
       stages.add('queue', submittedAt, performance.now() - answer.workedMs)
       addSpans(stages, answer.spans)
       const page = pageOf(answer)
-      // From here on only the document counts, as for a page that was loaded here.
+      // From here on, the share only counts the document, as for a page loaded in this process.
       share.give(takenBytes - page.body.byteLength)
       takenBytes = 0
       return page

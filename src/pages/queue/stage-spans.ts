@@ -10,7 +10,7 @@ export interface StageSpan {
 }
 
 interface SpanRecorder extends Stages {
-  /** The spans so far, with now as their end. */
+  /** The spans so far, as if they ended now. */
   spans(): StageSpan[]
 }
 

@@ -9,7 +9,7 @@ import type { KeptPage, PageStore } from './page-store.ts'
 export interface AgeClock {
   /** Never set back, but on some systems it stops while the machine sleeps. */
   monotonic(): number
-  /** Keeps running while the machine sleeps, and may be set to any time. */
+  /** Keeps running while the machine sleeps, but may be set to any time. */
   wall(): number
 }
 
@@ -26,7 +26,7 @@ interface Entry {
 const systemClock: AgeClock = { monotonic: () => performance.now(), wall: () => Date.now() }
 
 /**
- * Keeps the pages used last: by default 2,000, with 128 MiB together, for 24 hours each. Owners don't see each other's pages.
+ * Keeps the most recently used pages: by default 2,000, up to 128 MiB in total, for 24 hours each. Owners don't see each other's pages.
  * @example
  * const pages = createMemoryPages({ maxAgeMs: 60_000 })
  * await pages.set('key_1', 'name', { page, fetchedAt: new Date().toISOString() }) // true

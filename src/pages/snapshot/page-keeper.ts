@@ -21,7 +21,7 @@ export interface KeepRequest {
 export interface ObtainedPage extends KeptPage {
   /** `kept`: from the store. `renewed`: from the store, after its server confirmed that it is unchanged. */
   from: 'kept' | 'renewed' | 'source'
-  /** Keeps the page for later requests. Call it when this request is charged. Null if the page is kept already or must not be. */
+  /** Keeps the page for later requests. Call it when this request is charged. Null if the page is already kept, or must not be kept. */
   keep: (() => Promise<void>) | null
 }
 

@@ -42,7 +42,7 @@ export interface SnapshotFigures {
 
 /** Every call names the owner: the id of a key, or null if the service has no keys. No owner can read another owner's results. */
 export interface SnapshotStore {
-  /** Null if nothing is stored under the id, or not any more. `share` counts bytes that this process didn't hold yet: throws overloaded. */
+  /** Null if nothing is stored under the id, or no longer. `share` counts bytes that this process didn't hold yet. Throws overloaded. */
   get(owner: string | null, id: string, share?: Pick<Share, 'take'>): Promise<StoredResult | null>
   /** Resolves with false if the result is too large to store. */
   set(owner: string | null, id: string, result: StoredResult): Promise<boolean>

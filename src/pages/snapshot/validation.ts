@@ -46,7 +46,7 @@ function valid(value: string | undefined, form: RegExp): string | null {
   return value !== undefined && form.test(value) ? value : null
 }
 
-/** Compares weak tags as strong ones. @see RFC 9110 §8.8.3.2 */
+/** Compares weak tags as if they were strong. @see RFC 9110 §8.8.3.2 */
 function opaqueTag(etag: string): string {
   return etag.replace(/^W\//, '')
 }

@@ -14,7 +14,7 @@ export interface PageTarget {
   url: URL
   /** The caller's own headers and cookies. Such a page is only for this request, and never kept. */
   own?: OwnFields | undefined
-  /** Language to request, as a BCP 47 tag; the engine's default without it. */
+  /** Language to request, as a BCP 47 tag. If omitted, the engine's default. */
   locale?: string | undefined
   /** A CSS selector that must match before a rendered page is complete. */
   waitFor?: string | undefined
@@ -26,7 +26,7 @@ export interface PageTarget {
 export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'keep'> {
   /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Price of this load: 0 for a kept page, and if the target answered 4xx or 5xx. */
+  /** Price of this load: 0 for a kept page, or if the target answered 4xx or 5xx. */
   credits: number
 }
 

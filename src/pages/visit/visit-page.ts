@@ -71,7 +71,7 @@ interface AnySandbox {
 
 type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
 
-/** Stops a visit that may not load anything. */
+/** Thrown to stop a visit that isn't allowed to load anything. */
 class NotKept extends Error {}
 
 export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): PageVisits {

@@ -35,25 +35,25 @@ const quietFlags = [
     '--disable-prompt-on-repost',
     '--allow-pre-commit-input',
   ],
-  // Pages change their URL more often than a person could. Gleaner counts such floods itself.
+  // Lets pages change their URL more often than a person could. Gleaner counts such floods itself.
   '--disable-ipc-flooding-protection',
   // Containers have little shared memory.
   '--disable-dev-shm-usage',
   '--enable-unsafe-swiftshader',
-  // A mouse, as most visitors have, so that content shown on hover is visible.
+  // Reports a mouse, like most visitors have, so that content shown on hover is visible.
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ]
 
-/** Runs a frame of another site in a separate process, so it can't hang or crash the page. The headless shell needs this flag for that. */
+/** Runs cross-site frames in separate processes, so they can't hang or crash the page. The headless shell only does so with this flag. */
 const isolationFlags = ['--site-per-process']
 
-/** All in one flag, because only the last flag of a name counts. */
+/** All in one flag, because only the last occurrence of a flag counts. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'LensOverlay', 'MediaRouter'],
-  // A page requested by http is loaded by http.
+  // Without these features, a page requested over http is loaded over http.
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable'],
   ...['PaintHolding', 'ThirdPartyStoragePartitioning'],
-  // Starts a spare process for each frame of another site, which would slow down pages without such frames.
+  // Keeps a spare process ready for cross-site frames, which would slow down pages without any.
   'SpareRendererForSitePerProcess',
   // Chromium 155 aborts preflighted redirects to other origins while requests are paused.
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -36,12 +36,12 @@ export class StartFailed extends Error {
   override readonly name = 'StartFailed'
 }
 
-/** Less than the default time limit of a request, so that the response can name the problem. */
+/** Shorter than a request's default time limit, so that the response can name the problem. */
 const startLimitMs = 15_000
 const maxOutputChars = 4000
 const killLimitMs = 2000
 
-/** Resolves when it answers. Throws StartFailed, whose message contains the browser's output. */
+/** Resolves when the browser answers. Throws StartFailed, whose message contains the browser's output. */
 export async function startProcess({
   executablePath,
   flags,
@@ -121,7 +121,7 @@ export async function startProcess({
   }
 }
 
-/** Everything that it writes goes into its folder. */
+/** Makes the browser write only to its own folder. */
 function environmentIn(folder: string): Record<string, string | undefined> {
   return browserEnvironment({ HOME: folder, USERPROFILE: folder, TMPDIR: folder, TEMP: folder, TMP: folder })
 }

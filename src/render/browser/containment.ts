@@ -1,4 +1,4 @@
-/** Decides how a browser is isolated from this machine: which user it runs as, and if it uses Chromium's sandbox. */
+/** Decides how a browser is isolated from this machine: which user it runs as, and whether it uses Chromium's sandbox. */
 
 export interface Containment {
   /** The user that it runs as; null for this process's user. */

@@ -1,6 +1,6 @@
 /**
  * Speaks the DevTools protocol with a browser over its pipe: commands, results and events of all its pages and workers.
- * Playwright's own connection parses every message whole. Scripts that log texts of 20 MB and fetch them as `data:` URLs made it take
+ * Playwright's own connection parses every message in full. Scripts that logged 20 MB strings and fetched them as `data:` URLs made it use
  * 1.1 GB within 8 seconds. This one refuses the page after 2 seconds and 0.2 GB (measured November 2026).
  */
 
@@ -18,10 +18,10 @@ export interface PageSession {
   off: CDPSession['off']
 }
 
-/** Listeners per event: the page's, and those of 50 frames in its process. */
+/** Maximum listeners per event: the page's, and those of 50 frames in its process. */
 const maxListeners = 64
 
-/** A session, for its owner. */
+/** A session, as seen by its owner. */
 export interface OwnedSession extends PageSession {
   /** Opens the session of a target attached to this one: a worker or frame of a page. By default it shares this session's account. */
   openChild(sessionId: string, account?: MessageAccount): OwnedSession
@@ -54,9 +54,9 @@ interface DevtoolsMessage {
 }
 
 export interface Pipe {
-  /** To the browser. */
+  /** Carries messages to the browser. */
   commands: Writable
-  /** From the browser. */
+  /** Carries messages from the browser. */
   messages: Readable
 }
 
@@ -105,7 +105,7 @@ export function openConnection({ commands, messages }: Pipe, limits: MessageLimi
           if (command) account?.useUp()
           return
         }
-        // The message is JSON. We rely on the browser that a result fits its command, and an event its name.
+        // The message is JSON. We rely on the browser to send results that match their commands, and events that match their names.
         const { id, method, params, result, error } = read() as DevtoolsMessage
         if (id === undefined) emitter.emit(method, params)
         else if (error) command?.reject(new Error(error.message))

@@ -3,8 +3,8 @@
 /**
  * Flags for a browser whose proxy listens at `proxyServer` (`EgressProxy.server`). Measured with the page of
  * `test/render/escape/escape.nightly.test.ts` (Chromium 156): with only the proxy flag, pages reach loopback, and without the WebRTC
- * policy UDP leaves. Without the resolver rule, or the flags for QUIC and pings, nothing left: they are a second line of defence.
- * There is no `--disable-features`: only the last one counts, so Playwright's own would be lost.
+ * policy, UDP gets out. Without the resolver rule, or the flags for QUIC and pings, nothing got out: they are a second line of defence.
+ * There is no `--disable-features`: only the last occurrence counts, so Playwright's own would be lost.
  */
 export function egressFlags(proxyServer: string): string[] {
   const { hostname } = new URL(proxyServer)
@@ -12,7 +12,7 @@ export function egressFlags(proxyServer: string): string[] {
     `--proxy-server=${proxyServer}`,
     // Chromium's default bypasses the proxy for loopback, which a page must not reach.
     '--proxy-bypass-list=<-loopback>',
-    // The browser resolves no names: the guard resolves the names of pages.
+    // Stops the browser from resolving names: the guard resolves them instead.
     `--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE ${hostname}`,
     '--disable-quic',
     // STUN, TURN and ICE would send UDP past the proxy. The full browser reads the first flag, the headless shell the second

@@ -8,7 +8,7 @@ const maxEventBytes = 8 * mib
 /** Chromium writes a non-ASCII character as six bytes. */
 const bytesPerChar = 6
 
-/** `maxPageBytes` covers all messages of one page: two readings of the longest document, and the data: URLs in it. */
+/** `maxPageBytes` covers all messages of one page: reading the longest document twice, and the data: URLs in it. */
 export function messageBounds(maxBodyBytes: number): MessageLimits & { maxPageBytes: number } {
   return {
     maxEventBytes,

@@ -68,7 +68,7 @@ function readProcess(pid: number): ProcessFacts[] {
       },
     ]
   } catch {
-    // It exited between the listing and the reading.
+    // The process exited after it was listed and before it was read.
     return []
   }
 }

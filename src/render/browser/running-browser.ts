@@ -1,4 +1,4 @@
-/** Follows a started browser: when it is gone, how much memory it holds, and how to stop it for good. */
+/** Tracks a running browser: when it is gone, how much memory it holds, and how to stop it for good. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { BrowserProcess } from './browser-process.ts'

@@ -16,9 +16,9 @@ export interface TargetEvents {
   onEnd(): void
   /** The page opened another one, which is closed at once. */
   onPopUp(): void
-  /** The page has made its browser report more than allowed; nothing more of it is read. */
+  /** The page has made its browser report more than allowed; nothing more from it is read. */
   onUsedUp(): void
-  /** The page's frames have done so; nothing more of them is read. */
+  /** The page's frames have done the same; nothing more from them is read. */
   onFramesUsedUp(): void
 }
 
@@ -28,11 +28,11 @@ export interface Targets {
 }
 
 interface TargetOptions {
-  /** Bytes of messages that one page may cause, and the same again for its frames. */
+  /** Maximum bytes of messages per page, and the same again for its frames. */
   maxPageBytes: number
   /** Called if a page that must be closed keeps sending. */
   onIgnored(): void
-  /** The proxy for every page, for a browser that may not have it from a flag. */
+  /** The proxy to set for every page, in case the browser didn't get it from a flag. */
   proxyServer?: string
 }
 
@@ -112,7 +112,7 @@ export async function openTargets(
   }
 }
 
-/** Workers and out-of-process frames that one page may start. Later ones stay paused, as all do until they are followed. */
+/** Maximum number of workers and out-of-process frames per page. Further ones stay paused, as all do until they are followed. */
 const maxChildren = 200
 
 /** Called when a document has started a worker. The returned function is called when that worker has stopped. */
@@ -120,11 +120,11 @@ type OnWorker = (worker: PageSession, url: string) => () => void
 
 export interface ChildEvents {
   onWorker: OnWorker
-  /** Called when another process than the surrounding document's shows a frame. The frame is paused until this returns. */
+  /** Called when a frame runs in a different process from the surrounding document. The frame is paused until this returns. */
   onFrame(frame: OwnedSession, frameId: string): { onWorker: OnWorker; onEnd(): void }
 }
 
-/** Follows a page's workers and out-of-process frames, and everything that these start in turn. */
+/** Follows a page's workers and out-of-process frames, and everything that they start in turn. */
 export function followChildren(page: OwnedSession, frameAccount: MessageAccount, events: ChildEvents): void {
   let started = 0
   follow(page, events.onWorker)

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { browserEnvironment } from '../../config/config.ts'
 
-/** It waits for the end of its input, which stays open as long as this process lives. */
+/** The script waits for the end of its input, which stays open as long as this process lives. */
 const script = 'read -r _; kill -s KILL -- "-$1"; sleep 0.2; rm -rf -- "$2"'
 
 /**

@@ -5,7 +5,7 @@ export interface FarmAddress {
   name: string
   /** The configured URL, without user name and password. */
   url: URL
-  /** `Authorization` from its user name and password, or nothing. */
+  /** `Authorization` with the URL's user name and password; empty if it has neither. */
   headers: Record<string, string>
 }
 
@@ -30,7 +30,7 @@ export function versionUrl({ url }: FarmAddress): URL {
   return asked
 }
 
-/** URL of a socket that the farm has named: its path at our owner's host, regardless of the farm's name for itself. */
+/** URL of a socket reported by the farm: its path on the host that our owner configured, regardless of what the farm calls itself. */
 export function socketUrl({ url }: FarmAddress, named: string): URL {
   const socket = new URL(url)
   socket.protocol = /^(wss|https):$/.test(url.protocol) ? 'wss:' : 'ws:'
@@ -40,7 +40,7 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
   return socket
 }
 
-/** Shortens a text to one line, with URLs cut to their hosts: library errors may repeat the address with its token. */
+/** Shortens text to one line, and URLs to their hosts: library errors may repeat the address with its token. */
 export function withoutSecrets(text: string, { url }: FarmAddress): string {
   const written = url.search
     .slice(1)

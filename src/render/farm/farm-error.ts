@@ -1,4 +1,7 @@
-/** A farm provides no browser, or one whose pages could bypass our proxy. The message holds no secret of the farm's address. */
+/**
+ * The error for a farm that provides no browser, or one whose pages could bypass our proxy. The message reveals no secret from the farm's
+ * address.
+ */
 export class FarmError extends Error {
   override readonly name = 'FarmError'
 }

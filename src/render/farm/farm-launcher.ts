@@ -55,8 +55,8 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
 }
 
 /**
- * Adds `launch={"args":[…]}`, with which browserless starts a browser. Options in the address are kept. The last flag of a name wins, so
- * ours take precedence. If an endpoint ignores the parameter, the browser's behaviour decides.
+ * Adds `launch={"args":[…]}`, whose flags browserless passes to the browser. Options in the address are kept. The last occurrence of a flag
+ * wins, so ours take precedence. If an endpoint ignores the parameter, the browser's behaviour decides if it is used.
  */
 function withLaunchOptions(socket: URL, flags: readonly string[]): URL {
   const url = new URL(socket)

@@ -52,7 +52,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
   }
 }
 
-/** Presents the socket's messages like a browser's own pipe: each ends with a NUL. */
+/** Presents the socket's messages as a browser's own pipe would: each ends with a NUL. */
 function pipeOf(socket: WebSocket): Pipe {
   const messages = new PassThrough()
   const commands = new Writable({

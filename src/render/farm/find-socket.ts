@@ -11,7 +11,7 @@ const dispatcher = new Agent({ pipelining: 0, connect: { timeout: limitMs }, max
 
 /**
  * A ws or wss URL with a path is the socket itself. Any other farm is asked at `/json/version`, where Chromium and browserless name
- * their socket. If a ws or wss URL names none there, it is the socket. Throws FarmError.
+ * their socket. If nothing is named there, a ws or wss URL is the socket itself. Throws FarmError.
  */
 export async function findSocket(address: FarmAddress): Promise<URL> {
   const { url, name } = address

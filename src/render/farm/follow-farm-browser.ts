@@ -1,4 +1,4 @@
-/** A farm's browser, for the pool: when it is gone, and how to return it. Its processes and memory are the farm's concern. */
+/** Tracks a farm's browser for the pool: when it is gone, and how to return it. Its processes and memory are the farm's concern. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import { openConnection } from '../browser/devtools-connection.ts'
@@ -14,7 +14,7 @@ interface FarmBrowserOptions extends MessageLimits {
   userAgent: string
   /** The proxy for its pages. */
   proxyServer: string
-  /** Bytes of messages that one page may cause. */
+  /** Maximum bytes of messages per page. */
   maxPageBytes: number
 }
 
@@ -22,7 +22,7 @@ interface FarmBrowserOptions extends MessageLimits {
 const pingEveryMs = 15_000
 const pingLimitMs = 10_000
 
-/** Throws the browser's errors for its first commands. */
+/** Throws any error from the browser's first commands. */
 export async function followFarmBrowser(link: FarmLink, options: FarmBrowserOptions): Promise<RunningBrowser> {
   const { name, userAgent, proxyServer, maxPageBytes } = options
   const connection = openConnection(link.pipe, options)

@@ -13,7 +13,7 @@ const stepLimitMs = 5000
 
 /**
  * Loads URLs that only our proxy answers: a name that doesn't exist, and those that browsers request without a proxy by default.
- * Then a page checks what it would offer WebRTC peers: any UDP offer bypasses the proxy. `name` is the farm's. Throws FarmError.
+ * Then a page checks what it would offer WebRTC peers: any UDP offer bypasses the proxy. `name` is the farm's name. Throws FarmError.
  */
 export async function proveFence(browser: RunningBrowser, name: string, egress: EgressProxy): Promise<void> {
   const word = randomBytes(12).toString('hex')

@@ -15,7 +15,7 @@ export interface DocumentUnit {
   world: IsolatedWorldOfFrame
   /** URL of the document. */
   url: string
-  /** Documents of one group may share a process, and with it a clock. */
+  /** Documents in the same group may share a process, and therefore a clock. */
   group: string
 }
 
@@ -24,7 +24,7 @@ export class FrameLost extends Error {
   override readonly name = 'FrameLost'
 }
 
-/** A frame that takes longer to answer is hanging; its process isn't the page's. */
+/** A frame that takes longer to answer is hanging, in a process other than the page's. */
 const answerMs = 5000
 
 interface OpenedFrame {
@@ -39,7 +39,7 @@ export function openPage(tab: Tab): DocumentUnit {
   return { host: tab, world: openIsolatedWorld(tab), url, group: groupOf(url) ?? '' }
 }
 
-/** Opens the frame that `around` has listed under the number; null if there isn't one. Throws FrameLost, DocumentGone and TabLost. */
+/** Opens the frame that `around` has listed under this number; null if there isn't one. Throws FrameLost, DocumentGone and TabLost. */
 export async function openFrame(
   tab: Tab,
   around: DocumentUnit,
@@ -73,7 +73,7 @@ function frameWithin(around: FrameHost, frameId: string): FrameHost {
   return { mainFrameId: frameId, traffic, workers: 0, send, on, off }
 }
 
-/** The same host, with a time limit for each answer. */
+/** Returns the host with a time limit on each answer. */
 function limited(until: number, host: FrameHost): FrameHost {
   const send = ((...command: Parameters<FrameHost['send']>) =>
     answered(until, host.send(...command))) as FrameHost['send']

@@ -41,12 +41,12 @@ export async function readUnit(
   }
 }
 
-/** True if the frame was read, or if its URL shows that it would have been worth reading. */
+/** True if the frame was read, or if its URL suggests that it would have been worth reading. */
 function hasPlace({ unit, url }: SettledFrame): boolean {
   return unit !== null || (/^https?:/.test(url) && isContentFrame(url))
 }
 
-/** Reads the frames' documents, up to `maxChars` in total: a document longer than the rest of that is skipped. Throws TabLost. */
+/** Reads the frames' documents, up to `maxChars` in total: a document that exceeds the remainder is skipped. Throws TabLost. */
 export async function readFrames(places: ReadDocument['places'], maxChars: number): Promise<FramedDocument[]> {
   let leftChars = maxChars
 

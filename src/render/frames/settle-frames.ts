@@ -9,7 +9,7 @@ import type { Tab } from '../tab/tab.ts'
 import { TabLost } from '../tab/tab-lost.ts'
 import { type DocumentUnit, FrameLost, openFrame } from './frame-unit.ts'
 
-/** A frame that a visitor sees. */
+/** A frame that is visible to visitors. */
 export interface SettledFrame extends Pick<ListedFrame, 'number' | 'url'> {
   /** Its document; null if it can't be read. */
   unit: DocumentUnit | null
@@ -22,7 +22,7 @@ interface SettledFrames {
   pending: string[]
 }
 
-/** Maximum number of frames that are read per page, and of nested levels. */
+/** Maximum number of frames read per page, and of nesting levels. */
 const maxFrames = 50
 const maxDepth = 10
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HiddenMarks } from '../../html/page.ts'
 
-/** Creates a name for the marks of one reading, which no page can know: it is created after the page's scripts have run. */
+/** Creates a name for the marks of one reading. No page can know the name, because it is created after the page's scripts have run. */
 export function createMark(): string {
   return `gleaner-${randomBytes(16).toString('hex')}`
 }
@@ -14,7 +14,7 @@ interface TakenMarks extends Pick<HiddenMarks, 'elements' | 'texts'> {
   frames: { at: number; number: number }[]
 }
 
-/** Returns the document as the browser has it, and the positions of the marks. */
+/** Returns the browser's document without the marks, and their positions. */
 export function takeMarks(marked: string, mark: string): TakenMarks {
   const elements: number[] = []
   const texts: number[] = []
@@ -37,5 +37,5 @@ export function takeMarks(marked: string, mark: string): TakenMarks {
   return { html: parts.join('') + marked.slice(from), elements, texts, frames }
 }
 
-/** Maximum length of a mark's value, with the characters around it. */
+/** Maximum length of a mark's value, including the characters around it. */
 const maxValueChars = 20

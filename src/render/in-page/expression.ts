@@ -12,7 +12,7 @@ export type Sendable =
   | { readonly [name: string]: Sendable }
   | ((...args: never[]) => unknown)
 
-/** Returns a call of the function. Its source is its own text, without types once Node has loaded it. */
+/** Returns a call to the function. The source is the function's own text, without types, which Node removes on loading. */
 export function callExpression<Args extends readonly Sendable[], Result>(
   run: (...args: Args) => Result,
   ...args: Args

@@ -34,7 +34,7 @@ export interface PageScripts {
 interface ReadOptions {
   /** Limit on the document's length; a longer one is not returned. */
   maxChars: number
-  /** Name of the attribute on hidden elements, and text of the comments around hidden texts. The page must not be able to guess it. */
+  /** Name of the attribute on hidden elements, and text of the comments around hidden text nodes. The page must not be able to guess it. */
   mark: string
   /** Numbers of listed frames, whose elements get the attribute with that number as its value. */
   frames: readonly number[]

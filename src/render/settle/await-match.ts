@@ -9,12 +9,12 @@ import { leapMs, stepMs } from './virtual-clock.ts'
 
 /** A search that takes longer counts as no match. */
 const searchMs = 500
-/** After each search, the page's scripts get this many times the time that the search took. */
+/** After each search, the page's scripts get this many times as long as the search took. */
 const restPerSearch = 4
 
 /**
- * Resolves when there is a match, with true if that required waiting, or when the page keeps reloading. Timers fire
- * at once, because the page's clock runs ahead, as far as it would reach by `until` anyway. Throws SettleTimeout, any error from the
+ * Resolves when there is a match (with true if that required waiting), or when the page keeps reloading. Timers fire
+ * at once, because the page's clock runs ahead to the time that it would reach by `until` anyway. Throws SettleTimeout, any error from the
  * page's check, and value_error if the browser doesn't support the selector.
  */
 export async function awaitMatch(page: SettlingPage, selector: string, until: number): Promise<boolean> {

@@ -8,12 +8,12 @@ import { beginSearch, searchOn } from '../tab/page-scripts.ts'
 const firstSteps = 16
 /** Target duration of one evaluation in real time; it sets the number of steps. */
 const evaluationMs = 20
-/** Maximum growth in steps from one evaluation to the next: later elements may be slower to check. */
+/** Maximum factor by which the steps grow from one evaluation to the next: later elements may be slower to check. */
 const maxGrowth = 2
 
 /**
  * Also false when the limit is reached. Throws value_error if the browser doesn't support the selector, and any error from evaluating.
- * The time is this process's: the page's clock stops during the search.
+ * The limit is in this process's time: the page's clock stops during the search.
  */
 export async function findMatch(evaluate: Evaluate, selector: string, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs

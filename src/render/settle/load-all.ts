@@ -1,4 +1,4 @@
-/** Makes content appear that loads when the visitor scrolls. */
+/** Triggers content that loads on scroll. */
 
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { FrameHost } from '../tab/frame-host.ts'
@@ -7,14 +7,14 @@ import { resize, screenOf } from '../tab/page-screen.ts'
 import { nextFrame, scrollToEnd } from '../tab/page-scripts.ts'
 import type { SettlingPage } from './settling-page.ts'
 
-/** A list that still grows after this many enlargements is endless. */
+/** A list that still grows after this many enlargements is considered endless. */
 const maxEnlargements = 10
 const maxWindowHeight = 15_000
-/** On a busy machine a page waits long for its next frame. If the frame is never drawn, this is the limit. */
+/** Limit for a frame that is never drawn. On a busy machine, a page may wait a long time for its next frame. */
 const maxFrameMs = 500
 
 /**
- * Makes the window as tall as the document, repeatedly while that makes the document grow; awaits `calm` after each
+ * Makes the window as tall as the document, and repeats this while the document grows; awaits `calm` after each
  * time. Resolves with false if the document keeps growing.
  */
 export async function loadAll(page: SettlingPage, calm: () => Promise<void>, screen = screenOf()): Promise<boolean> {

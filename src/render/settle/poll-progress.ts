@@ -3,9 +3,9 @@
 import type { PageRequests } from '../tab/page-requests.ts'
 
 interface PollProgress {
-  /** Compares with the last call. `mutations` is the count in `PageActivity`. */
+  /** Compares with the previous call. `mutations` is the count in `PageActivity`. */
   step(mutations: number): void
-  /** True if the poll's responses are on the page: further ones bring nothing new. */
+  /** True if the poll's responses are on the page, and further ones would bring nothing new. */
   isAnswered(): boolean
 }
 

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SettlingPage } from './settling-page.ts'
 import { displayMs, stepMs } from './virtual-clock.ts'
 
-/** A page that still changes after this many leaps, or this much real time, is watched in real time instead. */
+/** A page that is still changing after this many leaps, or this much real time, is watched in real time instead. */
 const maxLeaps = 4
-/** A page that says that it is loading is run ahead by half a minute. */
+/** If a page says that it is loading, its clock runs ahead by half a minute. */
 const maxPatientLeaps = 12
 const maxLeapingMs = 3000
-/** Time for which the clock may stop before it follows real time. */
+/** How long the clock may be stopped before it follows real time. */
 const nudgeAfterMs = 250
 
 /** Resolves with true if the page is quiet, or false if it must be watched in real time. */
@@ -51,10 +51,10 @@ export async function leap(page: SettlingPage): Promise<boolean> {
     const now = performance.now()
     if (requests.pending().length > 0) idleAt = null
     else idleAt ??= now
-    // It is waiting for a request that brings no content: a stream, a beacon.
+    // The clock is waiting for a request that brings no content: a stream, a beacon.
     if (idleAt !== null && now - idleAt > 3 * stepMs) return false
     if (now - beganAt > maxLeapingMs) return false
-    // During a long stop, timers run as fast as real time.
+    // If the clock stops for long, timers run in real time.
     if (now - nudgedAt > nudgeAfterMs) {
       await clock.nudge(now - nudgedAt)
       nudgedAt = now

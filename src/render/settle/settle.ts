@@ -10,7 +10,7 @@ import { watchUntilQuiet } from './watch-until-quiet.ts'
 
 interface SettleOutcome {
   isComplete: boolean
-  /** Descriptions of what was still in progress; empty if complete, and if only a match was missing. */
+  /** Descriptions of what was still in progress; empty if the page is complete, or if only a match was missing. */
   pending: string[]
   /** True if `waitFor` has a match; missing if unknown. */
   isMatched?: boolean

@@ -15,7 +15,7 @@ export interface SettleOptions {
   until: number
   /** Called repeatedly; if it throws, the wait fails with that error. */
   check: () => void
-  /** Makes content appear that loads on scrolling; by default, with a window as tall as the document. */
+  /** Triggers content that loads on scroll; by default, by making the window as tall as the document. */
   loadMore?: (page: SettlingPage, calm: () => Promise<void>) => Promise<boolean>
   /** A selector that must match before the page is complete. */
   waitFor?: string | undefined
@@ -27,7 +27,7 @@ export interface SettlingPage {
   /** When it started to settle, on the `performance.now()` clock. */
   readonly arrivedAt: number
   readonly evaluate: Evaluate
-  /** True if part of it doesn't follow the page's clock: a worker, a browser store. Known after a measurement. */
+  /** True if part of the page doesn't follow its clock: a worker, a browser store. Known after a measurement. */
   readonly keepsOwnTime: boolean
   /** True if it keeps reloading. */
   readonly isReloading: boolean

@@ -45,7 +45,7 @@ export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
     if (requests.pendingOnce().length > 0) continue
     const unchangedMs = now - changedAt
     if (unchangedMs < (page.keepsOwnTime ? quietOwnTimeMs : quietMs)) continue
-    // It says that it is loading, and something may still bring its content.
+    // The page says that it is loading, and its content may still arrive.
     if (saysLoading && (feeds.isOpen || requests.polls || page.keepsOwnTime)) continue
     if (feeds.isOpen && expectsMessage(unchangedMs)) continue
     if (poll.isAnswered()) return

@@ -7,7 +7,7 @@ export interface FrameHost {
   /** The frame that contains the document. */
   readonly mainFrameId: string
   readonly traffic: PageTraffic
-  /** Worker threads that it has started so far. */
+  /** Worker threads that the document has started so far. */
   readonly workers: number
   send: PageSession['send']
   on: PageSession['on']

@@ -5,7 +5,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 export interface MainDocument {
   /** Response of the current document, or of the first one while it arrives; null until its headers have arrived. */
   readonly response: MainResponse | null
-  /** Why the document broke off after its headers (`net::ERR_…`), or null. */
+  /** Why the document was cut off after its headers (`net::ERR_…`), or null. */
   readonly failure: string | null
   /** Bytes of the document so far, after decoding. */
   readonly receivedBytes: number

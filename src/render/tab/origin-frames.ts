@@ -15,7 +15,7 @@ interface OriginFrames {
 export function followOriginFrames(session: PageSession, mainFrameId: string, origin: string): OriginFrames {
   const lineage = followLineage(session)
   const foreign = new Set<string>()
-  /** Requests for documents of other origins that haven't arrived or failed yet, by frame. */
+  /** Pending requests for documents of other origins, by frame. */
   const leaving = new Map<string, string>()
 
   session.on('Page.frameDetached', ({ frameId }) => {

@@ -6,7 +6,7 @@ import type { MainDocument } from './main-document.ts'
 import { beginningOf } from './url-key.ts'
 
 interface ForeignFrames {
-  /** True if the frame, or one that contains it, has been given a document of another origin than the main document's. */
+  /** True if the frame, or one that contains it, has received a document from a different origin than the main document's. */
   has(frameId: string): boolean
 }
 

@@ -8,8 +8,8 @@ export interface OwnRequests {
   /** True if responses to the caller's own requests are paused too. */
   readonly hasReferer: boolean
   /**
-   * Returns all headers for a paused request, replacing the browser's; null to leave it unchanged. They only go to their origin, with its
-   * documents and with the requests of those: a page of another origin can't make use of them.
+   * Returns all headers for a paused request, replacing the browser's; null to leave it unchanged. The caller's fields only go to their
+   * origin, with requests for its documents and requests by those documents, so a page of another origin can't make use of them.
    */
   headersFor(paused: PausedRequest): Promise<HeaderEntry[] | null>
 }
@@ -30,7 +30,7 @@ interface HeaderEntry {
 export function createOwnRequests(session: PageSession, mainFrameId: string, own: OwnFields): OwnRequests {
   const frames = followOriginFrames(session, mainFrameId, own.origin)
 
-  /** Like a `SameSite=Lax` cookie: sent if a page of another site leads the visitor here, but with no other request of it. */
+  /** Like a `SameSite=Lax` cookie: sent if a page of another site leads the visitor here, but not with any other request from that page. */
   async function isOurs({ frameId, resourceType, request }: PausedRequest): Promise<boolean> {
     const sender = headerOf(request.headers, 'origin')
     if (sender !== undefined && sender !== own.origin) return false

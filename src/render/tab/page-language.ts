@@ -15,7 +15,7 @@ interface PageLanguage {
   giveTo(child: PageSession): void
 }
 
-/** The languages that this machine's browsers have from their flags. */
+/** The languages that this machine's browsers get from their flags. */
 const usualLanguages = ['en-US', 'en']
 
 interface Hinted {

@@ -23,7 +23,7 @@ export interface PageRequests {
   forgetUrl(url: string): void
   /** Tracks the requests of the page or a worker. */
   follow(session: PageSession): void
-  /** Forgets a worker's requests: when it ends, no event reports their end. */
+  /** Forgets a worker's requests: if the worker stops, no event reports their end. */
   forget(worker: PageSession): void
 }
 
@@ -44,12 +44,12 @@ interface FollowedRequest extends PendingRequest {
   session: PageSession
 }
 
-/** Request types that change what the document says. Images, fonts, media, beacons and prefetches don't. */
+/** Types of requests that can change the document's text. Images, fonts, media, beacons and prefetches can't. */
 const contentTypes = new Set(['Document', 'Script', 'Stylesheet', 'XHR', 'Fetch', 'Preflight'])
 
 /** More repetitions than this count as polling. */
 const pollAfter = 8
-/** Maximum number of requests tracked, and of different requests counted. Beyond that a page isn't done anyway. */
+/** Maximum number of requests tracked, and of different requests counted. A page with more isn't done anyway. */
 const maxPending = 2000
 const maxCounted = 5000
 

@@ -6,7 +6,7 @@ import type { PageSession } from '../browser/devtools-connection.ts'
 interface Screen {
   width: number
   height: number
-  /** True if the page's viewport setting counts, and the pointer is a finger. */
+  /** True if the page's viewport setting applies, and the pointer is a finger. */
   isHandheld: boolean
 }
 

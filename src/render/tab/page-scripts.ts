@@ -3,7 +3,7 @@
 import { extname } from 'node:path'
 import type { PageScripts } from '../in-page/page-api.ts'
 
-/** Name of the isolated world. Scripts of the page can't reach it; only the browser and this process can. */
+/** Name of the isolated world. The page's scripts can't reach it; only the browser and this process can. */
 export const worldName = 'gleaner'
 
 // Imported by URL, like a worker thread's file: it is checked with the browser's types (in-page/tsconfig.json), and a static

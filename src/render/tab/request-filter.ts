@@ -14,7 +14,7 @@ export const pausedRequests = (['Document', 'Image', 'Font', 'Media'] as const).
   resourceType,
 }))
 
-/** They don't affect a page's text. */
+/** These types of resources don't affect a page's text. */
 const leftOut = new Set(['Font', 'Media'])
 
 interface RequestFilter {

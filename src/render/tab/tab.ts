@@ -135,7 +135,7 @@ async function prepareTab(running: RunningBrowser, proxy: EgressProxy): Promise<
       forbid: async (urlParts) => {
         await orLost(Promise.all([filter.forbid(urlParts), frames.forbid(urlParts)]))
       },
-      // Excludes out-of-process frames: they, or frames around them, are of other origins.
+      // Excludes out-of-process frames: they, or frames around them, come from other origins.
       sendOwn: (own) => orLost(filter.addOwn(createOwnRequests(session, mainFrameId, own))),
       askFor: (locale) => orLost(language.set(locale)),
       actAs: async (device) => {

@@ -1,11 +1,11 @@
-/** Short keys for texts of any length that a page may produce: URLs and request identities. */
+/** Short keys for strings of any length that a page may produce: URLs and request identities. */
 
 import { createHash } from 'node:crypto'
 
 const maxKeyChars = 500
 const shownChars = 250
 
-/** The text itself if it is short, else its start and a digest. Equal texts have equal keys, and a long text isn't kept. */
+/** The string itself if it is short, else its start and a digest. Equal strings have equal keys, and a long string isn't kept. */
 export function keyOf(text: string): string {
   return text.length <= maxKeyChars ? text : shorten(text, shownChars)
 }
@@ -24,7 +24,7 @@ export function beginningOf(url: string): string {
 const maxParsedChars = 4096
 
 function shorten(text: string, chars: number): string {
-  // Copied through bytes: a slice would keep the whole text in memory.
+  // Copied through bytes: a slice would keep the whole string in memory.
   const beginning = Buffer.from(text.slice(0, chars)).toString()
   return `${beginning}… ${createHash('sha256').update(text).digest('base64url')}`
 }

@@ -1,6 +1,6 @@
-/** Decides if `clip` or `clip-path` hides an element. */
+/** Decides whether `clip` or `clip-path` hides an element. */
 
-/** True if less than two pixels of the element's width or height are left. */
+/** True if fewer than two pixels of the element's width or height are left. */
 export function isClippedAway(element: Element, style: CSSStyleDeclaration, position: string): boolean {
   if (/absolute|fixed/.test(position)) {
     const sides = /^rect\(([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px,? ([-\d.]+)px\)$/

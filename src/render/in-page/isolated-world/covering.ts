@@ -1,6 +1,6 @@
-/** Finds texts that are covered by something opaque. */
+/** Finds text that is covered by something opaque. */
 
-/** A text that could be read if nothing covered it. */
+/** A text node that would be legible if nothing covered it. */
 export interface UncoveredText {
   text: Text
   /** The element that renders it. */
@@ -12,9 +12,9 @@ export interface UncoveredText {
 }
 
 /**
- * Returns the texts whose middle and ends are under an opaque box that doesn't contain them. Scrolls the document one window at a time,
- * because the browser only knows what is in the window, and then back. Considers up to 300 boxes, 1,500 texts and 40 windows: those
- * beyond these limits cover nothing and aren't covered.
+ * Returns the text nodes whose middle and ends are under an opaque box that doesn't contain them. Scrolls the document one window at a
+ * time, because the browser only knows what is in the window, and then scrolls back. Considers up to 300 boxes, 1,500 text nodes and 40
+ * windows; anything beyond that counts as neither covering nor covered.
  */
 export function findCovered(all: readonly UncoveredText[], coverers: readonly Element[]): Set<Text> {
   const maxTexts = 1500
@@ -26,7 +26,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   const { scrollX, scrollY } = window
   const windows = new Map<number, UncoveredText[]>()
   for (const text of texts.slice(0, maxTexts)) {
-    // A frame isn't scrolled: anything outside its window has no box in it.
+    // Frames aren't scrolled: text outside a frame's window never counts as covered.
     const at = text.text.ownerDocument === document ? Math.floor((text.box.top + scrollY) / innerHeight) : 0
     const found = windows.get(at)
     if (found) found.push(text)
@@ -43,7 +43,7 @@ export function findCovered(all: readonly UncoveredText[], coverers: readonly El
   if (scrollY !== window.scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return covered
 
-  /** Asks the browser only if the boxes allow for it. */
+  /** True unless comparing boxes rules it out. Only then is the browser asked. */
   function mayBeCovered({ parent, box: { left, top, width, height }, isLowered }: UncoveredText): boolean {
     const x = left + width / 2
     const y = top + height / 2

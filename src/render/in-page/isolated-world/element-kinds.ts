@@ -7,7 +7,7 @@ export function createElementKinds() {
     /** Names of elements whose content visitors don't read. */
     unread: /^(?:script|style|noscript|template|title|head|link|meta|base|param|source|track|map|area|col|colgroup)$/,
     noBox: /^(?:br|wbr|hr|option|optgroup)$/,
-    /** Names of elements in which markup is text. */
+    /** Names of elements whose markup is treated as text. */
     rawText: /^(?:textarea|xmp|plaintext|iframe|noembed|noframes)$/,
     isForeign,
 
@@ -20,7 +20,7 @@ export function createElementKinds() {
       )
     },
 
-    /** True if it is in a part of an SVG that is only drawn where it is used, and the document doesn't use any. */
+    /** True if it is in a part of an SVG that is only drawn where it is referenced, and the document has no such references. */
     isUnusedDefinition(element: Element): boolean {
       if (!isForeign(element)) return false
       return (
@@ -30,7 +30,7 @@ export function createElementKinds() {
     },
   }
 
-  /** True outside HTML's namespace, where `title` is not the page's title. */
+  /** True outside the HTML namespace, where `title` is not the page's title. */
   function isForeign(element: Element): boolean {
     return element.namespaceURI !== 'http://www.w3.org/1999/xhtml'
   }

@@ -1,4 +1,4 @@
-/** Derives from computed styles how an element's text shows, taking its ancestors into account. */
+/** Derives from computed styles how an element's text is displayed, taking its ancestors into account. */
 
 import type { createClickTest } from './click-test.ts'
 import type { isClippedAway } from './clipping.ts'
@@ -10,9 +10,9 @@ export type ElementStateParts = {
   createClickTest: typeof createClickTest
 }
 
-/** How text within an element shows. */
+/** How text within an element is displayed. */
 export interface ElementState {
-  /** False if the element or an ancestor is not rendered, clipped away or transparent. */
+  /** False if the element or an ancestor is clipped away, transparent or not rendered. */
   isShown: boolean
   /** True if a click opens it: a visitor can see it then, regardless of its current styles. */
   isOpened: boolean
@@ -22,7 +22,7 @@ export interface ElementState {
   isLowered: boolean
   /** Opacity of the element and its ancestors combined. */
   opacity: number
-  /** The box of the nearest ancestor that clips its overflow; null without one. */
+  /** The box of the nearest ancestor that clips its overflow; null if there isn't one. */
   clipBox: DOMRect | null
   /** Computed colour behind the text; null if it is unknown, because an image is there. */
   background: string | null
@@ -32,7 +32,7 @@ export interface ElementStates {
   /** The element that renders a node: its slot, its parent or the host of its shadow tree. */
   parentOf(node: Node): Element | null
   stateOf(element: Element): ElementState
-  /** Opaque elements so far that may be painted over others. */
+  /** Opaque elements found so far that may be painted over others. */
   coverers: Element[]
 }
 
@@ -64,7 +64,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     return state
   }
 
-  // Each property read takes a microsecond, so inherited properties are read only from the parents of texts.
+  // Each property read takes a microsecond, so inherited properties are read only from the parents of text nodes.
   function derive(element: Element, parent: ElementState): ElementState {
     const style = (element.ownerDocument.defaultView ?? window).getComputedStyle(element)
     const isOpened = parent.isOpened || isOpenedByClick(element)
@@ -96,7 +96,7 @@ export function createElementStates({ isClippedAway, isFadingIn, createClickTest
     }
   }
 
-  /** True if the element is painted after the texts that precede it. Other elements leave those texts above their backgrounds. */
+  /** True if the element is painted after the text that precedes it. Other elements leave that text above their backgrounds. */
   function isAbove(element: Element, { transform }: CSSStyleDeclaration, position: string): boolean {
     if (position !== 'static' || transform !== 'none') return true
     const around = parentOf(element)

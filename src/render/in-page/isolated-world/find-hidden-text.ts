@@ -1,4 +1,4 @@
-/** Finds content of the document that visitors can't see: elements, and single texts next to visible ones. */
+/** Finds content of the document that visitors can't see: elements, and individual text nodes next to visible ones. */
 
 import type { FrameBodyOf } from './frame-body.ts'
 import type { judgeVisibility, VisibilityParts } from './judge-visibility.ts'
@@ -12,7 +12,7 @@ export type HiddenTextParts = VisibilityParts & {
 export interface HiddenContent {
   /** Outermost elements that are completely hidden. */
   elements: Set<Element>
-  /** Hidden texts in elements that are otherwise visible. */
+  /** Hidden text nodes in elements that are otherwise visible. */
   texts: Set<Text>
   /** Characters of hidden text that is kept, because nearly all of the page is hidden and its scripts should have shown it. */
   keptChars: number
@@ -27,7 +27,7 @@ export function findHiddenText(frameBodyOf: FrameBodyOf, parts: HiddenTextParts)
   let judged = parts.judgeVisibility(frameBodyOf, parts)
   const charsBefore = judged.tally.visibleChars
   const restore: (() => void)[] = []
-  // Deferred content may hide its own parts in turn.
+  // Deferred content may in turn hide parts of itself.
   for (let level = 0; level < 3 && judged.tally.hidesNearlyAll(); level++) {
     const { tally, states } = judged
     const undo = parts.showDeferred([...tally.hiddenTexts, ...tally.hiddenElements], states)

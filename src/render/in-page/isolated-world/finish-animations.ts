@@ -1,4 +1,4 @@
-/** Finishes animations that have an end. They follow the display, which virtual time doesn't move. */
+/** Finishes animations that have an end. They follow the display's clock, which virtual time doesn't advance. */
 
 /**
  * Lets scripts that wait for the end of an animation continue. Returns how many elements were animated for the first time;

@@ -13,8 +13,8 @@ interface Marks {
 /**
  * Serialises a document without shadow trees and frames unchanged, and a copy of any other: a shadow host contains its shadow tree with
  * filled slots, and a frame becomes a `div` with the content of its body. Nothing below 512 levels is copied. Hidden elements get an
- * attribute with the mark's name, and hidden texts are enclosed in comments with it. Some frames that aren't flattened get the attribute
- * with their numbers.
+ * attribute with the mark's name, and hidden text nodes are enclosed in comments with it. Some frames that aren't flattened get the
+ * attribute with their numbers.
  */
 export function flattenDocument(
   root: Element,

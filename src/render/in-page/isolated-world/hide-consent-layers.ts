@@ -2,7 +2,7 @@
 
 /** Marks a layer with `hidden`, as if it had been closed. Shows content that is hidden by its own attributes. */
 export function hideConsentLayers(): void {
-  /** Containers of consent managers, by their vendors' names (seen November 2026). */
+  /** Consent managers' containers, by the vendors' names (seen November 2026). */
   const knownLayers = [
     '#onetrust-consent-sdk, #onetrust-banner-sdk, #ot-sdk-btn-floating',
     '#CybotCookiebotDialog, #CybotCookiebotDialogBodyUnderlay, #CookiebotWidget',

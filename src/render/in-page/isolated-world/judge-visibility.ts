@@ -65,7 +65,7 @@ export function judgeVisibility(
         ? parent !== null && !(stateOf(parent).isShown && isVisible(parent, stateOf(parent)))
         : !(state.isShown && isVisible(element, state))
     if (isHidden) tally.hideElement(element, 0)
-    // Images are loaded as a single pixel.
+    // Images count at any size, because each is loaded as a single pixel.
     else if (element.localName === 'img' || element.getBoundingClientRect().width > 1) tally.see(element)
   }
 

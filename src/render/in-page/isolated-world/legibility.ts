@@ -1,4 +1,4 @@
-/** Decides from geometry and colour if text is legible where it is. */
+/** Decides from geometry and colour whether text is legible. */
 
 import type { ElementState } from './element-state.ts'
 
@@ -7,7 +7,8 @@ type FindLegible = (text: Text, parent: Element, state: ElementState) => DOMRect
 
 /**
  * Finds text that is large enough to read, on the page or near it, within the box that clips it or near it, and in a different colour from
- * its background. Doesn't check content that a click opens, or that is laid out when it comes into view. For one document and its frames.
+ * its background. Doesn't check content that a click opens, or that is only laid out when it comes into view. Covers one document and its
+ * frames.
  */
 export function createLegibilityTest(): FindLegible {
   const extents = new WeakMap<Document, { range: Range; scrollX: number; scrollY: number; width: number }>()
@@ -21,7 +22,7 @@ export function createLegibilityTest(): FindLegible {
     const fontSizePx = Number.parseFloat(style.fontSize)
     const { letterSpacing } = style
     if (style.visibility !== 'visible' || fontSizePx < 3 || isSkipped(parent, style)) return null
-    // Letters on top of each other, or dots.
+    // Letters that overlap, or that are shown as dots.
     if (letterSpacing !== 'normal' && Number.parseFloat(letterSpacing) < -0.4 * fontSizePx) return null
     if (style.getPropertyValue('-webkit-text-security') !== 'none') return null
     const extent = extents.get(owner) ?? measure(owner, view)

@@ -11,7 +11,7 @@ interface FrameList {
 }
 
 export function createFrameList(): FrameList {
-  /** Chromium allows a page 1,000 at a time. */
+  /** Chromium allows a page 1,000 frames at a time. */
   const maxFrames = 2000
   const minPixels = 10
   const elements: Element[] = []
@@ -50,7 +50,7 @@ export function createFrameList(): FrameList {
     return elements.push(element) - 1
   }
 
-  /** True if a visitor sees the frame, and the frames that contain it. */
+  /** True if the frame, and every frame around it, is visible to visitors. */
   function isShown(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
     if (width <= minPixels || height <= minPixels) return false

@@ -6,9 +6,9 @@ import type { MatchAnswer } from './results.ts'
 export type MatchSearch = (count: number) => MatchAnswer
 
 /**
- * A match counts in the document. If the document has shadow trees or frames, it also counts in the flattened version, as it is
- * read: `flatten` returns its HTML, or null if it is the same. A selector that may compare each element with all others is
- * tested element by element: nothing could interrupt `querySelector`, and the page's clock doesn't move in the meantime.
+ * A match in the document counts. If it has shadow trees or frames, so does a match in the flattened version, which is the one read:
+ * `flatten` returns its HTML, or null if it is the same. A selector that may compare each element with all others is tested element by
+ * element: nothing could interrupt `querySelector`, and the page's clock doesn't move in the meantime.
  */
 export function createMatchSearch(selector: string, flatten: () => string | null): MatchSearch {
   const isSlow = /:has\(|~/i.test(selector)

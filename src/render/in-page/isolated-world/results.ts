@@ -6,7 +6,7 @@ export interface PageActivity {
   changes: number
   /** The same, but replacements in one place count up to 5 times. */
   strictChanges: number
-  /** Times that the document has changed in any way. */
+  /** Number of times that the document has changed in any way. */
   mutations: number
   /** True if something loads when it comes into view: an intersection observer, a lazy iframe. */
   isLazy: boolean

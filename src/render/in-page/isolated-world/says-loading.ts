@@ -1,4 +1,4 @@
-/** Detects that a page says that it is loading, so that its content is worth waiting for. */
+/** Detects pages that say they are still loading, whose content is worth waiting for. */
 
 /**
  * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or the like, or if there is neither text nor

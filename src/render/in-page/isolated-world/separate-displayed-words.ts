@@ -1,6 +1,6 @@
 /** Inserts spaces between words that are displayed apart although they touch in the document, such as the children of a flex box. */
 
-/** Does by computed styles what `findWordGaps` in html/visibility/word-gaps.ts does. */
+/** Uses computed styles to do what `findWordGaps` does in html/visibility/word-gaps.ts. */
 export function separateDisplayedWords(root: Element): void {
   const inline = new Set(
     'a abbr b bdi bdo big button cite data del dfn em font i ins label mark output q s small span strike strong sub sup time u var'.split(

@@ -25,7 +25,7 @@ export function showDeferred(hidden: readonly Node[], { parentOf, stateOf }: Ele
     }
   }
 
-  /** For an element that isn't rendered and those above it, remembers the outermost one that isn't rendered. */
+  /** Caches the outermost unrendered element for an unrendered element and its ancestors. */
   function findHider(element: Element): void {
     const chain: Element[] = []
     let up: Element | null = element

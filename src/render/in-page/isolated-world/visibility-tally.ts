@@ -1,4 +1,4 @@
-/** Collects the hidden elements and texts of a document, and counts the characters of hidden and of visible text. */
+/** Collects a document's hidden elements and text nodes, and counts the characters of hidden and visible text. */
 
 export interface VisibilityTally {
   readonly visibleChars: number
@@ -11,7 +11,7 @@ export interface VisibilityTally {
   /** Records that something in the element is visible. */
   see(element: Element | null): void
   hidesNearlyAll(): boolean
-  /** Returns the outermost fully hidden elements, and the hidden texts in partly visible elements. */
+  /** Returns the outermost fully hidden elements, and the hidden text nodes in partly visible elements. */
   outermostHidden(): { elements: Set<Element>; texts: Set<Text> }
 }
 

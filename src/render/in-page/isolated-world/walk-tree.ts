@@ -1,4 +1,4 @@
-/** Walks a document's elements and texts in order, without recursion: a page may be nested deeper than the stack allows. */
+/** Walks a document's elements and text nodes in order, without recursion: a page may be nested deeper than the stack allows. */
 
 interface TreeVisitor {
   /** Returns true to enter the element. */

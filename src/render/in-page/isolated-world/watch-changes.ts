@@ -1,4 +1,4 @@
-/** Counts the changes of the document. New content counts; repeated changes in one place soon stop counting. */
+/** Counts changes to the document. New content counts; repeated changes in one place soon stop counting. */
 
 interface ChangeWatch {
   changes: number

@@ -3,8 +3,8 @@
 import type { wrapFunction } from './wrap-function.ts'
 
 /**
- * Turns frames into timers, which virtual time skips over, so that scripts that count frames or check their time finish. An endless
- * loop gets fewer frames after a while, since each may be expensive.
+ * Turns frames into timers, which virtual time fast-forwards, so that scripts that count frames or check their timestamps can finish. An
+ * endless loop gets fewer frames after a while, since each may be expensive.
  */
 export function paceFrames(wrap: typeof wrapFunction): void {
   const promptFrames = 60
