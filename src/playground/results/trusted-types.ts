@@ -1,6 +1,6 @@
 /**
- * The two Trusted Types policies. They are the only way for text to become HTML or a script on this page. @see
- * https://www.w3.org/TR/trusted-types/
+ * The two Trusted Types policies. They are the only way for text to become HTML or a script on this page.
+ * @see https://www.w3.org/TR/trusted-types/
  */
 
 interface TrustedTypes {

@@ -28,7 +28,7 @@ export interface Collector {
   close(): Promise<void>
 }
 
-/** `respond` may respond with a status other than 200, or not at all. */
+/** `respond` may return a status other than 200, or never respond. */
 export async function openCollector(respond = (response: ServerResponse) => void response.end()): Promise<Collector> {
   const collector: Omit<Collector, 'url' | 'close'> = { spans: [], resource: {}, exports: [] }
   const server = createServer(async (request, response) => {
