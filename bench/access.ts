@@ -16,7 +16,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 const rounds = Number(process.argv[2] ?? 3000)
 const secret = 'a secret for the bench'
 
-/** The time of one durable row without this project's code: the minimum that any reservation takes. */
+/** Time to write one durable row without this project's code: a lower bound for any reservation. */
 function measureDisk(): void {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-bench-'))
   const database = new DatabaseSync(join(folder, 'bare.db'))

@@ -1,6 +1,6 @@
 /**
  * Measures the cost of handing a page to a worker compared with rendering it in the service, and how much more two workers render than one.
- * To measure the cost, the services, the worker and the origin are separate processes, as in production.
+ * For the first measurement, the services, the worker and the origin are separate processes, as in production.
  * `npm run bench -- queue [-- --rounds N] [--pages N] [--only cost|workers]`
  */
 

@@ -1,5 +1,5 @@
 /**
- * Measures how long a page waits for another worker if its own is killed, and if it is frozen.
+ * Measures how long a page waits for another worker if its worker is killed or frozen.
  * `npm run bench -- takeover [-- --rounds N]`
  */
 

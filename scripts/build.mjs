@@ -31,7 +31,7 @@ const aside = (name) => join(builds, `${name}-${process.pid}`)
 const keptForMs = 24 * 60 * 60 * 1000
 const keptBuilds = 3
 
-/** Code that runs in pages is checked with separate types, and stays in the files that it is sent from. */
+/** Code that runs in pages is checked with separate types, and stays in the files from which it is sent. */
 const inPage = 'render/in-page'
 
 /** The page of the API reference. */
@@ -99,7 +99,7 @@ function publish(id) {
   renameSync(aside('latest'), join(builds, 'latest'))
 }
 
-/** Records that a build is or was the newest until now. */
+/** Records the current time as the last time that the build was the newest. */
 function touch(id) {
   if (existsSync(join(builds, id))) utimesSync(join(builds, id), new Date(), new Date())
 }

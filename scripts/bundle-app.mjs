@@ -1,13 +1,13 @@
-// Bundles the playground's page: each program with its packages into one file, and the style sheets into another.
+// Bundles the playground: each script with its packages into one file, and the style sheets into another.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** In the order of the cascade. */
+/** In cascade order. */
 const styles = ['page', 'form', 'results']
 
-/** The page's program, and the one that runs in parallel. */
+/** The script that runs in the page, and the one that runs alongside it in a worker. */
 const programs = [
   { input: 'main.tsx', file: 'playground.js' },
   { input: 'results/markdown-worker.ts', file: 'markdown-worker.js' },
@@ -30,7 +30,7 @@ async function bundleProgram(input, file) {
   const program = await rolldown({
     input,
     platform: 'browser',
-    // The style sheet of frames is text, which is inserted into their documents.
+    // The frames' style sheet is imported as text and inserted into their documents.
     moduleTypes: { '.css': 'text' },
     onLog(level, log) {
       if (level === 'warn') throw new Error(log.message)

@@ -1,4 +1,4 @@
-// Bundles src/ with the packages loaded at startup, so that a start reads a few files instead of five hundred. Names stay as written,
+// Bundles src/ with the packages loaded at startup, so that startup reads a few files instead of five hundred. Names stay as written,
 // each module is marked with its path, and code that only some requests need is in separate files.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

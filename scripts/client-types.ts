@@ -21,7 +21,7 @@ interface Parameter {
   required: boolean
   description?: string
   schema?: JsonSchema
-  /** For an object or a list, which a query string carries as JSON. */
+  /** For an object or a list, which is JSON in a query string. */
   content?: { 'application/json': { schema: JsonSchema } }
 }
 

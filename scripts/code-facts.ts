@@ -1,4 +1,6 @@
-/** Reads facts about a source file for the structure check: exports, functions, casts through `unknown`, and programs written as text. */
+/**
+ * Reads facts about a source file for the structure check: exports, functions, casts through `unknown`, and programs in string literals.
+ */
 
 import { type Node, parseSync, type Statement, Visitor } from 'oxc-parser'
 
@@ -10,7 +12,7 @@ export interface CodeFacts {
   functions: { line: number; lines: number }[]
   /** Lines with `as unknown as`. */
   castsThroughUnknown: number[]
-  /** Lines on which a text that is a program begins. */
+  /** Lines on which a string literal containing a program begins. */
   programTexts: number[]
 }
 

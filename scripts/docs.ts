@@ -1,4 +1,7 @@
-/** Writes server.json, the client's types, and the generated parts of README.md and docs/. `--check` only reports if they are in step. */
+/**
+ * Writes server.json, the client's types, and the generated parts of README.md and docs/. `--check` only reports whether they are up to
+ * date.
+ */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -40,7 +40,7 @@ export function resultTable({ result }: Operation): string {
   return table(['field', 'type', 'meaning'], fieldRows(z.toJSONSchema(result, { io: 'output' }) as Json, ''))
 }
 
-/** Fields whose own fields are described in the text. */
+/** Fields whose subfields are described in the text. */
 const describedInText = ['content']
 
 function fieldRows({ properties = {} }: Json, path: string): string[][] {

@@ -1,5 +1,5 @@
 // Installs a browser for render_js if none is found, before the service starts or the tests run, and reports what it does.
-// It never fails: without a browser everything except render_js works. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 skips it.
+// It never fails: everything except render_js works without a browser. PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 skips it.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const debian = '/usr/lib/postgresql'
 
-/** Returns the folder of the newest PostgreSQL's programs, or null. */
+/** Returns the folder containing the newest PostgreSQL's programs, or null. */
 export function findPostgres() {
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -76,7 +76,7 @@ function missing() {
   return [...(findPostgres() ? [] : ['postgresql']), ...(findRedis() ? [] : ['redis-server']), ...others]
 }
 
-/** Debian starts servers on installation unless this file forbids it (invoke-rc.d(8)). */
+/** Debian starts servers when they are installed, unless this file forbids it (invoke-rc.d(8)). */
 function withoutStarting(asRoot, work) {
   const policy = '/usr/sbin/policy-rc.d'
   if (existsSync(policy)) return work()

@@ -1,4 +1,4 @@
-/** Finds the longest chain of imports, a measure of the sources' depth. */
+/** Finds the longest import chain, a measure of how deep the sources are layered. */
 
 /** Returns the longest chain, importing file first. `imports` maps each file to the files it imports, without cycles. */
 export function findLongestChain(imports: ReadonlyMap<string, readonly string[]>): string[] {

@@ -1,6 +1,6 @@
 /**
- * The folders of `src/`: the purpose of each, and which may import which. `scripts/layers.ts` enforces this, and the map in CONTRIBUTING.md
- * is generated from it.
+ * The folders of `src/`: the purpose of each, and which folders it may import. `scripts/layers.ts` enforces this, and the map in
+ * CONTRIBUTING.md is generated from it.
  */
 
 export interface Room {

@@ -158,7 +158,7 @@ function findDoubledNames(facts: ReadonlyMap<string, CodeFacts>): string[] {
   const exports = [...facts].flatMap(([path, { exports }]) => exports.map(({ name, line }) => ({ name, path, line })))
   return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, all]) => {
     const places = all.map(({ path, line }) => `${path}:${line}`)
-    // A type and a value in one file may share a name: `const output` and `type output` are one thing.
+    // A type and a value in the same file may share a name: `const output` and `type output` count as one.
     const isOne = new Set(all.map(({ path }) => path)).size === 1
     return isOne ? [] : [`${name} is exported by ${places.join(' and ')}`]
   })

@@ -1,5 +1,5 @@
-// Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. With
-// arguments, which are passed to Vitest, it runs the tests they name in all tiers: `npm test -- test/fetch`.
+// Runs the tests on a recent enough Node and ends with one plain line: `N passed, N failed`. `npm test` runs the quick tier. Arguments are
+// passed to Vitest; the tests they name run in all tiers: `npm test -- test/fetch`.
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Builds the image from its Dockerfile and tries it on machines without a container engine: as root on Debian, with buildah, mmdebstrap,
+// Builds the image from its Dockerfile and tests it on machines without a container engine: as root on Debian, with buildah, mmdebstrap,
 // bubblewrap and python3-seccomp. Its steps run in a chroot. Programs started in the image get its files, its user, a read-only root, no
-// capabilities and its seccomp profile. Network and limits are the machine's. Exits with code 0 if every check passed.
+// capabilities and its seccomp profile. Network and limits are those of the machine. Exits with code 0 if every check passed.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs'

@@ -97,7 +97,7 @@ export interface PageOfPayments {
   paidWords: Set<string>
   /** The titles of results. */
   resultTitles: Set<string>
-  /** The URLs of results, except those that a paid link has too. */
+  /** The URLs of results, except those that a paid link also has. */
   resultAddresses: Set<string>
 }
 

@@ -8,9 +8,9 @@ interface Stream {
   key: string
   /** Arrivals per second, at random (Poisson). */
   perSecond?: number
-  /** This many jobs arrive at one moment. */
+  /** Number of jobs that arrive at the same moment. */
   burst?: { atMs: number; jobs: number }
-  /** This many jobs are waiting or running from the start on. Each completed job is followed by another. */
+  /** Number of jobs waiting or running at any time. Each completed job is followed by another. */
   backlog?: number
 }
 
@@ -19,7 +19,7 @@ export interface ClusterOptions {
   /** Jobs that one worker runs at once. */
   slots: number
   seed: number
-  /** How long jobs arrive. Jobs that have arrived are completed. */
+  /** How long jobs keep arriving. Jobs that have arrived are completed. */
   forMs: number
   streams: readonly Stream[]
   /** How long a worker takes for one job, drawn from numbers from 0 to 1. */
@@ -51,7 +51,7 @@ interface ClusterResult {
   keys: Map<string, KeyResult>
   /** Jobs that another worker took over. */
   takenOver: number
-  /** Slot time that was worked, its part that died with workers, and all slot time while jobs arrived. */
+  /** Slot time spent working, the part of it lost with dead workers, and all slot time while jobs arrived. */
   workedMs: number
   lostMs: number
   slotMs: number

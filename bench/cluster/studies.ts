@@ -11,7 +11,7 @@ interface Assumptions {
   seed: number
   /** Price of a vCPU-hour in dollars: a general-purpose machine with 4 GiB per vCPU, on demand. */
   vcpuHour: number
-  /** vCPUs per worker: as many as the machine had on which the times were measured. */
+  /** vCPUs per worker: as many as on the machine where the times were measured. */
   vcpusPerWorker: number
   /** Workers of the largest cluster. */
   workers: number
@@ -53,7 +53,7 @@ export function delayByLoad({ renders }: ServiceTimes): Point[] {
   )
 }
 
-/** How long jobs wait that arrive during and after a burst of 8,000, second by second. */
+/** How long jobs arriving during and after a burst of 8,000 wait, second by second. */
 export function delayAfterBurst({ renders }: ServiceTimes): Point[] {
   return [0.6, 0.8, 0.9].flatMap((share) => {
     const perSecond = rateFor(renders, assumptions.workers, share)

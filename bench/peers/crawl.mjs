@@ -1,6 +1,6 @@
 /**
- * CheerioCrawler of crawlee in a separate process: crawls the URLs of a message for markdown, links, e-mail addresses and
- * metadata, on demand for clean HTML too, and answers with the milliseconds from the first page after its start to the last one.
+ * CheerioCrawler of crawlee in a separate process: crawls the URLs in a message for markdown, links, e-mail addresses and metadata,
+ * optionally for clean HTML too, and answers with the milliseconds from the first page after its start to the last one.
  */
 
 import { CheerioCrawler, Configuration, log } from '@crawlee/cheerio'

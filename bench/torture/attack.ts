@@ -14,7 +14,7 @@ export interface AttackOptions {
   seed: number
   /** Maximum time, in minutes. */
   minutes: number
-  /** Receives progress messages, for a person who waits. */
+  /** Receives progress messages, for a person waiting for the run. */
   progress(message: string): void
 }
 

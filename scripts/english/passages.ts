@@ -1,4 +1,4 @@
-/** Collects the texts in a file that people read: comments, messages, test titles, names, and the prose of documents. */
+/** Collects the parts of a file that people read: comments, messages, test titles, names, and the prose of documents. */
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,11 +20,11 @@ const source = /^(?:src|test|bench|scripts|packages\/client)\/.*\.(?:ts|mts|mjs|
 const document = /\.md$/
 /** In these files, comments begin with `#`. */
 const settings = /(?:^|\/)(?:Dockerfile|[\w.-]+\.(?:ya?ml|conf|service|env|sh|toml|py))$/
-/** Not written by us, or not for people. */
+/** Not written by us, or not meant for people. */
 const skipped =
   /(?:^|\/)(?:node_modules|fixtures|dist)\/|\.golden\.|^test\/.*\.(?:md|ya?ml)$|weights\.ts$|packages\/client\/src\/api\.ts$|^bench\/RESULTS\.md$|^LICENSE/
 
-/** Returns the passages of the files that Git tracks, in some folders or all. */
+/** Returns the passages of the files that Git tracks, in the given folders or in all. */
 export function projectPassages(folders: readonly string[] = ['.']): Passage[] {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 } as const
   const paths = execFileSync('git', ['ls-files', '--', ...folders], options).split('\n')

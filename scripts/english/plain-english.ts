@@ -1,6 +1,7 @@
 /**
  * Finds wording that the project doesn't use: phrases that read like a translation, and private words for standard terms.
- * `node scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` long sentences.
+ * `node scripts/english/plain-english.ts [FOLDER ...]` prints the findings by pattern and folder, `--list` each one, `--long` long
+ * sentences.
  */
 
 import { dirname } from 'node:path'
@@ -79,7 +80,7 @@ const patterns: readonly Pattern[] = [
   ),
 ]
 
-/** Where a finding is right: the file, a part of the passage, and the reason. */
+/** Accepted findings: the file, a part of the passage, and the reason. */
 const exceptions: readonly { path: string; text: string; reason: string }[] = [
   { path: 'CONTRIBUTING.md', text: 'pictures.slow.test.ts', reason: 'the name of a file' },
   { path: 'bench/ads.mjs', text: 'ads that are none', reason: "a label in another program's report" },

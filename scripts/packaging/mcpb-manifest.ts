@@ -42,12 +42,12 @@ export function createManifest(
       },
     },
     tools: operations.map((operation) => ({ name: operation.name, description: operation.title })),
-    // Clients get prompts from the server, because their text depends on their arguments.
+    // Clients get the prompts from the server, because a prompt's text depends on its arguments.
     prompts_generated: true,
     compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
     // Only the parameter prompt sends a page to a third party: the model's vendor.
     privacy_policies: ['https://www.anthropic.com/legal/privacy'],
-    // A client passes an optional field without a default as its placeholder. An empty setting counts as unset.
+    // If an optional field has no default, clients pass its placeholder. An empty setting counts as unset.
     user_config: Object.fromEntries(
       userSettings.map((setting) => [
         keyOf(setting.name),

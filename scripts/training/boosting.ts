@@ -1,7 +1,7 @@
 /** Gradient boosting of small regression trees over binned columns: logistic loss, best leaf first, deterministic. */
 
 export interface Tree {
-  /** Per inner node: the column, and the highest bin that goes left. Children ≥ 0 are inner nodes, negative ones leaves (`~index`). */
+  /** For each inner node: the column, and the highest bin that goes left. Children ≥ 0 are inner nodes, negative ones leaves (`~index`). */
   column: number[]
   bin: number[]
   left: number[]

@@ -7,7 +7,7 @@ import { ContextFeatures, contextColumns } from '../../src/format/main-content/c
 import type { PageFacts } from '../../src/format/main-content/page-facts.ts'
 import type { RowWriter } from '../../src/format/main-content/tree-scorer.ts'
 
-/** `kinds`: the chance of each kind of page. If empty, the end of each row is left free for them. */
+/** `kinds`: the chance of each kind of page. If empty, space is left for them at the end of each row. */
 export function blockFeatures(page: PageComposition, facts: PageFacts, kinds: ArrayLike<number>): Float32Array {
   return rowsOf(new BlockFeatures(page, facts, kinds), page.blocks.length, columns.length)
 }

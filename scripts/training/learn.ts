@@ -45,7 +45,7 @@ const kindColumns = pageKinds.length
 export class Learner {
   private readonly pages: readonly TrainingPage[]
   private readonly seed: number
-  /** Index of each page's first block. */
+  /** Index of the first block of each page. */
   private readonly starts: number[] = []
   private readonly given: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number }
   private readonly edges: Float32Array[]
@@ -167,7 +167,7 @@ export class Learner {
     })
   }
 
-  /** Learns from chances by block models that haven't seen the page, as at run time. */
+  /** Learns from chances that come from block models that haven't seen the page, as at run time. */
   private contextTrees(without: readonly number[]): LearnedTrees {
     const rows = new Float32Array(this.given.labels.length * contextColumns.length)
     this.pages.forEach(({ composition, fold }, n) => {

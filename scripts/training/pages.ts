@@ -21,7 +21,7 @@ export interface TrainingPage {
   set: string
   id: string
   kind: string
-  /** Pages of one registrable domain are in one fold. */
+  /** All pages of a registrable domain are in the same fold. */
   fold: number
   truth: string[]
   kindRow: Float32Array
@@ -104,7 +104,7 @@ export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32A
     let hits = 0
     for (const _ of ofBlock) hits += matched[at++] as number
     const share = hits / Math.max(1, ofBlock.length)
-    // The truth may hold the page's texts in another order.
+    // The true text may contain the page's parts in a different order.
     return share < 0.9 && ofBlock.length >= 6 && joined.includes(` ${ofBlock.join(' ')} `) ? 1 : share
   })
 }

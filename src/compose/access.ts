@@ -1,4 +1,4 @@
-/** Opens the databases, limits and secrets that the settings name: for keys and credits, and for an operator's work on them. */
+/** Opens the databases, limits and secrets named in the settings, for keys and credits and for the operator commands on them. */
 
 import { type Access, type AccessParts, type AccessStore, createAccess } from '../access/access.ts'
 import type { StoreMaintenance } from '../access/maintenance.ts'
@@ -8,7 +8,7 @@ import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 
 /** The access layer, and the state that several processes share. */
 export interface ComposedAccess extends Access {
-  /** State that processes share in addition to the database; null if Redis isn't set, as a node then works alone. */
+  /** State that processes share in addition to the database. Null without Redis: the node then works alone. */
   nodes: ServiceNodes | null
 }
 

@@ -1,4 +1,7 @@
-/** Wires the engines, memories and language models of one process to its operations. Each adapter is loaded by the first request that needs it. */
+/**
+ * Wires the engines, stores and language models of one process to its operations. Each adapter is loaded by the first request that needs
+ * it.
+ */
 
 import { randomBytes } from 'node:crypto'
 import type { KeyedMemory } from '../access/access.ts'
@@ -39,7 +42,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const snapshots = once(async () => watched(await openSnapshots(keepsSnapshots, nodes, memory)))
   const models = composeModels(config)
   const adsProvider = once(async () => openAdsProvider(config, await engine()))
-  /** Drops a key's data together with the key. */
+  /** Deletes a key's data along with the key. */
   function watched<Memory extends KeyedMemory>(memory: Memory): Memory {
     access?.watch(memory)
     return memory
@@ -122,7 +125,7 @@ async function openGooglePages(
   return createGooglePages({ fetchPage, renderPage, sandbox, template: config.GLEANER_GOOGLE_URL })
 }
 
-/** Returns the path of the browser that render_js would start, or null. */
+/** Returns the path of the browser that render_js would launch, or null. */
 export async function locateBrowser(config: Config): Promise<string | null> {
   const { findBrowser } = await import('../render/browser/find-browser.ts')
   return findBrowser({ configuredPath: config.GLEANER_BROWSER_PATH ?? null })

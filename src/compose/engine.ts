@@ -1,4 +1,4 @@
-/** Wires the code that loads and reads pages: this process's engines, and the queue through which workers render for it. */
+/** Wires the code that loads and reads pages: this process's engines, and the queue of pages to be rendered by workers. */
 
 import type { ServerSecrets } from '../access/keys.ts'
 import { type Once, once } from '../base/once.ts'
@@ -38,7 +38,7 @@ export async function openEngine(config: Config, jobSecrets: ServerSecrets | nul
     await queue.close()
     link.close()
   }
-  // Waits so that the first page can also go to a worker.
+  // Waits for the queue, so that even the first page can go to a worker.
   await link.settled()
   return { ...engine, renderPage, jobs: { figures: () => queue.figures(), close } }
 }
@@ -116,7 +116,7 @@ export async function openSiteEngine(
 
 interface LazySource<Source extends PageSource> extends PageSource, Pick<Once<Source>, 'opened'> {}
 
-/** Creates a source that its first page opens. */
+/** Creates a source that is opened when the first page is requested. */
 function lazySource<Source extends PageSource>(open: () => Promise<Source>): LazySource<Source> {
   const source = once(open)
   return {

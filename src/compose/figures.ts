@@ -1,4 +1,4 @@
-/** Reads what the parts of one process are doing and holding at this moment. */
+/** Reads the current load and memory use of one process's components. */
 
 import type { ByteBudget } from '../base/share.ts'
 import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
@@ -7,7 +7,7 @@ import type { KeptPageFigures } from '../pages/snapshot/page-store.ts'
 import type { SnapshotFigures } from '../pages/snapshot/snapshot-store.ts'
 import type { SandboxFigures } from '../readers/sandbox.ts'
 
-/** The parts that are open. Reading never opens one. */
+/** The components that are open. Reading never opens one. */
 interface OpenParts {
   budget: ByteBudget
   sandbox?: { figures(): SandboxFigures } | undefined

@@ -1,4 +1,4 @@
-/** Connects the checks of `gleaner doctor` to the adapters. Each is loaded when its check runs, and changes nothing. */
+/** Connects the checks of `gleaner doctor` to the adapters. Each adapter is loaded when its check runs, and changes nothing. */
 
 import type { StoreFacts } from '../access/store-facts.ts'
 import type { Config } from '../config/config.ts'

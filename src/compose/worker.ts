@@ -11,7 +11,7 @@ import type { WorkerRuntime } from '../pages/nodes/worker-runtime.ts'
 import { closeLoaders, jobPurpose, openLoaders, queueName } from './engine.ts'
 import { readFigures } from './figures.ts'
 
-/** Takes jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
+/** Starts taking jobs once Redis is connected. Throws ConfigError, and browser_unavailable if no browser is available for rendering. */
 export async function composeWorker(config: Config): Promise<WorkerRuntime> {
   const { redisUrl, secrets } = readWorkerSettings(config)
   const [{ findBrowser }, { openRedis }, { openRedisJobWorker }, { createSealer }, { createLoadWorker }, site] =

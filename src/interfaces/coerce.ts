@@ -39,7 +39,7 @@ const coercions: Record<string, Coercion> = {
   },
   record: { maxChars: maxJsonChars, read: jsonOf },
   array: { maxChars: maxJsonChars, read: listOf },
-  // A schema with its own check of any value: JSON (src/contract/json-object.ts).
+  // A schema that accepts any value and checks it itself: JSON (src/contract/json-object.ts).
   unknown: { maxChars: maxJsonChars, read: jsonOf },
 }
 
@@ -57,10 +57,10 @@ function finite(value: number): number {
   return Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value))
 }
 
-/** Maximum unknown parameters that are rejected by name. Others are only counted. */
+/** Maximum number of unknown parameters to reject by name. Any others are only counted. */
 const maxUnknown = 20
 
-/** Raw parameters, and the problems of parameters left out of them. */
+/** Raw parameters, and problems with parameters that were left out. */
 export interface CoercedParameters {
   raw: Values
   faulty: Problem[]
@@ -107,7 +107,7 @@ function createParameters({ input: { shape } }: Pick<Operation, 'input'>) {
   const raw: Values = Object.create(null)
   let [unknown, unnamed] = [0, 0]
   return {
-    /** Returns true if the parameter is one of the operation's and was already there. */
+    /** Returns true if the parameter belongs to the operation and was already set. */
     add(param: string, value: unknown): boolean {
       const schema = Object.hasOwn(shape, param) ? shape[param] : undefined
       const isRepeated = param in raw

@@ -1,6 +1,6 @@
 /** Finds the word that a misspelled one most likely means. */
 
-/** Distance of a word that starts with the given one, regardless of its length. */
+/** Distance assigned to a word that starts with the given one, regardless of its length. */
 const prefixDistance = 0.5
 
 /** Returns the closest of `words`, or null if none is close. Up to a third of the letters may differ. */
@@ -21,7 +21,7 @@ export function nearestWord(given: string, words: Iterable<string>): string | nu
 /** Longer words aren't misspelled names, and computing the distance takes time proportional to the product of both lengths. */
 const maxChars = 60
 
-/** Returns the number of letters that are inserted, omitted, replaced or swapped with their neighbor (optimal string alignment). */
+/** Returns the number of letters inserted, omitted, replaced or swapped with their neighbor (optimal string alignment). */
 function editDistance(from: string, to: string): number {
   if (from.length > maxChars || to.length > maxChars) return maxChars
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)]

@@ -1,11 +1,11 @@
 /** Parses JSON from clients, and rejects JSON that would block all other requests while it is parsed. */
 
-/** Maximum values in one text. A JSON Schema of 50,000 characters has at most 25,000. */
+/** Maximum number of values in one text. A JSON Schema of 50,000 characters has at most 25,000. */
 const maxValues = 30_000
 
 const maxDepth = 200
 
-/** The text has too many values, or nests them too deep. The message says which. */
+/** The text has too many values, or nests them too deeply. The message says which. */
 export class JsonTooComplexError extends Error {
   override readonly name = 'JsonTooComplexError'
 }

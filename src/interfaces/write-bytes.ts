@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http'
 
-/** Small enough to show the progress of a slow client. */
+/** Small enough to make a slow client's progress visible. */
 const pieceBytes = 64 * 1024
 
 /** Resolves when the bytes are written or the client has disconnected. */

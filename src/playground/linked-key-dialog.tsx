@@ -19,7 +19,7 @@ export function LinkedKeyDialog() {
         <p>Ignore it unless you trust the person who gave you the link.</p>
       </div>
       <p class="buttons">
-        {/* The first button has the focus, so that an accidental Enter accepts nothing. */}
+        {/* The first button has the focus, so that pressing Enter by accident doesn't accept the key. */}
         <button type="button" onClick={forget}>
           Ignore
         </button>

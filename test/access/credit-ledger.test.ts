@@ -49,7 +49,7 @@ describe('a reservation', () => {
     setAway(true)
     expect(await reservation.fail(5)).toEqual({ charged: 5, remaining: 5 })
     setAway(false)
-    // As the next process reads it from disk.
+    // Read from disk, as the next process would.
     const [journaled] = parts.journal.read('node')
     if (!journaled) throw new Error('nothing is on disk')
     for (let i = 0; i < 2; i++) await parts.store.end(journaled, null)

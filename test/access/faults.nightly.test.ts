@@ -229,7 +229,7 @@ describe('a full disk', () => {
   })
 })
 
-/** Writes until not a single byte more fits. */
+/** Writes until the disk is completely full. */
 function fill(path: string): void {
   for (let size = 65_536; size >= 1; ) {
     try {

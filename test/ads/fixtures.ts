@@ -39,7 +39,7 @@ export function parse(html: string): Document {
   return parseDocument(html, searchResponse.finalUrl)
 }
 
-/** The first match of a selector. */
+/** Returns the first match of a selector. */
 export function select(document: Document, selector: string): Element {
   const [element] = selectAll(document, selector)
   if (!element) throw new Error(`nothing matches ${selector}`)

@@ -63,7 +63,7 @@ describe('the simulated cluster', () => {
       { key: 'greedy', burst: { atMs: 0, jobs: 10_000 } },
       { key: 'small', burst: { atMs: 950, jobs: 1 } },
     ]
-    // The next slot is free at 1,000 ms, and its turn comes before those of the jobs that wait.
+    // The next slot is free at 1,000 ms, and this job's turn comes before those of the waiting jobs.
     expect(of({ workers: 4, streams }, 'small').delaysMs).toEqual([50])
     expect(of({ workers: 4, streams, order: 'arrival' }, 'small').delaysMs).toEqual([249_050])
   })
@@ -94,7 +94,7 @@ describe('the simulated cluster', () => {
       { key: 'small', burst: { atMs: 50, jobs: 1 } },
     ]
     const { keys } = simulate({ streams, maxWaiting: 100 })
-    // One was begun, a hundred wait, and one of these makes room.
+    // One job has started, a hundred are waiting, and one of those is dropped to make room.
     expect(keys.get('greedy')).toMatchObject({ answered: 100, refused: 100 })
     expect(keys.get('small')).toMatchObject({ answered: 1, refused: 0, delaysMs: [50] })
   })

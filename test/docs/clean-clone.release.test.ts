@@ -15,7 +15,7 @@ it('the first commands of README.md turn a clean clone into the markdown shown b
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-clone-'))
   const origin = await openOrigin({ '/': { body: examplePage } })
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  // A removed file is in the list until the removal is committed.
+  // A removed file stays in the list until the removal is committed.
   const paths = listed
     .toString()
     .split('\0')

@@ -23,14 +23,14 @@ export const documents: readonly string[] = [
 ]
 
 export interface CodeBlock {
-  /** `sh`, `json`, …; empty where none is named. */
+  /** `sh`, `json`, …; empty if none is named. */
   language: string
   text: string
-  /** The text of the block directly before, if any. This block's text is its output. */
+  /** The text of the block directly before this one, if any; this block shows its output. */
   outputOf: CodeBlock | null
 }
 
-/** The code blocks of a text, in order, those in lists and quotations too. */
+/** The code blocks of a text in order, including those in lists and quotations. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = []
   let before: CodeBlock | null = null
@@ -78,7 +78,7 @@ function walk(tokens: readonly Token[], visit: (token: Token) => void): void {
   }
 }
 
-/** Where marked puts what is inside of a token. */
+/** Fields in which marked stores a token's children. */
 interface Inner {
   tokens?: Token[]
   items?: Tokens.ListItem[]

@@ -1,4 +1,6 @@
-/** Runs the shell examples of the documents: with a site in the place of https://example.com/, a Google, a language model and a service. */
+/**
+ * Runs the shell examples of the documents: with replacements for https://example.com/, Google and a language model, and a running service.
+ */
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
@@ -13,11 +15,11 @@ import { openTestService, testSettings } from '../service.ts'
 import { root } from './document.ts'
 
 export interface ExampleWorld {
-  /** Runs the text of a shell block, and resolves with what it printed. Rejects when a command of it fails. */
+  /** Runs the text of a shell block, and resolves with its output. Rejects if one of its commands fails. */
   run(text: string, env?: Record<string, string>): Promise<string>
-  /** Settings of the programs that it starts. */
+  /** Settings of the programs that the examples start. */
   env: Record<string, string>
-  /** A text of a document with the addresses of this world, and back. */
+  /** Replaces a document's URLs with those of this world, and back. */
   localized(text: string): string
   documented(text: string): string
   close(): Promise<void>
@@ -42,7 +44,7 @@ code() { :; }
 
 export async function openExampleWorld(): Promise<ExampleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-examples-'))
-  // A clone as the examples see it; what they write stays in the folder.
+  // A clone as the examples see it; files that they write stay in the folder.
   symlinkSync(join(root, 'bin'), join(folder, 'bin'))
   const origin = await openOrigin({ '/': { headers: { 'content-type': 'text/html' }, body: examplePage } })
   const google = await openGoogle({ 'water filter': ['text-2025-group'] })
@@ -54,7 +56,7 @@ export async function openExampleWorld(): Promise<ExampleWorld> {
     ANTHROPIC_BASE_URL: model.url,
   }
   const service = await openTestService(settings)
-  // Backups are restored where no service runs.
+  // Backups are restored in a folder that no service is using.
   const env = { ...settings, GLEANER_DATA_DIR: join(folder, 'data') }
   await runProgram(['keys', 'create', '--name', 'first'], env)
 

@@ -23,7 +23,7 @@ const operations: Record<string, RegisteredOperation> = registry
 const shell = guides.flatMap((page) => codeBlocks(read(page)).filter(({ language }) => language === 'sh'))
 const lines = shell.flatMap(({ text }) => text.split('\n'))
 
-/** The contract's reading of an example. Throws when it is refused. */
+/** Parses an example as the contract does. Throws if the example is rejected. */
 function accept(name: string, parameters: Iterable<readonly [string, string]>): Record<string, unknown> {
   const operation = operations[name]
   if (!operation) throw new Error(`no operation ${name}`)

@@ -5,7 +5,7 @@ import { anchorsOf, documents, guides, read, root, targetsOf } from './document.
 
 const isOutside = (target: string) => /^[a-z]+:/.test(target)
 
-/** The target's file from the root, and its anchor. */
+/** The target's file, relative to the root, and its anchor. */
 function resolve(document: string, target: string): { file: string; anchor: string } {
   const [path = '', anchor = ''] = target.split('#')
   return { file: path === '' ? document : join(dirname(document), path), anchor }

@@ -17,7 +17,7 @@ describe('the files that comments and documents name', () => {
       !path.startsWith('test/fixtures/'),
   )
 
-  /** Names that are no file of this repository, each with the reason why a text may use it. */
+  /** Names that don't refer to a file of this repository, each with the reason why a text may use it. */
   const otherNames: Record<string, string> = {
     '/openapi.json': 'a route of the service',
     'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",
@@ -40,7 +40,7 @@ describe('the files that comments and documents name', () => {
     'Node.js': 'a product',
   }
 
-  /** A document is prose as a whole, a source in its comments. */
+  /** In a document, all text is prose; in a source file, only the comments are. */
   function proseOf(path: string): string {
     const text = read(path)
     if (path.endsWith('.md')) return text

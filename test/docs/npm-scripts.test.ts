@@ -7,14 +7,14 @@ import { read, root } from './document.ts'
 
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
 
-/** Documents and sources, comments and messages included. */
+/** Documents and sources, including comments and messages. */
 const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
   .split('\n')
   .filter((path) => /\.(m?ts|mjs|md)$|^\.ci\/run$/.test(path) && !path.startsWith('test/fixtures/'))
   .filter((path) => existsSync(join(root, path)))
 
-/** The names in the repository's texts that the pattern's group finds, each with its file. */
+/** The names that the pattern's group matches in the repository's texts, each with its file. */
 function namedBy(pattern: RegExp): { path: string; name: string }[] {
   return texts.flatMap((path) => [...read(path).matchAll(pattern)].map(([, name = '']) => ({ path, name })))
 }

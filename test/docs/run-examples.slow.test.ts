@@ -30,7 +30,7 @@ function expectOutput(printed: string, { language, text }: CodeBlock): void {
   else expect(withoutChance(printed)).toBe(text.trim())
 }
 
-/** A JSON object with the order of its keys. */
+/** A JSON object and the order of its keys. */
 function keysAndValues(json: string): unknown {
   const value: object = JSON.parse(json)
   return { keys: Object.keys(value), value }

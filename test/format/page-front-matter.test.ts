@@ -13,7 +13,7 @@ import { htmlPage } from './page.ts'
 const origin = { url: 'https://example.com/dir/page', fetchedAt: '2026-01-31T12:00:00.000Z' }
 const told = { url: origin.url, fetched_at: origin.fetchedAt }
 
-/** Returns the fields of the front matter that a markdown begins with, and the text after it. */
+/** Returns the fields of the front matter at the start of the markdown, and the text after it. */
 function read(markdown: unknown): { fields: Record<string, unknown>; order: string[]; text: string } {
   const [, yaml = '', text = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(String(markdown)) ?? []
   const fields = parse(yaml) as Record<string, unknown>

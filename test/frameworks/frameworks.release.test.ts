@@ -42,7 +42,7 @@ interface Task {
   calls: [string, Record<string, unknown>][]
 }
 
-/** For each task the parameters of the tools as the framework sees them, and the outputs of its calls. */
+/** For each task, the tools' parameters as the framework sees them, and the outputs of its calls. */
 async function drive(framework: string, tasks: readonly Task[]): Promise<FrameworkRun[]> {
   const { stdout } = await run(process.execPath, [`${frameworks}drive.mjs`, framework, JSON.stringify(tasks)], {
     // Loading a framework takes more than a second without its compiled sources.

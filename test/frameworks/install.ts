@@ -6,5 +6,5 @@ import { installPackages } from '../packaging/installed-packages.ts'
 /** This folder, with a slash at its end. */
 export const frameworks = fileURLToPath(new URL('.', import.meta.url))
 
-/** Null when they are installed, else why the registry is unreachable. */
+/** Null if they are installed, otherwise why the registry is unreachable. */
 export const installFrameworks = () => installPackages(frameworks)

@@ -1,4 +1,4 @@
-/** Parity cases of `front_matter`. The time of the fetch is taken out before interfaces are compared. */
+/** Parity cases of `front_matter`. The fetch time is removed before interfaces are compared. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -8,7 +8,7 @@ let canary: Server
 let reached = 0
 
 beforeAll(async () => {
-  // As it ships: loopback is as forbidden as every other special address.
+  // With the default settings: loopback is forbidden like every other special address.
   gleaner = await openTestService({ GLEANER_ALLOW_ADDRESSES: '' })
   canary = createServer((socket) => {
     reached++

@@ -1,4 +1,4 @@
-/** The interfaces of one service, each opened once and asked through the client that its users have. */
+/** The interfaces of one service, each opened once and called through the client that its users have. */
 
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from '@modelcontextprotocol/client'
 import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio'
@@ -20,10 +20,10 @@ export type OperationInput = Record<
   string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>
 >
 
-/** A value as a query string and a flag have it. */
+/** A value in the form used in query strings and flags. */
 const written = (value: OperationInput[string]) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
-/** A result body, or an error body with the HTTP status or exit code that came with it. */
+/** A result body, or an error body with its HTTP status or exit code. */
 export type Reply = { result: Json } | { error: Json; code: number | null }
 
 type Call = (operation: OperationName, input: OperationInput) => Promise<Reply>
@@ -37,7 +37,7 @@ export const interfaceNames = [
   'modern MCP over HTTP',
   'modern MCP over stdio',
 ] as const
-/** Interfaces that offer operations which aren't tools. */
+/** Interfaces that also offer operations that aren't tools. */
 export const withoutTools: readonly InterfaceName[] = ['REST', 'command line']
 export type InterfaceName = (typeof interfaceNames)[number]
 
@@ -140,7 +140,7 @@ interface ToolResult {
   content: { type: string; text: string }[]
 }
 
-/** The reply of a tool, whose text and structured content have to hold the same. */
+/** A tool's reply, whose text and structured content must match. */
 async function callTool(client: ToolCaller, name: OperationName, input: OperationInput): Promise<Reply> {
   const { content, isError, structuredContent } = (await client.callTool({ name, arguments: input })) as ToolResult
   expect(content).toHaveLength(1)
@@ -159,7 +159,7 @@ async function callTool(client: ToolCaller, name: OperationName, input: Operatio
   return { result }
 }
 
-/** Reads a text block back: a client that sees nothing else must lose nothing. `result` says which fields are texts. */
+/** Parses a text block: a client that sees nothing else must not lose anything. `result` says which fields are strings. */
 function bodyOfText(text: string, result: Json): Json {
   const end = text.indexOf('\n\n')
   const lines = (end < 0 ? text : text.slice(0, end)).split('\n')
@@ -168,6 +168,6 @@ function bodyOfText(text: string, result: Json): Json {
     const colon = line.indexOf(': ')
     return [line.slice(0, colon), read(line.slice(0, colon), line.slice(colon + 2))]
   })
-  // Where content is null nothing follows the lines.
+  // If content is null, nothing follows the lines.
   return { ...Object.fromEntries(fields), ...(end < 0 ? {} : { content: read('content', text.slice(end + 2)) }) }
 }

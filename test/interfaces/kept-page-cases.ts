@@ -1,4 +1,7 @@
-/** Parity cases of `max_age_s`. The interfaces of one key share its kept pages, so each case fetches: by an age of 0, or a page that is not kept. */
+/**
+ * Parity cases of `max_age_s`. Interfaces with the same key share its kept pages, so each case fetches: with an age of 0, or a page that
+ * isn't kept.
+ */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

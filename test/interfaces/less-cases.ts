@@ -1,4 +1,4 @@
-/** Parity cases of what leaves out parts of a page: `exclude_selector`, `include_links` and `include_images`. */
+/** Parity cases of parameters that leave out parts of a page: `exclude_selector`, `include_links` and `include_images`. */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

@@ -1,4 +1,4 @@
-/** The form of a parity case, and short ways to write one. */
+/** The form of a parity case, and shorthands for writing one. */
 
 import type { OperationInput } from './interfaces.ts'
 
@@ -7,7 +7,7 @@ export interface ParityCase {
   operation: 'scrape' | 'google_ads' | 'explain'
   /** `{origin}` in a value is replaced by the URL of the test's site. */
   input: OperationInput
-  /** Type of the error, where the operation fails. */
+  /** Type of the error, if the operation fails. */
   error?: string
   /** HTTP status of the failure over REST; exit codes follow from it. */
   status?: number
@@ -15,7 +15,7 @@ export interface ParityCase {
   charged?: number
   /** Part of the result. */
   result?: Record<string, unknown>
-  /** The interfaces are asked one after the other, since the page counts its requests. */
+  /** The interfaces are called one after the other, since the page counts its requests. */
   oneByOne?: boolean
 }
 

@@ -64,7 +64,7 @@ const pdf = (() => {
 
 const resultPage = (name: string) => readFileSync(new URL(`../fixtures/google-ads/${name}.html`, import.meta.url))
 
-/** Words of three parts of the article, of which some cases take parts out. */
+/** Words from three parts of the article. Some cases exclude some of these parts. */
 const wordsSeen = (page: string) =>
   ['word for word', 'https://other.example/', 'let a = 1'].filter((words) => page.includes(words))
 
@@ -99,7 +99,7 @@ function isAnswered({ url = '/', headers }: IncomingMessage): boolean {
 /** Every second request of `/flaky` succeeds. */
 let flakyRequests = 0
 
-/** The web of the cases. */
+/** The site of the cases. */
 export const site: Site = {
   '/article': { body: article },
   '/gallery': { body: gallery },

@@ -192,7 +192,7 @@ describe('a client that offers sampling', () => {
 
   it('that sends something other than an answer is model_failed', async () => {
     const { client, requests } = await connectSampling(overHttp(withoutKey) as Transport, () => sampled)
-    // Below the client's own check of what it sends.
+    // Bypasses the client's own check of its requests.
     const { transport } = client
     const send = transport?.send.bind(transport)
     if (transport && send) {

@@ -1,4 +1,7 @@
-/** Parity cases of `render_if_needed` and `wait_for`, without a browser: the plain page decides, and only its price is charged. */
+/**
+ * Parity cases of `render_if_needed` and `wait_for`, without a browser: the result depends on the plain page, and only its price is
+ * charged.
+ */
 
 import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 

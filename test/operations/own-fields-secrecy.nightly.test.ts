@@ -45,7 +45,7 @@ const browserProfiles = () =>
     .filter((name) => name.startsWith('gleaner-browser-'))
     .flatMap((name) => filesOf(join(tmpdir(), name)))
 
-/** A page that looks at the machine while the browser has it open, and says only whether it received what it needs. */
+/** A page that inspects the machine while open in the browser, and reports only whether it received what it needs. */
 function openSite(looked: string[][]): Site {
   const page: Site[string] = ({ headers: { authorization, cookie } }, response) => {
     looked.push(processes(), browserProfiles())

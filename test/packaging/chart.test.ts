@@ -18,7 +18,7 @@ interface Schema {
 }
 const schema = JSON.parse(read(`${folder}/values.schema.json`)) as Schema & { definitions: Record<string, Schema> }
 
-/** The part of the schema for a value, by its path. */
+/** Returns the part of the schema that describes the value at this path. */
 function schemaOf(path: readonly string[]): Schema | undefined {
   let part: Schema | undefined = schema
   for (const name of path) {
@@ -28,7 +28,7 @@ function schemaOf(path: readonly string[]): Schema | undefined {
   return part
 }
 
-/** Paths of all values that a person sets: maps that the chart gives names to are gone into, others are values. */
+/** Paths of all values that a person sets. Descends into maps whose names the chart defines; other maps are values. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   const part = schemaOf(path)
   const isOpen = part?.properties === undefined

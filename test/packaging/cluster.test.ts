@@ -78,7 +78,7 @@ describe('the compose file of the cluster', () => {
     for (const service of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect(condition).toBe('service_healthy')
-        // The image of Gleaner brings its own check.
+        // Gleaner's image has its own health check.
         expect(of(name).build ?? of(name).healthcheck?.test[0], name).toBeDefined()
       }
       expect(service.mem_limit).toMatch(/^\d+[mg]$/)

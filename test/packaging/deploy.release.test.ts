@@ -29,7 +29,7 @@ afterAll(async () => {
 const snippet = (language: string) =>
   codeBlocks(read('docs/deploy.md')).find((block) => block.language === language)?.text ?? ''
 
-/** Starts the proxy, and resolves once it answers. It ends with the test. */
+/** Starts the proxy, and resolves once it responds. It stops at the end of the test. */
 async function startProxy(program: string, args: string[], port: number): Promise<void> {
   const child = spawn(program, args, {
     cwd: folder,
@@ -55,7 +55,7 @@ async function startProxy(program: string, args: string[], port: number): Promis
   })
 }
 
-/** Returns what a client gets through the proxy, for the host that it names. */
+/** Returns the response that a client gets through the proxy for the given host. */
 async function expectService(port: number, key: string): Promise<void> {
   const { stdout } = await run(process.execPath, ['-e', client, String(port), key, origin.url])
   const [page, metrics] = JSON.parse(stdout)
@@ -63,7 +63,7 @@ async function expectService(port: number, key: string): Promise<void> {
   expect(metrics.status).toBe(404)
 }
 
-/** A client that chooses its Host, which fetch does not let it do. */
+/** Doesn't use fetch(), which can't set the Host header. */
 const client = `
 const { get } = require('node:http')
 const [port, key, url] = process.argv.slice(1)
@@ -82,7 +82,7 @@ describe('the proxies of docs/deploy.md', () => {
     const service = await openTestService({ GLEANER_ALLOWED_HOSTS: 'gleaner.example.com' })
     onTestFinished(service.close)
     const port = await freePort()
-    // Without its certificate, which is a site's own.
+    // Without the certificate, which is different for each site.
     const server = snippet('nginx')
       .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
       .replace(/^ *ssl_certificate.*\n/gm, '')
@@ -132,7 +132,7 @@ describe('the unit of systemd', () => {
   const analyze = findProgram('systemd-analyze')
   const analyzeTest = it.skipIf(lacks('systemd-analyze', analyze !== null))
 
-  /** The unit with a program that is here: a missing one is an error. */
+  /** The unit with a program that exists on this machine, since a missing one is an error. */
   function unitFile(): string {
     const path = join(folder, 'gleaner.service')
     writeFileSync(path, read('deploy/gleaner.service').replace('/opt/gleaner/bin/gleaner', process.execPath))

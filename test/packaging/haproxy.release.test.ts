@@ -84,7 +84,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await within('a program to end', ended)
 }
 
-/** A GET through the balancer as a client of the service sends it, which fetch can't: it chooses its Host. */
+/** Sends a GET through the balancer with the Host header of the service's clients, which fetch() can't set. */
 function ask(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const own = { host: 'gleaner.example.com', authorization: `Bearer ${key}` }
@@ -125,7 +125,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
 
   it('accepts the file unchanged', async () => {
     const { stderr } = await promisify(execFile)(haproxy ?? '', ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
-    // The names of the nodes are those of the compose file's network.
+    // The nodes have their names in the compose file's network.
     const others = stderr.split('\n').filter((line) => /WARNING|ALERT/.test(line) && !/could not resolve/.test(line))
     expect(others).toEqual([])
   })
@@ -166,7 +166,7 @@ describe.skipIf(lacksParts)('HAProxy with deploy/haproxy.cfg before two nodes', 
     const reading = (async () => {
       for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) events.push(chunk)
     })()
-    // The page is held until the client has read of its progress.
+    // The page is held until the client has received a progress update.
     await until('progress', () => events.join('').includes('notifications/progress'))
     await origin.arrived('/held')
     expect(events.join('')).not.toContain('structuredContent')

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The arguments that a shell passes to the program of a command line. */
+/** The arguments that a shell passes to the program in a command line. */
 function wordsOf(line: string): string[] {
   const [program = ''] = line.split(' ')
   return execFileSync('sh', ['-c', `${program}() { printf '%s\\0' "$@"; }; ${line}`], { encoding: 'utf8' })

@@ -5,8 +5,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { away, npm } from './registry.ts'
 
 /**
- * Installs the packages of the folder's lock file, once; `folder` ends with a slash. Null when they are installed, else why the registry
- * is unreachable. Throws when the lock file is invalid.
+ * Installs the packages of the folder's lock file, once; `folder` ends with a slash. Null if they are installed, otherwise why the
+ * registry is unreachable. Throws if the lock file is invalid.
  */
 export async function installPackages(folder: string): Promise<string | null> {
   const stamp = `${folder}node_modules/.installed`
@@ -34,7 +34,7 @@ export async function installPackages(folder: string): Promise<string | null> {
   return null
 }
 
-/** Makes the lock of a folder, which only one process can hold. Removes one that a dead process has left. */
+/** Acquires a folder's lock, which only one process can hold. Removes a lock left by a dead process. */
 function takeClaim(claim: string): boolean {
   try {
     writeFileSync(claim, String(process.pid), { flag: 'wx' })

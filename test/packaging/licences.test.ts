@@ -5,7 +5,7 @@ const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const manifest = JSON.parse(read('package.json')) as Record<'dependencies' | 'devDependencies', Record<string, string>>
 
-/** Licences that ask for no more than their notice. */
+/** Licences that only require their notice to be included. */
 const permissive = [
   ...['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense'],
   ...['CC0-1.0', 'Python-2.0'],
@@ -18,7 +18,7 @@ interface Installed {
 
 const locked = (JSON.parse(read('package-lock.json')) as { packages: Record<string, Installed> }).packages
 
-/** Packages that are installed with Gleaner: those of the lock that aren't only for development, by folder. */
+/** Packages installed with Gleaner: those in the lock file that aren't only for development, by folder. */
 const installed = Object.entries(locked).filter(([folder, { dev }]) => folder !== '' && dev !== true)
 
 /** Packages in the bundle: those that the sources import, and their dependencies. */
@@ -26,7 +26,7 @@ const bundled = read('dist/licenses.txt')
   .split(`\n${'-'.repeat(80)}\n`)
   .map((text) => /^\s*(\S+) \S+ \((.+)\)$/m.exec(text)?.slice(1) ?? [text.slice(0, 40), 'none'])
 
-/** As the package itself states it; as the lock does for one of another platform. */
+/** As stated by the package itself, or by the lock file if the package is for another platform. */
 function licenceOf([folder, { license }]: [string, Installed]): string {
   const path = `${folder}/package.json`
   return existsSync(new URL(path, root))

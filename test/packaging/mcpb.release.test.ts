@@ -30,7 +30,7 @@ endstream endobj
 8 0 obj<</Type/FontDescriptor/FontName/Sample/Flags 4/FontBBox[0 -200 1000 900]>>endobj
 trailer<</Root 1 0 R>>`
 
-/** Where the last record of a ZIP archive says at which byte its files end and its directory begins. */
+/** Position, in the last record of a ZIP archive, of the offset where its files end and its directory begins. */
 const directoryOffsetFromEnd = 6
 
 let missing: string | null
@@ -100,7 +100,7 @@ function files(): string[] {
 describe('the bundle', () => {
   it('has the same bytes every time', () => {
     const packed = readFileSync(bundle)
-    // The files before the dependencies are first in the bundle. The others are packed in the same way, and that takes seconds.
+    // The files before the dependencies are first in the bundle. Packing the others works the same way, but takes seconds.
     const again = packBundle(bundleEntries().filter(({ name }) => name < 'node_modules/'))
     const end = Buffer.from(again).readUInt32LE(again.length - directoryOffsetFromEnd)
     expect(end).toBeGreaterThan(100_000)

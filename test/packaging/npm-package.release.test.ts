@@ -15,7 +15,7 @@ import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** An installation brings no more. */
+/** An installation contains nothing else. */
 const maxPackages = 70
 const maxMegabytes = 90
 
@@ -148,7 +148,7 @@ describe('the npm package', () => {
     } finally {
       await registry.close()
     }
-    // npx installs in a folder like any other; what is there it starts without the registry.
+    // npx installs into an ordinary folder, and starts an installed package without the registry.
     const installed = join(home, 'npm-cache/_npx')
     const cwd = join(installed, readdirSync(installed)[0] ?? '')
     await expectBothTools(await start(npmEntry, { env, cwd }), web)

@@ -1,4 +1,4 @@
-/** The package as `npm publish` would upload it, and a loopback registry that has it and redirects everything else to the real one. */
+/** The package as `npm publish` would upload it, and a loopback registry that serves it and redirects everything else to the real one. */
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface Packed {
   shasum: string
 }
 
-/** The environment without the variables of `npm test`, with which npm would work on the wrong package. */
+/** The environment without the variables of `npm test`, which would make npm work on the wrong package. */
 export function cleanEnv(): Record<string, string> {
   const ofNpmTest = /^(npm_(package|lifecycle|command|execpath|config_(local_)?prefix)|INIT_CWD)/
   const rest = Object.entries(process.env as Record<string, string>).filter(([name]) => !ofNpmTest.test(name))
@@ -31,7 +31,7 @@ export function cleanEnv(): Record<string, string> {
   return { ...Object.fromEntries(rest), ...patience }
 }
 
-/** Runs npm. Rejects with its output when it fails. */
+/** Runs npm. Rejects with its output if it fails. */
 export async function npm(args: string[], { cwd = root, env = cleanEnv() } = {}): Promise<string> {
   const { stdout } = await run('npm', args, { cwd, env, shell: windows, maxBuffer: 1e8 })
   return stdout
@@ -46,7 +46,7 @@ export async function packService(folder: string): Promise<Packed> {
   return packPackage(folder, copy)
 }
 
-/** Packs a folder as `npm pack` does, its prepack script included. */
+/** Packs a folder as `npm pack` does, including its prepack script. */
 export async function packPackage(folder: string, cwd: string): Promise<Packed> {
   const [packed] = JSON.parse(
     await npm(['pack', '--foreground-scripts=false', '--json', '--pack-destination', folder], { cwd }),
@@ -89,7 +89,7 @@ export async function registryEnv(url: string, home: string): Promise<Record<str
 const unreachable =
   /E(401|403|NOTCACHED|NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|CONNABORTED|NETUNREACH|HOSTUNREACH|TIMEDOUT)|ERR_SOCKET_TIMEOUT/
 
-/** The reason to skip a test when the registry is unreachable. Throws any other error, and with CI=true this one too. */
+/** The reason to skip a test if the registry is unreachable. Throws any other error, and this one too with CI=true. */
 export function away(error: Error): string {
   const code = unreachable.exec(`${error.message} ${(error as { stderr?: string }).stderr}`)?.[0]
   if (!code) throw error

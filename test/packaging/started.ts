@@ -1,4 +1,4 @@
-/** Starts a server as a client does, by the entry of a published file, with a small web for it to read. */
+/** Starts a server from an entry in a published file, as a client does, with a small web for it to read. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -45,10 +45,10 @@ export async function openTestWeb(site: Parameters<typeof openOrigin>[0] = {}): 
   }
 }
 
-/** Takes what ends a client and its server. */
+/** Receives the function that stops a client and its server. */
 export type OnEnd = (end: () => Promise<void>) => void
 
-/** A client of the server that the entry starts in the folder `cwd`. Both end with the test, or by `onEnd`. */
+/** Connects a client to the server that the entry starts in the folder `cwd`. Both stop at the end of the test, or through `onEnd`. */
 export async function start(
   entry: StdioEntry,
   { env, cwd }: { env: Record<string, string>; cwd: string },
@@ -59,7 +59,7 @@ export async function start(
   return connect(new StdioClientTransport(started), onEnd)
 }
 
-/** A client of the server at the entry's URL. Ends with the test. */
+/** Connects a client to the server at the entry's URL. It closes at the end of the test. */
 export async function reach({ url, headers }: HttpEntry): Promise<Client> {
   return connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
 }
@@ -72,7 +72,7 @@ async function connect(transport: Transport, onEnd: OnEnd = onTestFinished): Pro
   return client
 }
 
-/** Expects both tools to be listed and to return what is in this web. */
+/** Expects both tools to be listed and to return this web's content. */
 export async function expectBothTools(client: Client, { origin }: TestWeb): Promise<void> {
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(toolNames)
   const page = await client.callTool({ name: 'scrape', arguments: { url: `${origin.url}/` } })

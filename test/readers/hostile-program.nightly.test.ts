@@ -1,4 +1,4 @@
-/** The command line and the stdio server read the same hostile documents in a process that lives on. */
+/** The command line and the stdio server read the same hostile documents in a process that survives. */
 
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'

@@ -1,4 +1,4 @@
-/** A reporter that ends a run of the tests which takes too long: it names what is still running, and the run fails. */
+/** A reporter that fails a test run that takes too long, and names the tests still running. */
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 

@@ -19,7 +19,7 @@ function testsOf(task: RunnerTask): RunnerTestCase[] {
   return task.type === 'test' ? [task] : task.tasks.flatMap(testsOf)
 }
 
-/** A suite whose tests are all skipped need not prepare anything for them. */
+/** A suite whose tests are all skipped doesn't need any setup. */
 function skipIfEmpty(task: RunnerTask): void {
   if (task.type === 'test') return
   for (const inner of task.tasks) skipIfEmpty(inner)

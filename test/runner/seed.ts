@@ -1,4 +1,6 @@
-/** Gives property tests the same cases in every run, so that a failure is the change's. `SEED=random npm test` looks for new ones. */
+/**
+ * Gives property tests the same cases in every run, so that a failure is caused by the change. `SEED=random npm test` looks for new ones.
+ */
 
 import fc from 'fast-check'
 

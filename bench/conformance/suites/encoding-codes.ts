@@ -2,7 +2,7 @@
 
 interface CodeBlock {
   codes: readonly number[][]
-  /** Ends any code, and is a line break in the text. */
+  /** Terminates any code, and is a line break in the text. */
   separator: Buffer
 }
 
@@ -26,7 +26,7 @@ export function codesOf(encoding: string): CodeBlock[] {
   const singles = block(bytes.map((byte) => [byte]))
   if (encoding.startsWith('utf-16')) {
     const wide = Buffer.from(encoding === 'utf-16be' ? [0, lineBreak] : [lineBreak, 0])
-    // A surrogate alone, and with another one: the pairs cover what a unit after it means.
+    // A surrogate alone, and followed by another unit: the pairs cover how the second unit is interpreted.
     const surrogates = range(0xd7, 0xe0).flatMap((high) => range(0xd7, 0xe0).map((low) => unitsOf(encoding, high, low)))
     return [pairs, surrogates].map((codes) => ({ codes, separator: wide }))
   }

@@ -54,7 +54,7 @@ function failureOf({ test, state }: { test: TokenTest; state: string }): Failure
   const tokenizer = new SearchingTokenizer({}, collector)
   tokenizer.state = modes[state] as number as typeof tokenizer.state
   if (test.lastStartTag !== undefined) tokenizer.lastStartTagName = test.lastStartTag
-  // As `parseDocument` does first.
+  // Shortens the references first, as `parseDocument` does.
   tokenizer.write(withShortReferences(read(test.input)), true)
   const got = JSON.stringify(collector.tokens)
   const expected = JSON.stringify(test.output.map((token) => token.map((part) => readPart(part, read))))

@@ -6,7 +6,7 @@ import type { AttackOptions, AttackResult } from '../attack.ts'
 import { openRandom } from '../random.ts'
 import { type HostileDocument, hostileDocuments } from './documents.ts'
 
-/** One name of each output with two names. */
+/** One of the names of each output that has two. */
 const outputs = ['markdown', 'raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'] as const
 
 /** Errors with which a document may be refused (docs/api.md, Errors). A page is also a valid answer. */

@@ -32,7 +32,7 @@ interface Body {
 
 /** Interprets an answer of REST, or of the balancer. */
 export function judgeRest({ status, contentType, requestId, text }: Received): Known {
-  // HAProxy's own error pages: it lost the node that it had asked, so the outcome is unknown.
+  // HAProxy's own error pages: it lost the node handling the request, so the outcome is unknown.
   if (contentType.startsWith('text/html') && [502, 504].includes(status)) {
     return { state: 'unknown', label: `balancer: ${status}`, requestId }
   }

@@ -31,7 +31,7 @@ interface Request {
 
 /** `keys` are in the order of their indexes in asks. */
 export function openTortureClient(keys: readonly string[]): TortureClient {
-  // An idle connection that a cut has silenced isn't used for long.
+  // An idle connection silenced by a cut isn't used for long.
   const dispatcher = new Agent({ keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const sessions = new Map<number, Promise<string>>()
   const bearer = (key: number) => ({ authorization: `Bearer ${keys[key]}`, 'content-type': 'application/json' })

@@ -13,11 +13,11 @@ export const programNames = ['node-1', 'node-2', 'worker-1', 'worker-2'] as cons
 type ProgramName = (typeof programNames)[number]
 
 export type Fault =
-  /** By SIGKILL. Restarted after a while. */
+  /** Killed by SIGKILL, and restarted after a while. */
   | { does: 'kill'; programs: readonly ProgramName[] }
   /** SIGKILL for all of its processes. Its data on disk may be lost too. */
   | { does: 'crash'; server: 'redis' | 'postgres'; losesData: boolean }
-  /** By SIGSTOP: it counts as dead, and then comes back. */
+  /** Paused by SIGSTOP: it counts as dead, and then comes back. */
   | { does: 'freeze'; program: ProgramName }
   /** Old connections are dropped silently. */
   | { does: 'cut'; link: LinkName }
@@ -131,7 +131,7 @@ async function isReady(address: string): Promise<boolean> {
   }
 }
 
-/** Returns those that are still running. */
+/** Returns the processes that are still running. */
 export function stillAlive(processes: readonly LostProcess[]): LostProcess[] {
   return processes.filter(({ pid, startedTicks }) => startOf(pid) === startedTicks)
 }

@@ -88,7 +88,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
     const known = await attempt(one, base, other)
     const hasName = one.by === 'get' || one.by === 'post'
     if (known.state === 'unknown' && hasName) unknown.push(one)
-    // As a client does that obeys Retry-After.
+    // As a client that obeys Retry-After does.
     if (known.state !== 'answered') await wait(250)
     else if (known.label.includes('503')) await wait(1000)
     return known
@@ -124,7 +124,7 @@ export async function tortureCluster(options: ClusterTortureOptions): Promise<Cl
   }
 
   const probes: Promise<Known>[] = []
-  /** Requests two pages every half second, regardless of the callers, until one of each kind that was requested since then has arrived. */
+  /** Requests two pages every half second, regardless of the callers, until one page of each kind requested since then has arrived. */
   async function probe(since: number, isOver: () => boolean): Promise<void> {
     while (!isOver() && !log.hasAnswered(since)) {
       for (const path of ['fetched', 'rendered'] as const)

@@ -58,7 +58,7 @@ export function startHonestClients(options: HonestOptions): HonestClients {
     const target = { url, key: keys[number % keys.length] ?? '', page }
     const [name, ask] = number % 2 === 0 ? (['rest', askRest] as const) : (['mcp', askMcp] as const)
     try {
-      // People don't arrive in step: a thousand connections at one moment would measure the listener's queue.
+      // Real clients don't arrive all at once: a thousand simultaneous connections would measure the listener's queue.
       await pause(random.next() * keepMs, undefined, { signal: ended.signal })
       note('kept', await keepConnection(target, agent).catch(toBroken))
       if (--left === 0) opened.resolve()

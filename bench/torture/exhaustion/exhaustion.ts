@@ -12,7 +12,7 @@ import { type Hold, holds } from './holds.ts'
 /** Maximum duration of each hold. */
 const holdMs = 12_000
 const askEveryMs = 400
-/** Far more than a service uses for large pages, and far less than these attacks once made it use. */
+/** Far more than a service uses for large pages, and far less than these attacks used to make it use. */
 const maxMb = 1300
 /** Share of the honest requests that may be refused or take longer than this. */
 const maxRefused = 0.1

@@ -42,7 +42,7 @@ export async function runOrigins(
     if (body.credits_charged !== price) broken.push(`${fault.name}: charged ${body.credits_charged}`)
     const isKnown = fault.answers.includes(given)
     const isLate = tookMs > timeoutMs + slackMs || (!isKnown && given === 'target_timeout')
-    // A busy machine is late once. A request that waits for something that never comes is late again.
+    // A busy machine is late only once. A request waiting for something that never comes is late again.
     if (isLate && mayBeLate) return meet(fault, url, false)
     slowestMs = Math.max(slowestMs, tookMs)
     answers.set(String(given), (answers.get(String(given)) ?? 0) + 1)

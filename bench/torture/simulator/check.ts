@@ -63,7 +63,7 @@ function nameOf({ step, planned }: Exchange): string {
 }
 
 interface Allowances {
-  /** True if the disk was full at some point: an outcome that neither database nor disk took is lost with its process. */
+  /** True if the disk was full at some point: an outcome that neither the database nor the disk accepted is lost with its process. */
   mayLose: boolean
   /** True if a large answer never fits into the bytes in flight, even alone. */
   isTight: boolean
@@ -152,7 +152,7 @@ function findDoubleCharges(exchanges: readonly Exchange[], chargedFor: ChargeOf)
   })
 }
 
-/** A stored answer repeats the first word for word, except for the credits that are left. */
+/** A stored answer repeats the first one word for word, except for the remaining credits. */
 function findWrongReplays(exchanges: readonly Exchange[]): string[] {
   const bodies = exchanges.flatMap((one) =>
     one.answers.flatMap(({ answer }) => (answer.kind === 'result' ? [{ one, answer }] : [])),

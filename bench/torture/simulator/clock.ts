@@ -68,7 +68,7 @@ class SimulatedTimer {
 
 /** Replaces this process's clock until `restore`. `context` is stored with each timer that is set within it. */
 export function installClock(context: AsyncLocalStorage<unknown>): SimulatedClock {
-  // A Set keeps insertion order, so timers that are due at the same time fire in that order.
+  // A Set keeps insertion order, so timers due at the same time fire in that order.
   const timers = new Set<SimulatedTimer>()
   const real = { setTimeout, clearTimeout, now: performance.now, Date, sleep: timerPromises.setTimeout }
   let now = 0

@@ -9,7 +9,7 @@ export { GleanerError } from './gleaner-error.ts'
 export interface ClientOptions {
   /** API key, `glnr_…`. Not needed if the service runs with --no-auth. */
   key?: string
-  /** URL of the service, `http://127.0.0.1:8787` by default. Its path is kept. */
+  /** URL of the service, `http://127.0.0.1:8787` by default. The URL's path is kept. */
   baseUrl?: string
   /** Replaces the global `fetch`, for proxies, retries and tests. */
   fetch?: typeof globalThis.fetch
@@ -22,7 +22,7 @@ export interface RequestOptions {
   idempotencyKey?: string
 }
 
-/** The parameters may be omitted if none is required. */
+/** The parameters may be omitted if none of them is required. */
 type Method<Parameters, Result> =
   Record<never, never> extends Parameters
     ? (parameters?: Parameters, options?: RequestOptions) => Promise<Result>

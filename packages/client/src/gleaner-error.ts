@@ -15,7 +15,7 @@ export class GleanerError extends Error {
   readonly type: ErrorType | 'unknown_response'
   /** HTTP status of the response. */
   readonly status: number
-  /** All problems. Those of the parameters are reported together. */
+  /** All problems. Problems with parameters are reported together. */
   readonly detail: readonly ErrorDetail[]
   /** True if the same request may succeed later. */
   readonly retryable: boolean

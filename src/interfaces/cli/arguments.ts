@@ -1,4 +1,4 @@
-/** Parses the arguments of commands that aren't operations. Suggests the right flag for a misspelled one. */
+/** Parses the arguments of commands that aren't operations, and suggests corrections for misspelled flags. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../nearest-word.ts'
@@ -14,7 +14,7 @@ interface Arguments<Given extends CommandFlags> {
   words: string[]
 }
 
-/** Parses flags and words. Throws an Error whose message says what is wrong. */
+/** Parses flags and positional words. Throws an Error whose message says what is wrong. */
 export function readArguments<const Given extends CommandFlags>(
   flags: Given,
   argv: readonly string[],

@@ -1,4 +1,4 @@
-/** The interface of a command, and what it works with. */
+/** The interface of a command, and the objects it works with. */
 
 import type { Access } from '../../access/access.ts'
 import type { StoreMaintenance } from '../../access/maintenance.ts'
@@ -12,11 +12,11 @@ import type { Terminal } from './terminal/terminal.ts'
 
 export interface Command {
   name: string
-  /** Arguments, as the list of commands shows them. */
+  /** Arguments as shown in the list of commands. */
   synopsis: string
-  /** One line on what it does. */
+  /** One-line summary. */
   summary: string
-  /** True if it shows no progress, because it runs until stopped or prints what it does. */
+  /** True if the command shows no progress, because it runs until stopped or prints its own. */
   isQuiet?: boolean
   /** The text that help shows. */
   manual(): Promise<Manual>
@@ -42,16 +42,16 @@ export interface CommandOutput {
 
 /** Implementation of `gleaner store`. */
 export interface StoreCommands extends StoreMaintenance {
-  /** Creates a new server secret. Keys are accepted under both. Throws value_error, ConfigError and storage_unavailable. */
+  /** Creates a new server secret. Keys under either secret are accepted. Throws value_error, ConfigError and storage_unavailable. */
   changeSecret(): Promise<void>
-  /** Accepts keys only under the current secret. Returns whether there was another one. Throws ConfigError. */
+  /** Stops accepting keys under the previous secret. Returns whether there was one. Throws ConfigError. */
   endSecretOverlap(): Promise<boolean>
 }
 
 /** Objects built from the adapters. The caller closes them. */
 interface Composition {
   runtime(config: Config, options: RuntimeOptions): OperationRuntime
-  /** Runs jobs of other processes. Throws ConfigError and browser_unavailable. */
+  /** Runs jobs for other processes. Throws ConfigError and browser_unavailable. */
   worker(config: Config): Promise<WorkerRuntime>
   access(config: Config): Promise<Access & { nodes: ServiceNodes | null }>
   store(config: Config): Promise<StoreCommands>

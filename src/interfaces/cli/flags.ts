@@ -9,7 +9,7 @@ import type { CommandFlags } from './help/manual.ts'
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
   parameters: [string, string][]
-  /** Bare words, which are parameters too. */
+  /** Positional words, which are parameters too. */
   words: string[]
   /** Flags of the command that aren't parameters, with names in kebab-case, in the order given. */
   own: [string, string][]

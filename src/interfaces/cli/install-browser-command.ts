@@ -102,7 +102,7 @@ function usualMethods(): InstallMethod[] {
     limitMs: 5 * minute,
     environment: { DEBIAN_FRONTEND: 'noninteractive' },
   })
-  // Recommended packages are for printing and the like.
+  // Recommended packages are only needed for printing and the like.
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name)
   const update: InstallCommand = { ...apt('update'), limitMs: 2 * minute }
   return [
@@ -149,9 +149,9 @@ async function findStarting(find: () => Promise<string | null>, signal: AbortSig
 }
 
 interface CommandOutcome {
-  /** Its output, if that wasn't shown. */
+  /** The command's output, unless it was shown as it ran. */
   output: string
-  /** How it failed, or null. */
+  /** How the command failed, or null. */
   failure: string | null
 }
 

@@ -34,7 +34,10 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
   ownFlags?: CommandFlags
 }
 
-/** Resolves with what `work` resolves with. Its signal aborts with the command's signal, or when the output no longer has a reader. */
+/**
+ * Resolves with the value that `work` resolves with. Its signal aborts with the command's signal, or when the output no longer has a
+ * reader.
+ */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
   { select, ownFlags, changeEngine }: OpenedOperation<Input, Result>,
@@ -144,7 +147,7 @@ function createAnswerPrinter(out: CommandOutput['out'], isStreamed: boolean) {
           if (text !== '') out(text)
         }
       : undefined,
-    /** Returns the part of the content that isn't printed yet. */
+    /** Returns the part of the content that hasn't been printed yet. */
     rest(content: string): string {
       if (content.startsWith(printed)) return content.slice(printed.length)
       // White space at the end of the stream isn't part of the content.

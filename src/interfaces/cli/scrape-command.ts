@@ -26,7 +26,7 @@ async function withGivenPage(engine: PageEngine, html: Uint8Array): Promise<Page
   return (await import('../../pages/visit/given-page.ts')).engineOfPage(engine, html)
 }
 
-/** Returns the title, to show what the page is if the content goes into a file or a pipe. */
+/** Returns the title, which identifies the page when the content goes to a file or a pipe. */
 function titleOf({ title }: ScrapeResult): string {
   return title === null || title === '' ? '' : `title: ${title}\n`
 }

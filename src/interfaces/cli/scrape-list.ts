@@ -37,7 +37,7 @@ interface Line {
   exitCode: number
 }
 
-/** Limits on finished lines that wait behind a slow page, and on their characters. */
+/** Limits on the number of finished lines waiting behind a slow page, and on their total characters. */
 const maxWaiting = { count: 1000, size: 32 * 1024 * 1024 }
 
 /** Resolves with the highest exit code. If the signal aborts, prints the finished lines and throws `signal.reason`. */
@@ -56,7 +56,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
   for await (const { text, exitCode } of inOrder(addresses, work, options)) {
     out(`${text}\n`)
     highest = Math.max(highest, exitCode)
-    // After the signal has aborted, doesn't wait for the reader.
+    // Once the signal has aborted, doesn't wait for the reader.
     if (!signal.aborted) await drained(signal).catch(() => {})
   }
   signal.throwIfAborted()
@@ -91,7 +91,7 @@ async function scrape(
   return { ...rest, file }
 }
 
-/** Wraps a bug, which the command reports with its request id, as it does for operations. */
+/** Wraps a bug, so that the command reports it with its request id, as for other operations. */
 function bug(requestId: string, error: unknown): ServiceError {
   emit('gleaner:fault', { requestId, error })
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })

@@ -17,7 +17,9 @@ import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
 
-/** Time limit for closing the browser, the database and everything else. Anything still open then ends with the process. */
+/**
+ * Time limit for closing the browser, the database and everything else. Anything still open after that is closed when the process exits.
+ */
 const closeLimitMs = 2500
 
 const flags = {
@@ -53,7 +55,7 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   await http.stop(config.GLEANER_STOP_GRACE_S * 1000)
   const [isClosed] = await Promise.all([
     succeedsWithin(closeLimitMs, Promise.all([runtime.close(), access.close()])),
-    // A collector that doesn't respond must not count as a forced stop.
+    // An unresponsive collector must not count as a forced stop.
     traces?.close(closeLimitMs),
   ])
   emit('gleaner:lifecycle', { event: isClosed ? 'stopped' : 'stopped_by_force' })
@@ -86,7 +88,7 @@ async function announce({ out, url, access, noAuth, hasPlayground }: Announcemen
   if (hasPlayground) out(`Or in a browser: ${url}/\n`)
 }
 
-/** Returns a URL that reaches the service. The address it listens on may not be one. */
+/** Returns a URL that reaches the service. The listen address itself may not be reachable. */
 function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): string {
   const { hostname, port } = new URL(url)
   const [name] = names

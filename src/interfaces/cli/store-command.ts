@@ -1,4 +1,4 @@
-/** `gleaner store`: backup, restore and downgrade of the database of keys and credits, and a change of the server secret. */
+/** `gleaner store`: backs up, restores and downgrades the database of keys and credits, and changes the server secret. */
 
 import { resolve } from 'node:path'
 import { readConfig } from '../../config/config.ts'

@@ -1,6 +1,6 @@
 /** Formats rows as columns of text, for a terminal. */
 
-/** Returns the rows below their headings. Every column is as wide as its widest cell. Control characters are shown as `?`. */
+/** Returns the headings followed by the rows. Every column is as wide as its widest cell. Control characters are shown as `?`. */
 export function textTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const lines = [head, ...rows.map((row) => row.map(toCell))]
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))

@@ -1,4 +1,4 @@
-/** Limits the connections of the HTTP server, and picks the one to close for a new one. */
+/** Limits the HTTP server's connections, and picks one to close when a new one arrives. */
 
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import { refuseOnSocket } from './response.ts'
 interface Connections {
   /** Accepts a connection. If there are too many, closes an idle one, or refuses the new one if all are busy. */
   add(socket: Socket): void
-  /** Marks the request's connection as busy until the response has ended. Returns false for a refused connection. */
+  /** Marks the request's connection as busy until the response is complete. Returns false for a refused connection. */
   begin(request: IncomingMessage, response: ServerResponse): boolean
   /** True if nothing has arrived on the connection since it was opened, or since its last response. */
   isSilent(socket: Socket): boolean
@@ -24,7 +24,7 @@ interface Connections {
 interface Peer {
   network: string
   count: number
-  /** Between requests, or with an incomplete head. The one that has waited longest is first. */
+  /** Between requests, or with an incomplete head. The longest idle is first. */
   waiting: Set<Socket>
   /** With an incomplete body. Oldest first. */
   receiving: Set<Socket>
@@ -44,13 +44,15 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
     return held.size < max || endOldest([...peers.values()])
   }
 
-  /** Closes the connection that has waited longest, of the peer with the most idle ones. Otherwise, closes one with an incomplete body. */
+  /**
+   * Closes the connection that has been idle longest, from the peer with the most idle ones. Otherwise, closes one with an incomplete body.
+   */
   function endOldest(among: readonly Peer[]): boolean {
     for (const kind of ['waiting', 'receiving'] as const) {
       const peer = among.reduce((most, one) => (one[kind].size > most[kind].size ? one : most))
       const [oldest] = peer[kind]
       if (oldest === undefined) continue
-      // Frees its place immediately, because its close event comes later.
+      // Frees the slot immediately, because the close event comes later.
       remove(oldest)
       oldest.destroy()
       return true
@@ -117,7 +119,7 @@ export function createConnections(max: number, maxPerPeer: number): Connections 
   }
 }
 
-/** Returns the IPv4 address, or the /64 network of an IPv6 address: one client may have all addresses in its /64. @see RFC 6177 */
+/** Returns the IPv4 address, or the /64 network of an IPv6 address: one client may own every address in its /64. @see RFC 6177 */
 function networkOf(address: string): string {
   const ip = address.replace(/^::ffff:/i, '')
   if (!ip.includes(':') || isLoopback(ip)) return ip
@@ -134,7 +136,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 const ownFiles = 100
 
 /**
- * Returns `wanted`, or the maximum that the process's limit of open files allows. Each request in flight may need a second file
+ * Returns `wanted`, or the maximum that the process's open file limit allows. Each request in flight may need a second file
  * for its page.
  */
 export function boundConnections(wanted: number, openFiles = openFileLimit()): number {

@@ -1,4 +1,4 @@
-/** Sends only a result's content, for clients that ask for markdown (docs/api.md, Content alone). */
+/** Sends just a result's content, for clients that ask for markdown (docs/api.md, Content alone). */
 
 import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'
@@ -30,7 +30,7 @@ export function sendContent(response: ServerResponse, result: OperationResult, s
   return sendBytes(response, { status: 200, type, parts: [body] }, share)
 }
 
-/** Returns what a client needs to know in addition to the content, as headers. Null for those without a value. */
+/** Returns headers with the information that a client needs in addition to the content. Null for those without a value. */
 function headersOf({ title, next_offset, credits_charged = 0, warnings = [] }: OperationResult) {
   const codes = new Set(warnings.map(({ code }) => code))
   return {

@@ -11,7 +11,7 @@ interface DrainWatch {
 interface Progress {
   /** Bytes sent to the client. */
   drained: number
-  /** Consecutive checks since then with bytes waiting. */
+  /** Consecutive checks since then at which bytes were waiting. */
   looks: number
 }
 

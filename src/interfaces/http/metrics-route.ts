@@ -20,7 +20,10 @@ export async function openMetricsRoutes(
   return { routes: [metricsRoute(metrics, access)], close: metrics.close }
 }
 
-/** Serves the metrics. Throws not_found for clients that may not read them. Except for the message, that looks like a missing route. */
+/**
+ * Serves the metrics. Throws not_found for clients that may not read them. Except for the message, the response looks like that of a
+ * missing route.
+ */
 export function metricsRoute(metrics: Metrics, access: Exclude<Config['GLEANER_METRICS'], 'off'>): HttpRoute {
   return {
     path: '/metrics',

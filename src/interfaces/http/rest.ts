@@ -31,7 +31,7 @@ function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute
         ? () => readJsonParameters(operation, exchange)
         : coerceParameters(operation, new URLSearchParams(query))
     const result = await invoke(operation, parameters, context)
-    // Without await, so that a slow client holds only the bytes to send, not the result too.
+    // Not awaited, so that a slow client keeps only the bytes to send in memory, not the result too.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)
       : sendJson(response, 200, result, share)

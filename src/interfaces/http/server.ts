@@ -221,7 +221,7 @@ class HttpServer {
   /** Handles a connection whose client sent invalid HTTP or disconnected. */
   #endBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     const { response, left } = this.#responses.get(socket) ?? {}
-    // A client that keeps an idle connection would mistake a response for that of its next request.
+    // On an idle keep-alive connection, the client would take a response for the one to its next request.
     if (!response && this.#connections.isSilent(socket)) return void socket.destroy()
     if (!response) return void refuseBrokenRequest(error, socket)
     // The rest of the body never arrives, so its reader would wait forever.
@@ -233,7 +233,7 @@ class HttpServer {
       sendError(response, brokenRequest(error), String(response.getHeader('x-request-id')))
       return
     }
-    // Invalid bytes after a request in flight must not be answered in the middle of its response.
+    // If invalid bytes follow a request in flight, the error must not be sent in the middle of its response.
     response.shouldKeepAlive = false
     response.once('finish', () => socket.destroySoon())
   }
@@ -247,7 +247,7 @@ const lastResponsesMs = 1000
 const defaultMaxConnections = 4096
 
 /**
- * Maximum connections that wait to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
+ * Maximum number of connections waiting to be accepted. Node accepts one per turn of its event loop (libuv 1.52). Beyond the maximum, the
  * system drops new ones, and clients retry after one, three and seven seconds. Linux limits it by net.core.somaxconn.
  */
 const backlog = 4096
@@ -256,7 +256,7 @@ const serverOptions: ServerOptions = {
   maxHeaderSize: maxHeaderBytes,
   // The Host check refuses a request without Host, with the error body.
   requireHostHeader: false,
-  // Time for the head of a request, counted from the connection or the last response. Then the time for head and body together.
+  // Time limit for the head of a request, counted from the connection or the last response, and the limit for head and body together.
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 5000,

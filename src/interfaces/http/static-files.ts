@@ -68,7 +68,7 @@ function contentSecurityPolicy(directives: Readonly<Record<string, string>>): st
     .join('; ')
 }
 
-/** For a file that is opened directly: an SVG image is a document too. */
+/** For a file opened directly: an SVG image is a document too. */
 const ownPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** A file in one content coding. */

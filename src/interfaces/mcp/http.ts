@@ -19,9 +19,9 @@ import { jsonRpcError, type McpHttpRequest, sendResponse, toRequest } from './wi
 interface McpHttpOptions {
   /** Loads the servers and the SDKs, on the first request. */
   servers(): Promise<McpServers>
-  /** The first one signs session ids, and all are accepted. They must persist, so that sessions survive a restart. */
+  /** The first secret signs session ids, and all are accepted. They must persist, so that sessions survive a restart. */
   secrets: readonly [string, ...string[]]
-  /** Facts about sessions, and a bus to other nodes that receive their requests. A single server needs neither. */
+  /** Session state, and a bus to the other nodes that receive a session's requests. A single server needs neither. */
   nodes?: { facts: FactStore; bus: NodeBus } | null
 }
 

@@ -45,7 +45,7 @@ const lastResponsesMs = 500
 /** A request of revision 2026-07-28 and later names its revision under this key. @see MCP 2026-07-28, Base Protocol */
 const revisionKey = 'io.modelcontextprotocol/protocolVersion'
 
-/** Resolves when the client closes the input or stops reading the output. Calls in flight are then aborted. */
+/** Resolves when the client closes the input or stops reading the output. Aborts calls in flight. */
 export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   const { features, version, input = process.stdin, output = process.stdout } = options
   const ended = new AbortController()
@@ -121,7 +121,7 @@ export async function serveMcpStdio(options: McpStdioOptions): Promise<void> {
   await Promise.all([...transports.values()].map((transport) => transport.close()))
 }
 
-/** Returns the era that a message names, or null if it belongs to that of the previous message. */
+/** Returns the era that a message names, or null if it has the same era as the previous message. */
 function eraOf({ method, params }: Message): Era | null {
   if (params?._meta?.[revisionKey] !== undefined) return 'modern'
   return method === 'initialize' ? 'legacy' : null
@@ -135,7 +135,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** As strict as the SDKs' schemas, which silently drop other messages. Their senders would wait forever. */
+/** As strict as the SDKs' schemas, which silently drop other messages, leaving their senders waiting forever. */
 function isMessage(value: unknown): value is Message {
   if (!isJsonObject(value) || !('jsonrpc' in value) || value.jsonrpc !== '2.0') return false
   if ('id' in value && !isRequestId(value.id)) return false

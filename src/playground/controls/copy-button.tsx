@@ -1,4 +1,4 @@
-/** A button that copies a text. */
+/** A button that copies text to the clipboard. */
 
 import { useState } from 'preact/hooks'
 
@@ -32,7 +32,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers offer no other clipboard to pages that are served without https. */
+/** Browsers offer pages served without HTTPS no other way to copy. */
 function copySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 interface TabsProps {
-  /** Name of the list for screen readers. */
+  /** Label of the tab list for screen readers. */
   label: string
   tabs: readonly { id: string; label: string }[]
   chosen: string

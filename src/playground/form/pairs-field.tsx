@@ -1,4 +1,4 @@
-/** An object of strings as rows of names and values, such as headers and cookies. Secret values are masked. */
+/** Edits an object of strings, such as headers or cookies, as rows of names and values. Secret values are masked. */
 
 import { useState } from 'preact/hooks'
 import { isSecret } from '../operations/parameters.ts'
@@ -7,7 +7,7 @@ import { type Pair, pairsOf, textOfPairs } from './pairs.ts'
 
 interface PairsFieldProps {
   name: string
-  /** The object as JSON. Empty without pairs. */
+  /** The object as JSON. Empty if there are no pairs. */
   value: string
   onChange(text: string): void
 }
@@ -16,7 +16,7 @@ const empty: Pair = { name: '', value: '' }
 
 export function PairsField({ name, value, onChange }: PairsFieldProps) {
   const [typed, setTyped] = useState(() => pairsOf(value))
-  // The JSON lacks rows that have no name yet. Other JSON comes from a link.
+  // The JSON omits rows that have no name yet. If it differs otherwise, it comes from a link.
   const pairs = [...(textOfPairs(typed) === value ? typed : pairsOf(value)), empty]
   const valueType = isSecret(name) ? ({ type: 'password' } as const) : ({ type: 'text' } as const)
   const set = (row: number, change: Partial<Pair>) => {

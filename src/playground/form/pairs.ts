@@ -1,4 +1,4 @@
-/** Rows of a name and a value, and the JSON object they make. */
+/** Converts between rows of names and values and a JSON object. */
 
 import { parsedOr } from '../operations/parameters.ts'
 
@@ -14,7 +14,7 @@ export function pairsOf(text: string): Pair[] {
   return Object.entries(value).map(([name, one]) => ({ name, value: String(one) }))
 }
 
-/** Leaves out rows without a name. Empty if there are no others. */
+/** Leaves out rows without a name. Empty if no rows remain. */
 export function textOfPairs(pairs: readonly Pair[]): string {
   const named = pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value])
   return named.length === 0 ? '' : JSON.stringify(Object.fromEntries(named))

@@ -1,4 +1,4 @@
-/** The field of one parameter, by its kind. */
+/** The form field for one parameter, depending on its kind. */
 
 import type { FormField } from '../operations/api-operation.ts'
 import { parsedOr } from '../operations/parameters.ts'
@@ -89,7 +89,7 @@ interface ChoicesProps {
   onChange(text: string): void
 }
 
-/** Several values of a list, as a JSON array in the order of the list. */
+/** Values selected from a list, as a JSON array in the order of the list. */
 function Choices({ field, value, onChange }: ChoicesProps) {
   const parsed = parsedOr(value)
   const chosen = Array.isArray(parsed) ? parsed.map(String) : value.split(',')
@@ -109,7 +109,7 @@ function Choices({ field, value, onChange }: ChoicesProps) {
   )
 }
 
-/** Returns the last response's message about the field. */
+/** Returns the error message for this field from the last response. */
 export function problemOf(name: string): string | null {
   const last = outcome.value
   if (last?.kind !== 'failure') return null

@@ -1,4 +1,4 @@
-/** A request as a curl command. It reads the API key from the variable GLEANER_KEY. */
+/** Formats a request as a curl command that reads the API key from the variable GLEANER_KEY. */
 
 import type { ApiOperation } from './api-operation.ts'
 import { type FilledIn, holdsSecrets, typedParameters } from './parameters.ts'
@@ -14,7 +14,7 @@ interface CurlRequest {
 /** Secrets are sent in a JSON body, everything else in the query string. */
 export function curlCommand({ operation, parameters, headers, origin }: CurlRequest): string {
   const isPosted = operation.takesJson && holdsSecrets(parameters)
-  // Half of a surrogate pair is replaced, as it is when the page sends it.
+  // An unpaired surrogate is replaced, as it is when the page sends the request.
   const texts = Object.entries(parameters).map(([name, text]) => [name, text.toWellFormed()] as const)
   const body = JSON.stringify(typedParameters(operation, Object.fromEntries(texts)))
   return [
@@ -27,13 +27,13 @@ export function curlCommand({ operation, parameters, headers, origin }: CurlRequ
   ].join(' \\\n  ')
 }
 
-/** A leading equals sign would be an expansion in some shells. */
+/** Some shells would expand a word with a leading equals sign. */
 const plainWord = /^[\w@%+:,./-][\w@%+=:,./-]*$/
 
-/** All control characters except newlines: a terminal would obey them when they are pasted. */
+/** All control characters except newlines: a terminal would act on them when they are pasted. */
 const controls = /[^\P{Cc}\n]/gu
 
-/** A word of bash, zsh and every POSIX 2024 shell. The shell expands nothing in it. */
+/** Quotes a word for bash, zsh and every POSIX 2024 shell, so that the shell expands nothing in it. */
 export function shellWord(text: string): string {
   if (plainWord.test(text)) return text
   if (text.search(controls) >= 0) return `$'${text.replace(/['\\]/g, '\\$&').replace(controls, escapedBytes)}'`

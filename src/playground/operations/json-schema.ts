@@ -38,7 +38,7 @@ function atPointer(root: unknown, pointer: string): unknown {
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], root)
 }
 
-/** The kind of field for a resolved schema. */
+/** Returns the kind of form field for a resolved schema. */
 export function fieldKind(schema: FieldSchema, root: unknown): FieldKind {
   if (schema.enum) return 'enum'
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.find((one) => one !== 'null')

@@ -1,11 +1,11 @@
-/** The form's texts as the parameters of a request. Parameters that have their default are left out. */
+/** Converts the form's text values to request parameters. Parameters set to their default are left out. */
 
 import type { ApiOperation, FormField } from './api-operation.ts'
 
-/** Texts by field name, without the empty ones. */
+/** Non-empty text values by field name. */
 export type FilledIn = Readonly<Record<string, string>>
 
-/** The parameters as texts, in the order of the form. */
+/** Returns the parameters as strings, in the order of the form. */
 export function parametersOf({ subject, fields }: ApiOperation, filledIn: FilledIn): Record<string, string> {
   return entriesOf(
     [subject, ...fields].filter(({ isHeader }) => !isHeader),
@@ -27,7 +27,7 @@ function entriesOf(fields: readonly FormField[], filledIn: FilledIn): Record<str
   return Object.fromEntries(sent.map(({ field, text }) => [field.name, text]))
 }
 
-/** The parameters with their JSON types, for a JSON body. */
+/** Returns the parameters as JSON types, for a JSON body. */
 export function typedParameters({ subject, fields }: ApiOperation, parameters: FilledIn): Record<string, unknown> {
   const kinds = new Map([subject, ...fields].map(({ name, kind }) => [name, kind]))
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function typedParameters({ subject, fields }: ApiOperation, parameters: F
   )
 }
 
-/** Text that isn't a value of the kind stays text: the service reports what is wrong with it. */
+/** Text that isn't valid for its kind stays text: the service reports what is wrong with it. */
 function typedValue(text: string, kind: FormField['kind']): unknown {
   if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
   if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
@@ -57,7 +57,7 @@ export function completeUrl(text: string): string {
   return /^[\p{L}\d](?:[\p{L}\d-]*\.)+\p{L}{2,}(?::\d+)?(?:[/?#]|$)/u.test(url) ? `https://${url}` : url
 }
 
-/** Fields that are in no link, no URL and no snippet. */
+/** Fields that never appear in a link, URL or snippet. */
 const secretNames = new Set(['headers', 'cookies', 'key', 'Idempotency-Key'])
 
 export const isSecret = (name: string): boolean => secretNames.has(name)

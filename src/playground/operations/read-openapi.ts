@@ -1,4 +1,4 @@
-/** Reads the service's OpenAPI document. A parameter that the service gains later is in the form automatically. */
+/** Reads the service's OpenAPI document. Parameters added to the service later appear in the form automatically. */
 
 import type { ApiOperation, FormField } from './api-operation.ts'
 import { choicesOf, type FieldSchema, fieldKind, resolveSchema } from './json-schema.ts'
@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   components?: { responses?: Record<string, { description?: string }> }
 }
 
-/** The operations with a required parameter, which becomes the subject. The others are about the key. */
+/** Returns the operations with a required parameter, which becomes the subject. The others only concern the key. */
 export function readOpenApi(document: OpenApiDocument): ApiOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const { get, post } = item
@@ -78,7 +78,7 @@ function fieldOf(given: OpenApiParameter, document: OpenApiDocument): FormField 
   }
 }
 
-/** A value as it is entered in the form: strings unchanged, everything else as JSON. */
+/** Returns a value in the form's notation: strings unchanged, everything else as JSON. */
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

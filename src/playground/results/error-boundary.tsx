@@ -1,9 +1,9 @@
-/** Shows a message instead of content that can't be drawn. The page around it continues to work. */
+/** Shows a message instead of content that fails to render. The rest of the page keeps working. */
 
 import { Component, type ComponentChildren } from 'preact'
 
 interface ErrorBoundaryProps {
-  /** The value that is drawn. Another value is drawn again. */
+  /** The value being rendered. A new value triggers another attempt. */
   of: unknown
   children: ComponentChildren
 }

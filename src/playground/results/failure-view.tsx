@@ -1,9 +1,9 @@
-/** A failed request: what the service said, its hint, and the cost. */
+/** Shows a failed request: the service's message, its hint, and the cost. */
 
 import { hints } from '../session/form-state.ts'
 import type { Failure } from '../session/outcome.ts'
 
-/** Failures without an answer from the service, so that their cost is unknown. */
+/** Failures without a response from the service. Their cost is unknown. */
 const ownTitles = new Map([
   ['offline', 'The service does not answer'],
   ['unknown_response', 'This response is not from Gleaner'],

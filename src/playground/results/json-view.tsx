@@ -1,4 +1,4 @@
-/** Any data: a list as a table, everything else as JSON. */
+/** Shows any data: a list as a table, everything else as JSON. */
 
 import { useMemo, useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'

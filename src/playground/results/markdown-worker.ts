@@ -1,4 +1,4 @@
-/** The worker that renders markdown. It is a separate program, so that the page can terminate it. */
+/** The worker that renders markdown. It is a separate script, so that the page can terminate it. */
 
 import { Marked } from 'marked'
 
@@ -8,7 +8,7 @@ const marked = new Marked({ gfm: true, async: false })
 addEventListener('message', ({ data }: MessageEvent<string>) => postMessage(render(data)))
 postMessage('ready')
 
-/** Null if the markdown is nested deeper than the stack, or its HTML is many times as long. */
+/** Null if the markdown is nested too deeply for the stack, or if its HTML is many times as long. */
 function render(markdown: string): { html: string } | null {
   try {
     const html = String(marked.parse(markdown))

@@ -1,5 +1,5 @@
 /**
- * Removes everything active from a page's HTML before a frame shows it. The frame's sandbox and policy hold without it.
+ * Removes everything active from a page's HTML before a frame shows it. The frame's sandbox and policy don't depend on it.
  * It keeps links from navigating the frame, and replaces images, which are not loaded, with their descriptions.
  */
 
@@ -29,7 +29,7 @@ function neutralizeElement(element: Element): void {
   if (isCheckbox) element.setAttribute('type', 'checkbox')
 }
 
-/** The alternative text of an image, or else the kind of media. */
+/** Returns the image's alt text, or else the kind of media. */
 function descriptionOf(media: Element): Element {
   const image = media.localName === 'picture' ? (media.querySelector('img') ?? media) : media
   const description = media.ownerDocument.createElement('samp')

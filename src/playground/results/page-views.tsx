@@ -1,4 +1,4 @@
-/** Content of a page as a reader would see it, in a frame without rights: rendered markdown, and HTML. */
+/** Shows a page's content as a reader would see it, in a frame without permissions: rendered markdown, or HTML. */
 
 import { useEffect, useState } from 'preact/hooks'
 import { renderInWorker } from './render-in-worker.ts'
@@ -55,7 +55,7 @@ function PartNote({ shown, total }: { shown: number; total: number }) {
   )
 }
 
-/** The start of a text, up to a blank line if there is one. */
+/** Returns the start of the text, up to a blank line if there is one. */
 function firstPart(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const end = text.lastIndexOf('\n\n', maxChars)

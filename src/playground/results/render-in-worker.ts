@@ -1,8 +1,8 @@
-/** Renders markdown in a worker. A short text can take a parser minutes or all of its memory, and a worker can be terminated. */
+/** Renders markdown in a worker. Even a short text can take a parser minutes or exhaust its memory, but a worker can be terminated. */
 
 import { workerUrl } from './trusted-types.ts'
 
-/** From when the worker is ready. Prose takes about 50 ms. */
+/** Counted from when the worker is ready. Prose takes about 50 ms. */
 const timeoutMs = 2000
 
 /** Resolves with HTML, or with null if the text can't be rendered in time. Never settles after the signal is aborted. */
@@ -20,7 +20,7 @@ export function renderInWorker(markdown: string, signal: AbortSignal): Promise<s
   }
   signal.addEventListener('abort', stop)
   worker.onerror = () => settle(null)
-  // The worker sends `ready` once, before it can receive a text.
+  // The worker sends `ready` once, as soon as it can receive text.
   worker.onmessage = ({ data }: MessageEvent<'ready' | { html: string } | null>) => {
     if (data !== 'ready') return settle(data?.html ?? null)
     timer = setTimeout(settle, timeoutMs, null)

@@ -1,4 +1,4 @@
-/** The result side of the page: a request in flight, a failure, or a result with its views. */
+/** The result panel: a request in flight, a failure, or a result with its views. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { OutsideLink } from '../controls/outside-link.tsx'
@@ -16,7 +16,7 @@ export function ResultPanel() {
   useEffect(() => {
     // On a narrow screen the result is below the parameters.
     if (isLoading) box.current?.scrollIntoView({ block: 'nearest' })
-    // The button that had the focus, such as Cancel, is gone.
+    // The button that had the focus, such as Cancel, no longer exists.
     else if (document.activeElement === document.body && announcement.value !== '')
       box.current?.focus({ preventScroll: true })
   }, [isLoading])

@@ -1,4 +1,4 @@
-/** A list as a table. */
+/** Converts a list to a table. */
 
 interface Table {
   columns: string[]
@@ -8,12 +8,12 @@ interface Table {
 
 const maxItemsForColumns = 1000
 
-/** One column for each field of any object, and the column `value` for other items. Null for anything but a list. */
+/** One column for each field of any object, and the column `value` for other items. Null for anything other than a list. */
 export function tableOf(value: unknown): Table | null {
   if (!Array.isArray(value)) return null
   const records = value.map((item: unknown) => (typeof item === 'object' && item !== null ? item : { value: item }))
   const columns = [...new Set(records.slice(0, maxItemsForColumns).flatMap((record) => Object.keys(record)))]
-  // A page chooses these names, and `constructor` may be one.
+  // The scraped page chooses these names, and `constructor` may be one.
   const cell = (record: object, name: string) => (Object.hasOwn(record, name) ? Reflect.get(record, name) : undefined)
   return { columns, rows: records.map((record) => columns.map((name) => cell(record, name))) }
 }

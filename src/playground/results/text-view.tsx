@@ -1,4 +1,4 @@
-/** A text with a button that copies it. The rest of a long text is shown on request. */
+/** Text with a copy button. The rest of a long text is shown on request. */
 
 import { useState } from 'preact/hooks'
 import { CopyButton } from '../controls/copy-button.tsx'

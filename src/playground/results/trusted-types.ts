@@ -1,4 +1,7 @@
-/** The two Trusted Types policies. Text becomes HTML or a program on this page only through them. @see https://www.w3.org/TR/trusted-types/ */
+/**
+ * The two Trusted Types policies. They are the only way for text to become HTML or a script on this page.
+ * @see https://www.w3.org/TR/trusted-types/
+ */
 
 interface TrustedTypes {
   createPolicy<Rules>(name: string, rules: Rules): Rules
@@ -9,7 +12,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /** Only for inert documents and sandboxed frames. */
 const frames = createPolicy('frame', { createHTML: (html: string) => html })
 
-/** Always names the same program. */
+/** Always returns the URL of the same script. */
 const workers = createPolicy('worker', { createScriptURL: (_: string) => '/markdown-worker.js' })
 
 /** Returns the text in the form that browsers with Trusted Types require, and unchanged in other browsers. */

@@ -1,4 +1,4 @@
-/** The views of a result, chosen by the form of its fields. */
+/** The views of a result, chosen by the types of its fields. */
 
 import type { VNode } from 'preact'
 import { parsedOr } from '../operations/parameters.ts'
@@ -13,7 +13,7 @@ interface ResultView {
   draw(): VNode
 }
 
-/** The views of the content, one for each other list of objects, and the whole response as JSON. */
+/** Returns the views of the content, a view of each other list of objects, and the whole response as JSON. */
 export function viewsOf(body: ResultBody): ResultView[] {
   const { content, output = 'content', extra, ...others } = body
   const extras = Object.entries(typeof extra === 'object' && extra !== null ? extra : {})
@@ -53,7 +53,7 @@ function jsonView(name: string, value: unknown): ResultView {
   return { id: name, label: name, draw: () => <JsonView key={name} name={name} value={value} /> }
 }
 
-/** The answer of a language model, and pages of text, JSON or XML, are not markdown. */
+/** Language model answers and pages of plain text, JSON or XML aren't markdown. */
 function isVerbatim({ model, content_type: type }: ResultBody): boolean {
   return Boolean(model) || /^(text\/plain|(?!.*xhtml)[^;]*[/+](json|xml))/i.test(String(type))
 }

@@ -19,7 +19,7 @@ interface ErrorBodyJson {
   credits_charged?: number
 }
 
-/** Resolves with a failure for every refusal. Rejects only with the signal's reason. */
+/** Resolves with a failure if the request is refused. Rejects only with the signal's reason. */
 export async function callService(options: CallOptions): Promise<Outcome> {
   const { operation, parameters, headers, signal } = options
   const problems = headerProblems(headers)
@@ -79,7 +79,7 @@ function refusal(response: Response, body: ErrorBodyJson): Failure {
   }
 }
 
-/** For a proxy's error page, or for another server at this URL. */
+/** For a proxy's error page, or a different server at this URL. */
 function unknownResponse(response: Response): Failure {
   const mediaType = response.headers.get('content-type') ?? 'no content type'
   const message = `The response has status ${response.status} and ${mediaType}.`

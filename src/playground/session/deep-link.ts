@@ -1,4 +1,4 @@
-/** The fragment of the page's URL: a request to fill in, and a key. The page never sends such a request automatically. */
+/** The fragment of the page's URL: a request to fill in, and a key. The page never sends that request automatically. */
 
 import { isSecret } from '../operations/parameters.ts'
 
@@ -8,14 +8,14 @@ export interface DeepLink {
   key: string | null
 }
 
-/** Reads `#operation=scrape&url=…&output=links` and `#key=…`. The last of repeated values counts. */
+/** Reads `#operation=scrape&url=…&output=links` and `#key=…`. If a value is repeated, the last one counts. */
 export function readDeepLink(fragment: string): DeepLink {
   const entries = [...new URLSearchParams(fragment.replace(/^#/, ''))].filter(([, text]) => text !== '')
   const { key = null, operation = null, ...values } = Object.fromEntries(entries)
   return { key, operation, values }
 }
 
-/** A fragment that fills in the same request, without secrets. */
+/** Returns a fragment that fills in the same request, without secrets. */
 export function writeDeepLink(operation: string, values: Readonly<Record<string, string>>): string {
   const shown = Object.entries(values).filter(([name]) => !isSecret(name))
   return `#${new URLSearchParams([['operation', operation], ...shown])}`

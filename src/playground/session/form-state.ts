@@ -1,4 +1,4 @@
-/** The chosen operation and the texts in its fields. Each operation keeps its own texts. */
+/** The chosen operation and the values of its fields. Each operation keeps its own values. */
 
 import { computed, signal } from '@preact/signals'
 import type { ApiOperation, FormField } from '../operations/api-operation.ts'
@@ -30,7 +30,7 @@ export function fillInRequest(operation: string, values: FilledIn): void {
   texts.value = { ...texts.value, [operation]: values }
 }
 
-/** Switches the operation. The URL stays if both operations take one. */
+/** Switches the operation. Keeps the URL if both operations take one. */
 export function chooseOperation(name: string): void {
   const subject = chosenOperation.value?.subject.name ?? ''
   const text = filledIn.value[subject] ?? ''

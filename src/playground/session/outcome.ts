@@ -1,6 +1,6 @@
 /** The outcome of a request. */
 
-/** The operation's name and the parameters as texts. */
+/** The operation's name, and its parameters as strings. */
 interface SentRequest {
   operation: string
   parameters: Readonly<Record<string, string>>
@@ -20,9 +20,9 @@ export interface Success {
   kind: 'success'
   sent: SentRequest
   body: ResultBody
-  /** Time until the whole response was here. */
+  /** Time until the whole response had arrived. */
   durationMs: number
-  /** Number of pieces that the content consists of. */
+  /** Number of pieces in the content so far. */
   pieces: number
 }
 

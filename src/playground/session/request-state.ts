@@ -10,7 +10,7 @@ import { type Failure, joinPieces, type Outcome } from './outcome.ts'
 /** The kind of work in flight: a request, or the next piece of a long page. */
 export const work = signal<'request' | 'piece' | null>(null)
 export const outcome = signal<Outcome | null>(null)
-/** Why reading on failed. The pieces before it stay. */
+/** Why the next piece couldn't be fetched. Earlier pieces stay. */
 export const pieceFailure = signal<Failure | null>(null)
 /** Text for screen readers. */
 export const announcement = signal('')
@@ -19,7 +19,7 @@ let controller = new AbortController()
 /** Identifies the request in flight. */
 let inFlight = ''
 
-/** Sends the form. Cancels another request in flight, and lets an identical one continue. */
+/** Submits the form. Cancels any other request in flight, but lets an identical one continue. */
 export async function send(): Promise<void> {
   const operation = chosenOperation.value
   if (!operation) return

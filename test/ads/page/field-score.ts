@@ -118,7 +118,7 @@ function compare(field: ScoredField, want: TrueFields | undefined, got: Ad | und
 
 const plain = (text: string | null | undefined) => cleanText((text ?? '').normalize('NFC'))
 
-/** A value as a list with one text; empty without a value. */
+/** A value as a one-element list; empty without a value. */
 function listOf(value: string | number | string[] | null | undefined): string[] {
   return value === null || value === undefined ? [] : [plain(String(value))]
 }

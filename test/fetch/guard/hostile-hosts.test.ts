@@ -36,7 +36,7 @@ describe('hostile hosts', () => {
     const targets = hostileHosts.map(({ url }) => url.replace('{port}', String(canary.port)))
     await using site = await openRawServer((socket, nth) => {
       const path = /^GET \/(\d+)/.exec(site.requests[nth - 1] ?? '')?.[1]
-      // As browsers send it: UTF-8 in the header.
+      // Browsers send it as UTF-8 in the header.
       const location = Buffer.from(targets[Number(path)] ?? '').toString('latin1')
       socket.write(httpResponse('', { status: 302, headers: { location } }))
     }, '127.0.0.9')

@@ -29,7 +29,7 @@ const attacks: [string, (socket: Socket) => unknown][] = [
   ],
 ]
 
-/** Writes endlessly, as fast as it is read. */
+/** Writes endlessly, as fast as the client reads. */
 function drip(socket: Socket, piece: string, start = 'HTTP/1.1 200 OK\r\n'): void {
   socket.write(start)
   const timer = setInterval(() => socket.write(piece), 2)

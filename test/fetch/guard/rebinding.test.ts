@@ -9,7 +9,7 @@ const site = '127.0.0.1'
 const canaryAddress = '127.0.0.3'
 const policy = createAddressPolicy({ allowAddresses: [`${site}/32`], ownAddresses: () => ['9.9.9.9'] })
 
-/** A resolver whose name servers give another answer each time; the last one is repeated. */
+/** A resolver whose name servers give a different answer each time; the last one is repeated. */
 function resolverOf(...answers: readonly string[][]): HostResolver {
   let asked = 0
   return async () => {

@@ -1,4 +1,4 @@
-/** Pages of test/fixtures/main-content/ with their passages, and checks of the passages in a markdown. */
+/** Pages of test/fixtures/main-content/ with their passages, and checks for the passages in markdown. */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { decodeHTML } from 'entities'
@@ -44,9 +44,9 @@ export function writeVerdict(name: string, expected: FixtureCase, { missing, ext
 }
 
 /**
- * Returns the content that a markdown lacks and the other passages it contains. Compares words, so marks and line breaks don't count.
- * Each word of the markdown belongs to one passage, and longer passages choose first: `Re: Title` before `Title`. Content is searched for
- * between the content already found before and after it.
+ * Returns the content missing from the markdown, and the other passages that it contains. Compares words, so marks and line breaks don't
+ * count. Each word of the markdown belongs to one passage, and longer passages choose first: `Re: Title` before `Title`. Content is
+ * searched for between the content already found before and after it.
  */
 export function judge(
   markdown: string,
@@ -80,7 +80,7 @@ interface Place {
   to: number
 }
 
-/** The words of a markdown. Each can be taken only once. */
+/** The words of the markdown. Each can be taken only once. */
 class WordText {
   #text: string
 

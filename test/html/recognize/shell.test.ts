@@ -112,7 +112,7 @@ test('searches inline scripts up to a total length', () => {
 
 const isScript = ({ name }: Element) => name === 'script'
 
-/** Returns a function that returns how often the children of an element have been read since then. */
+/** Returns a function that counts how often an element's children have been read since this call. */
 function countReads(element: Element | undefined): () => number {
   if (!element) throw new Error('No such element')
   const { children } = element

@@ -15,7 +15,7 @@ const operations: Record<string, RegisteredOperation> = Object.fromEntries(
 )
 const commands = createCommands()
 
-/** Stands for the addresses of a file. */
+/** Stands for the URLs in a file. */
 const anyUrl = 'https://example.com/'
 
 function accept(operation: RegisteredOperation, parameters: [string, string][]): void {
@@ -23,7 +23,7 @@ function accept(operation: RegisteredOperation, parameters: [string, string][]):
   parseInput(operation, raw, faulty)
 }
 
-/** Throws if the command would refuse the call. `call` is what follows `gleaner`. */
+/** Throws if the command would refuse the call. `call` is the text after `gleaner`. */
 export async function acceptCall(call: string): Promise<void> {
   const words = [...call.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

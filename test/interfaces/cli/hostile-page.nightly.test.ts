@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => origin.close())
 
-/** All that the command writes to a terminal. */
+/** Everything that the command writes to a terminal. */
 async function shown(call: string): Promise<string> {
   const child = startOnTerminal(call)
   const [printed] = await within(

@@ -21,7 +21,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A method of one command that ends with this exit code. */
+/** A method with one command, which exits with this code. */
 function method(name: string, code: number, more: Partial<InstallMethod> = {}): InstallMethod {
   return {
     name,
@@ -32,8 +32,8 @@ function method(name: string, code: number, more: Partial<InstallMethod> = {}): 
 }
 
 /**
- * Runs the command; `found` is what is found the first time, the second, and so on. Node takes the browser's part: it prints its
- * version too.
+ * Runs the command; `found` lists the browsers found the first time, the second, and so on. Node plays the browser: it prints its version
+ * too.
  */
 async function run(found: (string | null)[], options: Partial<InstallBrowserOptions> = {}) {
   let [out, err] = ['', '']

@@ -11,7 +11,7 @@ import { runProgram, startProgram } from '../../program.ts'
 import { runMain } from '../../run-main.ts'
 
 const secret = 'NeverToBeSeenAnywhere'
-/** The fields that each request sent. */
+/** The headers and cookies sent with each request. */
 const received: IncomingHttpHeaders[] = []
 let onRequest = () => {}
 let origin: Origin

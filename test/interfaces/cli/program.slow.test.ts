@@ -50,7 +50,7 @@ describe('every example of the help', () => {
       for (const { call } of (await manual()).examples ?? []) {
         if (name === 'serve' || name === 'worker' || (call.includes('--render-js') && lacksBrowser)) continue
         const { code, stdout } = await runMain(here(call), settings)
-        // The doctor of a machine without names or a browser finds something.
+        // On a machine without DNS or a browser, gleaner doctor reports problems.
         expect([call, name === 'doctor' ? Math.min(code ?? 9, 1) >= 0 : code === 0]).toEqual([call, true])
         expect([call, stdout === '']).toEqual([call, false])
       }

@@ -9,11 +9,11 @@ import { openTestService, type TestService } from '../../service.ts'
 
 interface Started {
   gleaner: TestService
-  /** It has one page, at `/`. */
+  /** The origin has one page, at `/`. */
   origin: Origin
 }
 
-/** A service, and an origin that it may fetch from: both are there while the tests of the file run. */
+/** A service, and an origin that it may fetch from. Both run for the duration of the file's tests. */
 export function startedService(): Started {
   const started = {} as Started
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export async function runCommand(command: typeof runKeys | typeof runUsage, acce
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
 
-/** A key of these terms, as `gleaner keys create` makes it. */
+/** A key with these terms, as `gleaner keys create` creates it. */
 export async function createKey(access: Access, ...flags: string[]): Promise<{ key: string; key_id: string }> {
   return JSON.parse((await runCommand(runKeys, access, 'create', '--name', 'mine', ...flags, '--json')).stdout)
 }

@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs `gleaner scrape`: as a program where it reads these lines from its standard input. */
+/** Runs `gleaner scrape`: as a separate program if it reads these lines from standard input. */
 async function scrape(argv: readonly string[], lines?: Iterable<string>) {
   const { code, stdout, stderr } = await (lines ? pipeInto(argv, lines) : runMain(['scrape', ...argv]))
   return { code, results: stdout.split('\n').slice(0, -1).map(parsed), said: stderr }
@@ -165,7 +165,7 @@ describe('--output-dir', () => {
     })
     const { port } = new URL(origin.url)
     const full = mkdtempSync(join(folder, 'full-'))
-    // A folder has the name of the file.
+    // A folder already has the file's name.
     await scrape([`${origin.url}/page`, '--output-dir', join(full, `001-127.0.0.1-${port}-page.md`)])
     const { code, results } = await scrape([`${origin.url}/page`, `${origin.url}/page`, '--output-dir', full])
     expect([code, results.map(typesOf)]).toEqual([4, [['storage_unavailable'], []]])

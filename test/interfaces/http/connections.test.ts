@@ -17,7 +17,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** Connects and sends bytes, and takes what comes back. */
+/** Connects, sends the text, and collects the response. */
 async function open(text: string) {
   const { port, hostname } = new URL(gleaner.url)
   const socket = connect(Number(port), hostname).on('error', () => {})
@@ -157,7 +157,7 @@ const tcpTable = '/proc/net/tcp'
 const maxQueued = '/proc/sys/net/core/somaxconn'
 const isTold = existsSync(tcpTable) && existsSync(maxQueued) && Number(readFileSync(maxQueued, 'utf8')) >= 1000
 
-/** State of a connection of which the other side has not taken notice. @see Linux, include/net/tcp_states.h */
+/** State of a connection that the other side hasn't noticed yet. @see Linux, include/net/tcp_states.h */
 const synSent = '02'
 
 describe.skipIf(!isTold)('a service at which 700 clients arrive at one moment', () => {

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const markdown = { accept: 'text/markdown' }
 
-/** By both methods, which have to give the same. */
+/** Sends the request by both methods, which must give the same response. */
 async function ask(
   parameters: Record<string, string>,
   headers: Record<string, string> = markdown,

@@ -5,7 +5,7 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 let gleaner: TestService
 let origin: Origin
 let visits = 0
-/** Number of the visit that is answered with 404. */
+/** Number of the visit that gets a 404 response. */
 let baitAt = 0
 const waiting: (() => void)[] = []
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
       response.setHeader('content-type', 'text/plain').end(noise(6 * 1024 * 1024))
     },
     '/gone': { status: 410, body: '<p>gone</p>' },
-    // Free and too large to keep at first, then a page like any other.
+    // The first response is free and too large to keep; later ones are ordinary pages.
     '/bait': (_, response) => {
       visits++
       const isFirst = visits === baitAt
@@ -36,7 +36,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** Text that no compression makes much smaller. */
+/** Text that hardly compresses. */
 function noise(chars: number): string {
   const bytes = crypto.getRandomValues.bind(crypto)
   let text = ''

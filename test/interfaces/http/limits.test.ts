@@ -14,14 +14,14 @@ beforeEach(async () => {
 })
 afterEach(() => gleaner.close())
 
-/** Limits of a new key. */
+/** Creates a key with these limits, and ways to send requests with it. */
 async function withKey(terms: Partial<KeyTerms>) {
   const { key, id } = await gleaner.access.issue('limited', terms)
   const headers = { authorization: `Bearer ${key}` }
   return {
     id,
     get: (path: string, parameters: Record<string, string> = {}) => gleaner.get(path, parameters, { headers }),
-    /** A session of MCP: `post` sends messages and resolves with the text of the response. */
+    /** An MCP session: `post` sends messages and resolves with the text of the response. */
     async openMcp() {
       const fixed = { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
       const post = (body: object, session: Record<string, string> = {}) =>

@@ -10,7 +10,7 @@ import { jsonOf, typesOf } from '../../service.ts'
 import { until, within } from '../../waits.ts'
 
 const mib = 1024 * 1024
-/** The attacks ask for 600 MiB and more. 64 are for them; the process needs about 200 itself, and more on a busy machine. */
+/** The attacks ask for 600 MiB and more. They may use 64 MiB; the process itself needs about 200, and more on a busy machine. */
 const settings = {
   ...{ GLEANER_PORT: '0', GLEANER_KEY_CONCURRENCY: '1000' },
   ...{ GLEANER_MEMORY_MB: '656', GLEANER_READERS: '1', GLEANER_MAX_BODY_BYTES: String(4 * mib) },
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Most memory that the process has had so far. */
+/** Peak memory of the process so far. */
 function peakResidentMib(): number {
   const status = readFileSync(`/proc/${program.pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024

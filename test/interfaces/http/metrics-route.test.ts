@@ -11,7 +11,7 @@ const route = metricsRoute(
   'loopback',
 )
 
-/** The type of the refusal, or the body. */
+/** The error type of a refusal, or else the body. */
 async function ask(remoteAddress: string | undefined, headers: Record<string, string> = {}): Promise<string> {
   let body = ''
   const response = { writeHead() {}, end: (bytes: Buffer) => (body = bytes.toString()) }

@@ -37,7 +37,10 @@ afterAll(async () => {
 const readMetrics = async (url = gleaner.url): Promise<Exposition> =>
   parsePrometheus(await (await fetch(`${url}/metrics`)).text())
 
-/** Returns how much the work adds to a metric. A request is counted after its response was sent, which its client may see earlier. */
+/**
+ * Returns how much the work adds to a metric. A request is counted after its response has been sent, so the client may see the response
+ * earlier.
+ */
 async function added(name: string, labels: Record<string, string>, work: () => Promise<unknown>) {
   const before = sumOf(await readMetrics(), name, labels)
   await work()
@@ -98,7 +101,7 @@ describe('/metrics', () => {
     expect(change('gleaner_operations_total', { ...rest, outcome: 'int_parsing' })).toBe(1)
     expect(change('gleaner_operations_total')).toBe(7)
     expect(change('gleaner_operation_duration_seconds_count', rest)).toBe(7)
-    // A target that answered 4xx is free, and so is what fails.
+    // A 4xx response from the target is free, and so is a failure.
     expect(change('gleaner_credits_charged_total', { operation: 'scrape' })).toBe(4)
     expect(change('gleaner_fetch_hops_total', { outcome: '2xx' })).toBe(5)
     expect(change('gleaner_fetch_hops_total', { outcome: '3xx' })).toBe(1)

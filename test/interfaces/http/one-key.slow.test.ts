@@ -5,7 +5,7 @@ import { type Json, jsonOf, openTestService, type TestService, typesOf } from '.
 
 let origin: Origin
 let gleaner: TestService
-/** Responses that the origin owes: to requests for `/slow`. */
+/** Responses that the origin holds back, to requests for `/slow`. */
 let owed: ServerResponse[]
 
 beforeAll(async () => {

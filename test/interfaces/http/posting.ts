@@ -7,7 +7,7 @@ import { jsonOf, type TestService, typesOf } from '../../service.ts'
 export const mebibyte = 1024 * 1024
 export const json = { 'content-type': 'application/json' }
 
-/** `service` is asked for when a request is sent. */
+/** `service` is called when a request is sent. */
 export function posting(service: () => TestService) {
   return {
     /** Sends a raw body, and resolves with status and types. */
@@ -29,7 +29,7 @@ export function posting(service: () => TestService) {
       onTestFinished(() => void socket.destroy())
       return { socket, received: () => Buffer.concat(chunks).toString() }
     },
-    /** The head of a request, with further fields. */
+    /** The head of a request, with additional headers. */
     head: (fields: string, key = service().key) =>
       `POST /v1/scrape HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n${fields}\r\n\r\n`,
   }

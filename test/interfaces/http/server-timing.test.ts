@@ -75,7 +75,7 @@ describe('Server-Timing', () => {
     const narrow = await openTestService({ GLEANER_PER_HOST_CONCURRENCY: '1' })
     onTestFinished(() => narrow.close())
     const ask = () => narrow.get('/v1/scrape', { url: `${origin.url}/slow`, output: 'raw_html' })
-    // Each waits for all before it, however late it comes.
+    // Each waits for all earlier ones, no matter how late it arrives.
     const waits = (await Promise.all(Array.from({ length: 6 }, ask))).map((response) => metricsOf(response).queue ?? 0)
     expect(Math.max(...waits)).toBeGreaterThan(50)
   })

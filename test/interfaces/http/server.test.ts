@@ -24,7 +24,7 @@ afterAll(async () => {
   await origin.close()
 })
 
-/** Sends bytes as they are and reads the response until the connection ends. */
+/** Sends bytes unchanged, and reads the response until the connection closes. */
 async function sendRaw(text: string): Promise<string> {
   const { port, hostname } = new URL(gleaner.url)
   const socket = connect(Number(port), hostname)
@@ -151,7 +151,7 @@ describe('the HTTP server', () => {
     socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n')
     const sending = setInterval(() => socket.write('3\r\nabc\r\n'), 20)
     onTestFinished(() => void clearInterval(sending))
-    // Not by once(), which rejects when the connection ends with a reset.
+    // Doesn't use once(), which rejects if the connection is reset.
     await new Promise((resolve) => socket.once('close', resolve))
     expect(response).toMatch(/^HTTP\/1\.1 200 /)
     await expect.poll(() => gleaner.http.requests()).toBe(0)

@@ -15,7 +15,7 @@ interface Outcome {
   charged: number
 }
 
-/** Sends requests by every way of HTTP. */
+/** Sends requests in every way that HTTP offers. */
 async function clientOf(gleaner: TestService, key: string) {
   const authorization = `Bearer ${key}`
   const post = (body: unknown, headers: Record<string, string> = {}) =>

@@ -23,7 +23,7 @@ async function serve(bytes: number, drainLimitMs: number): Promise<void> {
   })
 }
 
-/** A client that asks and reads nothing. */
+/** A client that sends a request and never reads the response. */
 function ask(): Socket {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)

@@ -21,7 +21,7 @@ export interface AnyClient {
   listPrompts(): Promise<{ prompts: { name: string }[] }>
   getPrompt(name: string, args: Record<string, string>): Promise<{ messages: { content: unknown }[] }>
   complete(ref: CompletionReference, name: string, value: string): Promise<string[]>
-  /** Errors that the client reports outside of its calls: has to stay empty. */
+  /** Errors that the client reports outside of its calls. Must stay empty. */
   errors: Error[]
   instructions(): string | undefined
   serverName(): string | undefined

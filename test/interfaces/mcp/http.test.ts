@@ -242,7 +242,7 @@ describe('an invalid request', () => {
     })
     socket.write('POST /mcp HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer key-a\r\ncontent-type: text/plain\r\n')
     socket.write('transfer-encoding: chunked\r\n\r\n')
-    // An endless body, as fast as it is read.
+    // An endless body, sent as fast as it is read.
     const send = () => {
       while (!socket.destroyed && socket.write(`10000\r\n${'x'.repeat(0x10000)}\r\n`));
     }

@@ -23,7 +23,7 @@ interface ListenerOptions {
   servers?: () => Promise<McpServers>
   /** State shared with other listeners. */
   nodes?: Pick<ServiceNodes, 'facts' | 'bus'> | null
-  /** Registers the stop; by default with the end of the test. */
+  /** Registers the function that stops the listener; by default, it runs at the end of the test. */
   onEnd?: (stop: () => Promise<void>) => void
 }
 

@@ -18,7 +18,7 @@ export interface Origin {
 }
 
 /**
- * Paths that start with `/slow` never get a response. Every other path gives a page that names it; with `?for=PATH` a script of the
+ * Paths that start with `/slow` never get a response. Every other path returns a page that names it; with `?for=PATH` a script of the
  * page fetches that path. Closes with the test.
  */
 export async function startOrigin(): Promise<Origin> {

@@ -58,7 +58,7 @@ describe('a long page', () => {
 
     const pieces = [String(first.structuredContent?.content)]
     let next = first.structuredContent?.next_offset as number | null
-    // The first pieces by default, the rest larger.
+    // The first pieces have the default size, the rest are larger.
     for (let i = 0; next !== null; i++) {
       const more = i < 20 ? {} : { max_chars: 500_000 }
       const { structuredContent: piece } = await client.callTool('scrape', { ...args, ...more, offset: next })
@@ -68,7 +68,7 @@ describe('a long page', () => {
     }
     expect(pieces.join('') === whole).toBe(true)
     expect(origin.requests.filter((path) => path === `/${kind}`)).toHaveLength(1)
-    // No cut inside a row or a line of code.
+    // Pieces aren't cut inside a table row or a line of code.
     if (kind === 'tables') expect(pieces.slice(0, 20).every((piece) => piece.endsWith('\n'))).toBe(true)
   })
 })

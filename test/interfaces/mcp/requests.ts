@@ -1,4 +1,4 @@
-/** JSON-RPC messages of both eras, and how they are posted to a listener. */
+/** JSON-RPC messages of both eras, and functions that post them to a listener. */
 
 import { expect } from 'vitest'
 import type { Listener } from './listener.ts'
@@ -56,7 +56,7 @@ export function modern(method: string, params: Record<string, unknown> = {}): [o
   ]
 }
 
-/** Posts a body, which is sent as it is when it is text. */
+/** Posts a body. Text is sent unchanged. */
 export function post(
   { url }: Pick<Listener, 'url'>,
   body: unknown,

@@ -23,7 +23,7 @@ interface ParityWorld {
   settings: Record<string, string>
 }
 
-/** Opens it before the tests of a file and closes it after; the fields are set by then. */
+/** Opens the interfaces before a file's tests, and closes them afterwards. The fields are set by the first test. */
 export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1]): ParityWorld {
   const world = {} as ParityWorld
   let model: ScriptedModel
@@ -50,7 +50,7 @@ export function useParityWorld(openService?: Parameters<typeof openInterfaces>[1
   return world
 }
 
-/** The body without what may differ between interfaces (docs/api.md, Interfaces). */
+/** The body without fields that may differ between interfaces (docs/api.md, Interfaces). */
 export function comparable(reply: Reply, input: Json = {}): unknown {
   if ('error' in reply) {
     const { request_id, ...error } = reply.error
@@ -61,7 +61,7 @@ export function comparable(reply: Reply, input: Json = {}): unknown {
   expect(request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(new Date(String(fetched_at)).toISOString()).toBe(fetched_at)
   expect(credits_remaining).toBeNull()
-  // A piece behind the first costs nothing once another interface's result is stored: which of them fetches it is a matter of time.
+  // A later piece costs nothing once another interface's result is stored, and which of them fetches it depends on timing.
   if (Number(input.offset) > 0) delete result.credits_charged
   // Front matter says when the page was fetched, too.
   // So does the URL of a search from a point.
@@ -77,7 +77,7 @@ function filled<T>(value: T, { origin }: ParityWorld): T {
 /** Exit codes by the HTTP status of the same failure. */
 const exitCodes: Record<number, number> = { 422: 2, 502: 3, 504: 3, 503: 4, 500: 4 }
 
-/** Each case at those of `names` that offer its operation. */
+/** Runs each case on those interfaces of `names` that offer its operation. */
 export function describeParity(
   world: ParityWorld,
   cases: readonly ParityCase[],
@@ -99,7 +99,7 @@ export function describeParity(
         if ('result' in reply) {
           const { error: mismatch, data } = schema.safeParse(reply.result)
           expect(mismatch, name).toBeUndefined()
-          // Parsed values have the order of the schema.
+          // Parsed values are in the schema's order.
           expect(Object.keys(reply.result), name).toEqual(Object.keys(data ?? {}))
           expect(reply.result, name).toMatchObject(result ?? { nothing: 'expected' })
         } else {

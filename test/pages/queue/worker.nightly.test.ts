@@ -44,7 +44,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
   const render = (path: string, parameters: Record<string, string> = {}, init: RequestInit = {}) =>
     jsonOf(setting.service.get('/v1/scrape', { url: origin.url + path, render_js: 'true', ...parameters }, init))
   const isHeld = () => origin.requests.filter((path) => path === '/held').length
-  /** Until the page is waiting again; an answer before that says why it never will. */
+  /** Waits until the page is queued again. An earlier answer says why it never will be. */
   const untilTakenOver = (answer: Promise<unknown>) =>
     Promise.race([
       until('the page to wait again', () => isHeld() === 2),
@@ -177,7 +177,7 @@ describe.skipIf(lacksRedis || lacksBrowser)('gleaner worker', () => {
     const answer = render('/waits', { timeout_ms: '60000' })
     await until('the page to wait', () => isHeld() === 1)
     child.kill('SIGTERM')
-    // Longer than the service waits for a worker that is gone.
+    // Longer than the service waits for a lost worker.
     await until('the worker to be gone', () => setting.service.runtime.figures().jobs.workers === 0)
     await pause(6000)
     release()

@@ -29,7 +29,7 @@ interface Scene {
   renderedStatus?: number
 }
 
-/** A visit with engines that return what the scene says; `loads` are their requests, in order. */
+/** A visit with engines that return the scene's results; `loads` are their requests, in order. */
 async function visit({ input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200 }: Scene) {
   const loads: (PageRequest & { isRendering: boolean })[] = []
   const source = (isRendering: boolean, load: () => Page) => ({

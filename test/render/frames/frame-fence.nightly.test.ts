@@ -45,7 +45,7 @@ describe.skipIf(lacksBrowser).concurrent('a frame of another site', () => {
     const loading = rendering.load(page.url, { signal: seen.signal }).catch(() => {})
     await site.tried
     await site.peersTried
-    // No event shows when the last attempt has failed.
+    // There's no event for the failure of the last attempt.
     await pause(3000)
     seen.abort()
     await loading

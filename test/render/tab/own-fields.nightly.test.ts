@@ -25,7 +25,7 @@ async function loadUntil(haveArrived: () => boolean, url: string, options: LoadO
   const arrival = until(`the requests of ${url}`, haveArrived)
   await Promise.race([arrival, loading])
   await arrival
-  // No event shows that nothing else follows.
+  // There's no event to show that nothing else follows.
   await pause(500)
   seen.abort(new Error('everything has arrived'))
   await loading

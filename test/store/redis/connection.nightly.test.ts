@@ -103,7 +103,7 @@ describe.skipIf(lacksRedis)('a connection to Redis', () => {
   it('is reopened if the new connection was accepted but never answered', async () => {
     const connection = await open(relay.url)
     relay.cut()
-    // The connection is given up, and tried again while nothing passes.
+    // The connection is abandoned, and retried while nothing passes.
     await until('a connection without an answer', () => connection.driver.status === 'connect')
     relay.mend()
     await until('a new connection', async () => (await get(connection)) === null)

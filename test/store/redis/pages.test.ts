@@ -10,7 +10,7 @@ import { useRedis } from './use-redis.ts'
 const packer = createPacker(['a secret'])
 const bounds = { maxEntries: 1000, maxBytes: 64 * 1024 * 1024 }
 
-/** A time in the past, as a page states it. */
+/** A time in the past, formatted as in a page. */
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 describe.skipIf(lacksRedis)('kept pages in Redis', () => {

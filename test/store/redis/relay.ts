@@ -37,7 +37,7 @@ export async function openRelay(url: string): Promise<Relay> {
     const far = connect(port, '127.0.0.1')
     sockets.add(far)
     far.on('error', () => near.destroy())
-    // When one side is lost, the other side is dropped too.
+    // If one side is lost, the other is dropped too.
     near.on('close', () => isCut || far.destroy())
     far.on('close', (hadError) => void (hadError && !isCut && near.destroy()))
     near.pipe(late()).pipe(far).pipe(late()).pipe(near)

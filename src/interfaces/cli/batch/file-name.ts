@@ -21,7 +21,7 @@ export function fileNameOf(number: number, url: string, extension: string): stri
   return `${cut(`${head}${readable}`, end.length).replace(/[-.]+$/, '')}${end}`
 }
 
-/** Cuts the text so that `reserved` characters of the name stay free. */
+/** Truncates the text so that `reserved` characters of the name remain available. */
 function cut(text: string, reserved: number): string {
   let kept = ''
   for (const character of text) {

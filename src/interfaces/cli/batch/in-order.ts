@@ -3,7 +3,7 @@
 export interface InOrderOptions<Done> {
   /** Items processed at once. */
   concurrency: number
-  /** Limits on results that wait for an earlier item. Beyond either, no further item is started. */
+  /** Limits on results waiting for an earlier item. Once either is reached, no further item is started. */
   maxWaiting: { count: number; size: number }
   sizeOf(done: Done): number
   /** No item is started after it aborts, and running work stops too. */

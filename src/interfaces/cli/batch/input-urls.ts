@@ -2,7 +2,7 @@
 
 import { createLineReader } from '../../line-reader.ts'
 
-/** Enough for a URL of 2,083 characters, and for some white space around it. */
+/** Enough for a URL of 2,083 characters with some surrounding white space. */
 const maxLineBytes = 16 * 1024
 
 /**

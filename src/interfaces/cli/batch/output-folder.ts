@@ -1,4 +1,4 @@
-/** The folder of `--output-dir`, which receives the content of each page. */
+/** The output folder of `--output-dir`, which receives the content of each page. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
 
 const textExtensions: Partial<Record<ScrapeResult['output'], string>> = { raw_html: 'html', clean_html: 'html' }
 
-/** A language model's answer in words is text, regardless of `output`. */
+/** A language model's prose answer is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {
   if (typeof content !== 'string') return 'json'
   return (model === null ? textExtensions[output] : undefined) ?? 'md'

@@ -33,7 +33,7 @@ export interface Check {
   limitMs?: number
   /** Resolves with its findings, usually one. Rejects with what is wrong. */
   run(context: CheckContext): Promise<Finding | readonly Finding[]>
-  /** Fix for what `run` rejects with. */
+  /** Fix for the error that `run` rejects with. */
   remedy?: string
 }
 

@@ -66,7 +66,7 @@ export function clockCheck(clock: { now(): number; monotonic(): number }): Check
       const now = new Date(clock.now()).toISOString()
       if (clock.now() < writtenAtMs) return failed(`it is not ${now}`, setClock)
       if (facts?.clockMs == null) return ok(now)
-      // The database read its clock at some point in this interval.
+      // The database's clock was read at some point in this interval.
       const after = clock.now()
       const offMs = Math.max(0, before - facts.clockMs, facts.clockMs - after)
       const words = `${now}, ${(offMs / 1000).toFixed(1)} s from the database's`

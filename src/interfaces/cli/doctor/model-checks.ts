@@ -8,7 +8,7 @@ import { type Check, concern, type Finding, failed, ok } from './check.ts'
 interface ServiceWords {
   /** Finding if the vendor isn't set up, or null. */
   missing(config: Config): Finding | null
-  /** How its models are accessed. */
+  /** How the vendor's models are accessed. */
   access(config: Config): string
   /** Fix for a rejected key. */
   keyRemedy: string

@@ -38,10 +38,10 @@ export const settingsCheck: Check = {
 
 const prefix = 'GLEANER_'
 
-/** Names of Gleaner's own settings without their prefix, which would make any two of them similar. */
+/** Names of Gleaner's own settings without the prefix, which would make any two names look similar. */
 const ownNames = Object.keys(settings).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 
-/** The settings of traces are read separately. `gleaner serve` doesn't start with invalid ones. */
+/** Trace settings are read separately. `gleaner serve` doesn't start with invalid ones. */
 function faultyTraces(config: Config): Finding[] {
   try {
     readTraceSettings(config)
@@ -53,7 +53,7 @@ function faultyTraces(config: Config): Finding[] {
   }
 }
 
-/** A setting that lets strangers in, or lets pages reach what they shouldn't. */
+/** A setting that gives strangers access, or lets pages reach hosts they shouldn't. */
 interface Risk {
   finding: (context: CheckContext) => string | null
   remedy: string

@@ -30,7 +30,7 @@ export const dataFolderCheck: Check = {
   },
 }
 
-/** Contains the id of this user, because root runs the command. */
+/** The command names this user by id, because root runs it. */
 function makeFolder(folder: string): string {
   const make = `mkdir -p ${quotedWord(folder)}`
   const user = process.getuid?.()

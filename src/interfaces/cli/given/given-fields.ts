@@ -1,10 +1,10 @@
-/** The caller's headers and cookies on the command line: one per flag, as JSON, or from files. */
+/** The headers and cookies given on the command line: one per flag, as JSON, or from files. */
 
 import { cookiesFor, type JarCookie } from './cookie-jar.ts'
 import { type Field, faulty, type OwnKind, parseField, parseFieldFile } from './field-file.ts'
 import { readGiven } from './given-file.ts'
 
-/** Large, because a browser's cookie file contains the cookies of all sites. */
+/** High, because a browser's cookie file contains the cookies of all sites. */
 const maxFileBytes = 4 * 1024 * 1024
 
 export interface GivenFields {

@@ -9,9 +9,9 @@ import { ServiceError } from '../../../base/errors.ts'
 export async function openGiven(flag: string, path: string, signal: AbortSignal): Promise<Readable> {
   signal.throwIfAborted()
   const stream = path === '-' ? process.stdin : createReadStream(path)
-  // The stream's reader sees the error. Without a reader, the command has already ended.
+  // The stream's reader gets the error. Without a reader, the command has already finished.
   stream.on('error', () => {})
-  // Stops a reader that waits for input when the command stops.
+  // When the command stops, stops a reader waiting for input.
   signal.addEventListener('abort', () => stream.destroy(signal.reason), { once: true })
   if (path === '-') return stream
   try {

@@ -19,7 +19,7 @@ export interface FlagGroup {
 
 /** An argument of a command. */
 export interface WordHelp {
-  /** As help shows it: `URL`. */
+  /** As shown in help: `URL`. */
   name: string
   about: string
 }
@@ -53,7 +53,7 @@ export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {
   return Object.assign({}, ...groups.map(({ flags }) => flags))
 }
 
-/** Returns what follows the command and verb, such as `FOLDER [--json]`. Flags in several groups are too many to list. */
+/** Returns the part after the command and verb, such as `FOLDER [--json]`. If flags are in several groups, there are too many to list. */
 export function synopsisOf({ words = [], groups }: CallHelp): string {
   const flags = Object.entries(flagsOf({ groups }))
   const shown = flags.map(([name, { value, isRequired }]) => {

@@ -1,6 +1,6 @@
 /** Groups of an operation's parameters in help. */
 
-/** In the order of help. A parameter belongs to the first group whose pattern matches its name. */
+/** In the order shown in help. A parameter belongs to the first group whose pattern matches its name. */
 const groups: readonly { title: string; names: RegExp }[] = [
   {
     title: 'What to fetch',

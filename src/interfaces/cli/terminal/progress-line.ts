@@ -5,16 +5,16 @@ import { printableText } from '../../../base/terminal/printable-text.ts'
 export interface ProgressLine {
   /** Sets the text to show. */
   report(message: string): void
-  /** Erases the line, so that something else can be written. It returns with the next tick. */
+  /** Erases the line so that other output can be written. It reappears on the next tick. */
   erase(): void
-  /** Hides the line while the cursor is in the middle of a line of text. */
+  /** Hides the progress line while the cursor is in the middle of a line of text. */
   hold(isHeld: boolean): void
   end(): void
 }
 
 interface ProgressLineOptions {
   stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>
-  /** Work that takes less time shows no progress. */
+  /** Shorter work shows no progress. */
   delayMs?: number
   everyMs?: number
 }

@@ -16,7 +16,7 @@ export interface Terminal {
   foreign: { out(text: string): string; err(text: string): string }
   /** Columns of standard output; undefined if it isn't a terminal. */
   width: number | undefined
-  /** Shows progress on standard error once a command takes longer than a second, if that is a terminal. */
+  /** If standard error is a terminal, shows progress on it once a command has taken more than a second. */
   progress(message: string): void
   /** Shows progress from now on. Returns a function that stops it. */
   startProgress(first: string): () => void

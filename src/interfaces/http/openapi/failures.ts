@@ -6,7 +6,7 @@ import { type Json, jsonContent } from './schema.ts'
 
 const byStatus = Map.groupBy(Object.keys(errorTable) as ErrorType[], (type) => errorTable[type].status)
 
-/** Statuses of failures that only paid operations have. */
+/** Statuses of failures specific to paid operations. */
 const paidStatuses = new Set([402, 409, 502, 504])
 
 const nameOf = (status: number) => `failure_${status}`

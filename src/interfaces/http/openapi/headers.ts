@@ -22,7 +22,7 @@ type HeaderName = keyof typeof descriptions
 /** Headers of every response from routes that need a key. */
 export const keyedHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing', 'RateLimit', 'RateLimit-Policy']
 
-/** Headers of responses with the content alone. */
+/** Headers of responses that contain only the content. */
 export const contentHeaders: readonly HeaderName[] = [
   'Vary',
   'Gleaner-Title',

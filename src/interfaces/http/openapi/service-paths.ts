@@ -1,4 +1,4 @@
-/** Paths other than operations in the OpenAPI document. None of them needs a key. */
+/** Paths in the OpenAPI document that aren't operations. None of them requires a key. */
 
 import { failuresWith } from './failures.ts'
 import { headers } from './headers.ts'

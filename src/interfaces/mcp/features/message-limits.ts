@@ -39,7 +39,7 @@ export function refuseMessage(message: unknown, refusal: ServiceError, requestId
   const { retryAfterS } = refusal
   const advice = `Retry unchanged: yes${retryAfterS === null ? '' : `, after ${retryAfterS} s`}.`
   const text = errorText(refusal, requestId, advice)
-  // Required since revision 2026-07-28; earlier ones allow further fields.
+  // Required since revision 2026-07-28; earlier revisions allow additional fields.
   return { ...response, result: { resultType: 'complete', content: [{ type: 'text', text }], isError: true } }
 }
 

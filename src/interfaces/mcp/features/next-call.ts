@@ -138,7 +138,7 @@ function allowedValue(failure: FailedCall): ArgumentChange {
   return value === null ? null : { [param]: value }
 }
 
-/** Drops the unknown parameter, and gives its value to the parameter that was meant, if that is clear and not set. */
+/** Drops the unknown parameter, and gives its value to the intended parameter, if that is clear and not set yet. */
 function knownName({ args, problem, operation }: FailedCall): ArgumentChange {
   const param = problem.loc[1] ?? ''
   // The problem contains only the start of a very long name.

@@ -10,7 +10,7 @@ export interface ProgressUpdate {
 
 interface Progress {
   report(message: string): void
-  /** Stops the notifications. Resolves when the response may follow. */
+  /** Stops the notifications. Resolves once the response may be sent. */
   end(): Promise<void>
 }
 

@@ -32,7 +32,7 @@ export class ResourceNotFoundError extends McpProtocolError {
 }
 
 /**
- * Converts any error into a protocol error. A ServiceError has its error body as `data`. A bug has no details, and is reported on
+ * Converts any error into a protocol error. A ServiceError carries its error body as `data`. A bug has no details, and is reported on
  * `gleaner:fault`.
  */
 export function toProtocolError(error: unknown, requestId: string): McpProtocolError {

@@ -62,7 +62,7 @@ export interface ToolsOptions {
   progressIntervalMs?: number
 }
 
-/** Claude Code rejects results above 25,000 tokens. The other fields need some of them. */
+/** Claude Code rejects results above 25,000 tokens, and the other fields need some of those. */
 const maxContentTokens = 23_000
 
 export function createTools(

@@ -5,7 +5,7 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.
 import type { SamplingResponses } from './sampling.ts'
 
 interface PostInFlight {
-  /** Passes the notification to the server of the POST, and forgets the call. */
+  /** Passes the notification to the POST's server, and forgets the call. */
   cancel(id: RequestId, notification: JSONRPCMessage): void
   close(): Promise<void>
 }

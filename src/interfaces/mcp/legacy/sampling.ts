@@ -77,7 +77,7 @@ function messagesOf({ page, task, schema, correction }: ModelRequest): SamplingM
     : [prompt]
 }
 
-/** Requests that wait for a response. Over HTTP, the client's response is a separate POST, which may reach another node. */
+/** Requests waiting for a response. Over HTTP, the client's response is a separate POST, which may reach another node. */
 export interface SamplingResponses {
   /** Returns the request with an id that is unique in its session. `deliver` receives the response with the original id. */
   send<Message extends JSONRPCMessage>(session: string, message: Message, call: SamplingCall): Message
@@ -97,7 +97,7 @@ interface SamplingCall {
 interface SamplingNodes {
   /** Id of this node. Part of the ids of its requests. */
   node: string
-  /** Passes a response to the node that waits for it. Resolves with false if that node can't be reached. */
+  /** Passes a response to the node waiting for it. Resolves with false if that node can't be reached. */
   passOn(node: string, session: string, response: object): Promise<boolean>
 }
 

@@ -24,14 +24,14 @@ export interface McpSession {
   end(): Promise<void>
 }
 
-/** Facts about a session, by name. */
+/** Stored state of a session, by name. */
 const factNames = { ended: 'ended', level: 'level', sampling: 'sampling' } as const
 
 const idPattern = /^([0-9a-f-]{36})\.([\w-]{43})$/
 
 /**
- * The first secret signs, and all are accepted. They must persist. Only facts of the most recently used sessions are kept, because
- * a session id alone grants no access.
+ * The first secret signs, and all are accepted. They must persist. Only the state of the most recently used sessions is kept, because a
+ * session id alone grants no access.
  */
 export function createMcpSessions(
   secrets: readonly [string, ...string[]],
@@ -42,7 +42,7 @@ export function createMcpSessions(
       .update(JSON.stringify(['mcp-session', uuid, keyId]))
       .digest('base64url')
 
-  /** Returns the subject of the session's facts, or null if its id was not signed for this key. */
+  /** Returns the subject under which the session's state is stored, or null if the id was not signed for this key. */
   function subjectOf(id: string, keyId: string | null): string | null {
     const [, uuid, signature] = idPattern.exec(id) ?? []
     if (uuid === undefined || signature === undefined) return null

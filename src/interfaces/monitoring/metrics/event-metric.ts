@@ -1,8 +1,8 @@
-/** A metric that is counted from the events of a channel. */
+/** A metric counted from the events of a channel. */
 
 import { type Events, subscribe } from '../../../base/events.ts'
 
-/** A counter that each event increases, or a histogram that each event adds a value to. */
+/** A counter that each event increments, or a histogram that each event adds a value to. */
 export interface EventMetric {
   name: string
   help: string

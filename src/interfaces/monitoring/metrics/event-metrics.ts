@@ -1,15 +1,15 @@
-/** Metrics that are counted from events. Labels have few values, and clients choose none of them: no host, URL, key or prompt. */
+/** Metrics counted from events. Labels have few values, none of them chosen by clients: no host, URL, key or prompt. */
 
 import { stageNames } from '../../../base/stages.ts'
 import { type EventMetric, on } from './event-metric.ts'
 
-/** From an answer served from memory to the maximum time limit. */
+/** Ranges from an answer served from memory to the maximum time limit. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300]
 
 /** A short page is parsed within a millisecond. */
 const stageBuckets = [0.001, 0.0025, ...requestBuckets.slice(0, -2)]
 
-/** Methods that are counted separately. A client may send any of some forty. */
+/** Methods that are counted separately. There are about forty that a client may send. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'])
 
 const seconds = ({ durationMs }: { durationMs: number }) => durationMs / 1000

@@ -1,13 +1,13 @@
-/** Metrics that are read from parts of the service whenever they are requested. */
+/** Metrics read from parts of the service on each request for metrics. */
 
 import type { RuntimeFigures } from '../../../pages/nodes/runtime-figures.ts'
 
-/** State of the parts at one moment. */
+/** State of the parts at a given moment. */
 export interface ServiceFigures extends RuntimeFigures {
   /** Version of Gleaner. */
   version: string
   http: { requests: number; connections: number }
-  /** Reservation outcomes that wait for the database. */
+  /** Number of reservation outcomes waiting to be written to the database. */
   outcomesWaiting: number
   /** True if Redis is unreachable; null if none is set. */
   isRedisAway: boolean | null

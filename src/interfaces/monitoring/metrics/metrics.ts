@@ -43,7 +43,7 @@ export function createMetrics(figures: () => ServiceFigures): Metrics {
   }
 }
 
-/** Process metrics that are left out: gauges with names of counters, and their parts. */
+/** Process metrics to leave out: gauges named like counters, and their breakdowns. */
 const leftOut = ['handles', 'requests', 'resources'].flatMap((kind) => [
   `nodejs_active_${kind}`,
   `nodejs_active_${kind}_total`,

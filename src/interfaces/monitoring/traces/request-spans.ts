@@ -17,7 +17,7 @@ import { type Events, subscribe } from '../../../base/events.ts'
 const untraced: ReadonlySet<string | null> = new Set(['/metrics', '/healthz', '/readyz'])
 
 /**
- * Maximum requests whose stages are kept until their operation ends. Stages that end after their operation are dropped with the
+ * Maximum number of requests whose stages are kept until their operation ends. Stages that end after their operation are dropped with the
  * oldest requests.
  */
 const maxPending = 5000
@@ -86,7 +86,7 @@ export function recordRequests(tracer: Tracer): () => void {
   }
 }
 
-/** Returns the same facts as the log. */
+/** Returns the same fields as the log. */
 function attributesOf(event: Events['gleaner:operation']): Attributes {
   const { requestId, transport, keyId, host, outcome, creditsCharged } = event
   return {

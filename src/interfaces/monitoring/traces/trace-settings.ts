@@ -1,4 +1,4 @@
-/** The settings of traces. They are checked only when traces start, because other programs use the same variables. */
+/** Trace settings. They are checked only when traces start, because other programs use the same variables. */
 
 import { isHttp } from '../../../base/url-schemes.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'

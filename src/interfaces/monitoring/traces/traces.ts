@@ -19,7 +19,7 @@ import { recordRequests } from './request-spans.ts'
 import type { SamplerName, TraceSettings } from './trace-settings.ts'
 
 export interface Traces {
-  /** Sends the remaining spans. Resolves when they are sent or dropped, at the latest after `limitMs`. Reports a dead collector. */
+  /** Sends the remaining spans. Resolves when they have been sent or dropped, at the latest after `limitMs`. Reports a dead collector. */
   close(limitMs?: number): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { withoutNames } from '../field-score.ts'
 
 const stars = (label: string) => `<span role="img" aria-label="${label}"><span style="width:56px"></span></span>`
 
-/** A card in Google's form since 2023, one of three in a carousel. */
+/** A card in Google's markup since 2023, one of three in a carousel. */
 const tile = (at: number, inside: string) =>
   `<div class="pla-unit"><a href="/aclk?sa=l&ai=T${at}&ctype=5"><img src="x" alt=""><div role="heading">Mug ${at}</div></a><div>$1${at}.00</div><div>Cup Shop</div>${inside}</div>`
 const carousel = (inside: string) => `<div>${[1, 2, 3].map((at) => tile(at, inside)).join('')}</div>${organic}`

@@ -18,7 +18,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return taken
 }
 
-/** Work whose parts end when the test says so. */
+/** Work whose parts finish when the test says so. */
 function openWork() {
   const ends = new Map<number, (done: number | null) => void>()
   const begun: number[] = []
@@ -65,7 +65,7 @@ describe('work in order', () => {
     const results = all(inOrder(numbers(20), work, options(bound)))
     await turn()
     for (let item = 2; item < 20; item++) await end(item)
-    // The others continue until five wait, and then stop.
+    // The others continue until five results are waiting, and then stop.
     expect(begun).toEqual(numbers(8))
     for (const item of numbers(20)) await end(item)
     expect(await results).toEqual(numbers(20))

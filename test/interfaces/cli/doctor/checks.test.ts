@@ -27,7 +27,7 @@ function newFolder(): string {
   return folder
 }
 
-/** A database that says this of itself. */
+/** A database that reports these facts. */
 const databaseOf = (facts: Partial<StoreFacts>) => ({
   database: async () => ({
     ...{ program: 'PostgreSQL 17', tables: 2, latestTables: 2, activeKeys: 1, endedKeys: 0, clockMs: Date.now() },
@@ -270,7 +270,7 @@ describe('checks', () => {
   })
 })
 
-/** The same with patterns as matchers. */
+/** Returns the expected fields, with patterns replaced by matchers. */
 function withWords(expected: Record<string, unknown>) {
   const matcher = (value: unknown) => (value instanceof RegExp ? expect.stringMatching(value) : value)
   return Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, matcher(value)]))

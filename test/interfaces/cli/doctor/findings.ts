@@ -1,4 +1,4 @@
-/** Runs one check with settings of a test. */
+/** Runs one check with a test's settings. */
 
 import { composeProbes } from '../../../../src/compose/probes.ts'
 import { unknownSettings } from '../../../../src/config/config.ts'

@@ -6,7 +6,7 @@ import { openPlayground, type Playground, send } from './open-playground.ts'
 const table = (columns: number, rows: number) =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|x|\n'.repeat(rows)}`
 
-/** Short texts that take a parser of markdown minutes, all of its stack, or a hundred times their length. */
+/** Short texts that take a markdown parser minutes or all of its stack, or produce output a hundred times their length. */
 const exhausting = [
   { of: 'quotations in quotations', path: '/quotations.md', body: '> '.repeat(20_000) },
   { of: 'lists in lists', path: '/lists.md', body: '1) '.repeat(5000) },
@@ -31,7 +31,7 @@ describe.skipIf(lacksBrowser)('a result that can’t be drawn', () => {
     return page
   }
 
-  /** The request after it is drawn as ever. */
+  /** The next request's result is displayed as usual. */
   async function expectNextResult(page: Page): Promise<void> {
     await page.getByLabel('url', { exact: true }).fill(`${playground.origin.url}/history`)
     await send(page)

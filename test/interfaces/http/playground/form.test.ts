@@ -86,7 +86,7 @@ describe('the form', () => {
   it('has the hint of the service for every error', () => {
     const hints = readHints(description)
     const types = Object.keys(errorTable) as ErrorType[]
-    // Two types share one public name, and its last hint counts.
+    // Two error types share a public name, whose last hint counts.
     for (const type of types.filter((one) => one !== 'request_too_large')) {
       expect(hints.get(publicType(type)), type).toBe(errorTable[type].next)
     }

@@ -1,4 +1,4 @@
-/** Pages that try to script the playground, to leave their frame, to load something, or to wear it down. */
+/** Pages that try to script the playground, break out of their frame, load something, or exhaust it. */
 
 import type { Site } from '../../../origin.ts'
 
@@ -28,7 +28,7 @@ const evil = (attack: string) =>
 
 export const hostileSite = (canary: string): Site => ({
   '/evil': { body: evil(attacks(canary)) },
-  // It stays where it is, so that it can be clicked.
+  // The element stays in place, so that it can be clicked.
   '/evil-links': { body: evil(attacks(canary).replace(/<meta[^>]*>/, '')) },
   '/evil.md': {
     headers: { 'content-type': 'text/markdown; charset=utf-8' },

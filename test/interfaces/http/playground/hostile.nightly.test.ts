@@ -78,12 +78,12 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
       await page.getByRole('tab', { name: view, exact: true }).click()
       const frame = page.locator('iframe')
       expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual(['', null])
-      // Nothing in it acts, loads or covers anything.
+      // Nothing in the frame runs, loads or covers anything.
       const html = (await frame.evaluate((element) => Reflect.get(element, 'srcdoc'))) as string
       const body = html.slice(html.indexOf('<main>'))
       expect(body).not.toMatch(/<(script|style|link|meta|base|iframe|object|embed|svg|img|video|audio|template)\b/i)
       expect(body).not.toMatch(/<[^>]*\s(on\w+|style|href|src|srcset|action|target|ping|autofocus)\s*=/i)
-      // The Send button is still visible, and clickable, in its place.
+      // The Send button is still in place, visible and clickable.
       const button = page.getByRole('button', { name: 'Send', exact: true }).first()
       const seen = await button.evaluate((element) => {
         const { x, y, width, height } = Reflect.get(element, 'getBoundingClientRect').call(element)
@@ -97,7 +97,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     async function openUnchanged(path: string): Promise<Page> {
       const context = await playground.browser.newContext({ viewport: { width: 1280, height: 1600 } })
       onTestFinished(() => context.close())
-      // The sanitizer then finds nothing.
+      // Makes the sanitizer find nothing.
       await context.addInitScript('Document.prototype.querySelectorAll = Element.prototype.querySelectorAll = () => []')
       const page = await context.newPage()
       const { url, key } = playground.service
@@ -120,7 +120,7 @@ describe.skipIf(lacksBrowser)('a hostile page', () => {
     it('loads nothing, and does not navigate automatically', async () => {
       const page = await openUnchanged('/evil')
       await page.frameLocator('iframe').getByText('over everything').waitFor()
-      // A frame inside the frame has ended as the policy wants it: it is the last that loads.
+      // A frame inside the frame is blocked by the policy. It is the last part to load.
       await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/')
       await expectNothingReached(page)
     })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { findAccessibilityFaults, openPlayground, type Playground, picture, send, unfold } from './open-playground.ts'
 
-/** Parameters of other types than those of today. */
+/** Parameters of types that the API doesn't use yet. */
 const laterParameters = [
   { name: 'later_outputs', schema: { type: 'array', items: { enum: ['links', 'images', 'emails'] } } },
   { name: 'later_switch', schema: { type: 'boolean', default: true } },

@@ -57,18 +57,18 @@ export async function openPlayground(site: Site = {}, settings: Record<string, s
   }
 }
 
-/** Accepts the key that the page's link has brought. */
+/** Accepts the key from the page's link. */
 export async function acceptKey(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Use this key' }).click()
 }
 
-/** Sends what is filled in and waits for the result or the failure. */
+/** Submits the form, and waits for the result or the failure. */
 export async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).first().click()
   await page.locator('.figures, .notice.error').first().waitFor()
 }
 
-/** Opens the disclosure with the less used parameters. */
+/** Opens the section with the less used parameters. */
 export async function unfold(page: Page): Promise<void> {
   await page.locator('.more > summary').click()
 }

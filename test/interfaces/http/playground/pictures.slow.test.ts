@@ -9,7 +9,7 @@ const docs = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 
 const maxBytes = 200_000
 
-/** Where the sample is said to be from. */
+/** URL that is displayed as the sample's source. */
 const site = 'https://fieldnotes.example'
 
 const pictures = [
@@ -35,7 +35,7 @@ describe.skipIf(lacksBrowser)('the screenshots in the documents', () => {
         const body = (await response.text()).replaceAll(playground.origin.url, site)
         await route.fulfill({ response, body })
       })
-      // Once before: the first request waits for the workers and the browser to start.
+      // Sends one request in advance, because the first one waits for the workers and the browser to start.
       for (const _ of [1, 2]) {
         await send(page)
         await page.getByRole('heading', { name: 'A short history of gleaning', level: 2 }).waitFor()

@@ -1,4 +1,4 @@
-/** The pages that the playground is tried on: one with a part for every output, one for each failure. */
+/** Pages for trying the playground: one with content for every output, and one for each failure. */
 
 import type { Site } from '../../../origin.ts'
 

@@ -1,4 +1,4 @@
-/** Makes a screenshot small: a PNG of its 256 most frequent colours, which is what text on flat ground consists of. */
+/** Reduces a screenshot to a PNG with its 256 most frequent colours, enough for text on a plain background. */
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
@@ -11,7 +11,10 @@ interface Picture {
   pixels: Uint32Array
 }
 
-/** Returns a smaller PNG of the same image. Accepts what Chromium writes: eight bits a channel, not interlaced, with or without alpha. */
+/**
+ * Returns a smaller PNG of the same image. Accepts PNGs as Chromium writes them: eight bits per channel, not interlaced, with or without
+ * alpha.
+ */
 export function shrinkPng(png: Buffer): Buffer {
   const picture = decode(png)
   const counts = new Map<number, number>()

@@ -184,5 +184,5 @@ function createFixture(): Server {
   return server
 }
 
-/** A call is refused with 400 when its client lacks a capability, so it does not stream at once. */
+/** A call is refused with 400 if its client lacks a capability, so it doesn't stream immediately. */
 export const modernFixture: McpServers['modern'] = { create: createFixture, bus, callMode: 'auto' }

@@ -102,7 +102,7 @@ export const tools: Record<string, FixtureTool> = {
   },
 }
 
-/** Entries of `tools/list`, in their order. */
+/** Entries of `tools/list`, in order. */
 export function listTools(all: Record<string, FixtureTool>): Json[] {
   return Object.entries(all).map(([name, { description, inputSchema = noArguments }]) => ({
     name,

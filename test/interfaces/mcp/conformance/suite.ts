@@ -14,7 +14,7 @@ const suite = fileURLToPath(
 )
 const run = promisify(execFile)
 
-/** Those of both revisions. */
+/** Scenarios of both revisions. */
 const ofBoth = [
   'completion-complete',
   'tools-call-simple-text',

@@ -12,7 +12,7 @@ function afterFailure(type: ErrorType, args: object): string {
   return adviceFor(new ServiceError(type, 'failed'), args as Record<string, unknown>, scrape)
 }
 
-/** The advice after input that the contract refuses. */
+/** The advice after input that the contract rejects. */
 function afterRefusal(args: Record<string, unknown>, operation: RegisteredOperation = scrape): string {
   try {
     parseInput(operation, args)

@@ -18,7 +18,7 @@ const modelRequest = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 })
 
-/** A client that gives this response, and what it was sent. */
+/** A client that gives this response, and the requests sent to it. */
 function clientThat(respond: () => object | Promise<object>) {
   const sent: { method: string; params: Record<string, unknown> }[] = []
   const model = createSamplingModel(async (request) => {
@@ -102,7 +102,7 @@ describe("the client's language model", () => {
 describe('sampling over HTTP', () => {
   const request: JSONRPCMessage = { jsonrpc: '2.0', id: 0, method: 'sampling/createMessage', params: {} }
 
-  /** Two nodes; what one passes on reaches the other, where that is there. */
+  /** Two nodes. A message that one passes on reaches the other, if that exists. */
   function openNodes() {
     const nodes = new Map<string, ReturnType<typeof createSamplingResponses>>()
     const open = (node: string) => {

@@ -8,12 +8,12 @@ import { startLog } from '../../../../src/interfaces/monitoring/log/log.ts'
 import { prettyLine } from '../../../../src/interfaces/monitoring/log/pretty-line.ts'
 import { codeBlocks, read } from '../../../docs/document.ts'
 
-/** A stream as a terminal with colours has it, or a file. */
+/** A stream like that of a terminal with colours, or of a file. */
 function streamOf({ isTTY }: { isTTY: boolean }): Writable {
   return Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), { isTTY, getColorDepth: () => 8 })
 }
 
-/** The lines that the work leaves in the log. */
+/** The lines that the work writes to the log. */
 function linesOf(work: () => void, stream = streamOf({ isTTY: true })): string[] {
   const lines: string[] = []
   const end = startLog('debug', prettyLines({ write: (line) => void lines.push(line) }, stream))
@@ -22,7 +22,7 @@ function linesOf(work: () => void, stream = streamOf({ isTTY: true })): string[]
   return lines
 }
 
-/** Without colours and the time. */
+/** Removes colours and the time. */
 const plain = (line = '') => stripVTControlCharacters(line).replace(/^\d\d:\d\d:\d\d /, '')
 
 const operation: Events['gleaner:operation'] = {

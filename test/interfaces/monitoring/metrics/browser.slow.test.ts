@@ -28,7 +28,7 @@ it.skipIf(lacksBrowser)('the browser, its pages and what waits for them are meas
 
   const held = ['/waits', '/waits', '/waits'].map((path) => render(path).catch(() => {}))
   const pages = async (state: string) => sumOf(await now(), 'gleaner_browser_pages', { state })
-  // One page beyond the others may be used where one key holds them all.
+  // One extra page may be used if a single key holds all others.
   await expect.poll(() => pages('waiting')).toBeGreaterThan(0)
   expect(await pages('working')).toBeGreaterThan(0)
   client.abort()

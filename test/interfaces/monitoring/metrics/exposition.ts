@@ -1,6 +1,6 @@
 /**
- * A parser of what Prometheus reads, as strict as the formats: each line must be of a known form, after the HELP and TYPE of its
- * family.
+ * A parser for Prometheus's formats, as strict as their specifications: each line must have a known form and follow its family's HELP and
+ * TYPE.
  */
 
 interface Family {
@@ -15,7 +15,7 @@ interface Sample {
   value: number
 }
 
-/** Families by name. Throws an Error that quotes a line which is not of the format. */
+/** Families by name. Throws an Error that quotes a malformed line. */
 export type Exposition = Map<string, Family>
 
 const number = '[+-]?(?:Inf|NaN|[0-9]+(?:\\.[0-9]+)?(?:e[+-]?[0-9]+)?)'
@@ -37,7 +37,7 @@ export function parseOpenMetrics(text: string): Exposition {
   return parseLines(text.slice(0, -'\n# EOF\n'.length).split('\n'), { counterSuffix: '_total' })
 }
 
-/** Samples of the families that have the name, with these labels among theirs. */
+/** Samples of the families with this name whose labels include these. */
 export function samplesOf(all: Exposition, name: string, labels: Record<string, string> = {}): Sample[] {
   return [...all.values()]
     .flatMap(({ samples }) => samples)

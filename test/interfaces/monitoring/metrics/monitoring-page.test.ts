@@ -31,7 +31,7 @@ let exposed: Set<string>
 beforeAll(async () => {
   gleaner = await openTestService()
   const families = parsePrometheus(await (await fetch(`${gleaner.url}/metrics`)).text())
-  // Histograms are asked for by their series.
+  // Histograms are queried by their series.
   exposed = new Set(
     [...families].flatMap(([name, { type }]) =>
       type === 'histogram' ? ['_bucket', '_sum', '_count'].map((series) => name + series) : [name],

@@ -7,7 +7,7 @@ interface NamedMetric {
 
 const ownLabels = new Set(['instance', 'job', 'le'])
 
-/** The metrics of a query. */
+/** Returns the metrics in a query. */
 export function metricsOf(query: string): NamedMetric[] {
   return [...query.matchAll(/\b((?:gleaner|nodejs|process)_\w+|up)\b(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({
@@ -17,10 +17,10 @@ export function metricsOf(query: string): NamedMetric[] {
   )
 }
 
-/** The labels by which a query adds up. */
+/** Returns the labels that a query groups by. */
 export function groupsOf(query: string): string[] {
   return foreign([...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/)))
 }
 
-/** Those that Prometheus does not add itself. */
+/** Labels that Prometheus doesn't add itself. */
 const foreign = (labels: readonly string[]) => labels.filter((label) => !ownLabels.has(label))

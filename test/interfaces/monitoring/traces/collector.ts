@@ -1,4 +1,4 @@
-/** A loopback collector that decodes what OTLP over HTTP brings it. */
+/** A loopback collector that decodes the exports it receives by OTLP over HTTP. */
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { openLoopback } from '../../../origin.ts'
@@ -28,7 +28,7 @@ export interface Collector {
   close(): Promise<void>
 }
 
-/** `respond` may answer otherwise than with 200, or not at all. */
+/** `respond` may return a status other than 200, or never respond. */
 export async function openCollector(respond = (response: ServerResponse) => void response.end()): Promise<Collector> {
   const collector: Omit<Collector, 'url' | 'close'> = { spans: [], resource: {}, exports: [] }
   const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ function toSpan(span: Message): ReceivedSpan {
   }
 }
 
-/** Texts and whole numbers. */
+/** Strings and integers. */
 function attributesOf(pairs: readonly Message[]): Record<string, unknown> {
   return Object.fromEntries(
     pairs.map((pair) => {

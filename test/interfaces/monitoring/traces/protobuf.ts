@@ -1,10 +1,10 @@
-/** Reads messages of Protocol Buffers by the numbers of their fields. @see https://protobuf.dev/programming-guides/encoding/ */
+/** Reads Protocol Buffers messages by field number. @see https://protobuf.dev/programming-guides/encoding/ */
 
 export interface Message {
   has(field: number): boolean
-  /** 0 where the field is missing. */
+  /** 0 if the field is missing. */
   number(field: number): bigint
-  /** Empty where the field is missing. */
+  /** Empty if the field is missing. */
   bytes(field: number): Buffer
   messages(field: number): Message[]
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts `gleaner serve`, has it scrape one page, and ends it. Resolves with how it ended. */
+/** Starts `gleaner serve`, has it scrape one page, and stops it. Resolves with how it exited. */
 async function serveOnce(collector: Pick<Collector, 'url'>, settings: Record<string, string> = {}) {
   const own = { GLEANER_DATA_DIR: join(folder, 'data'), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
   const child = startProgram(['serve', '--port', '0', '--no-auth'], { ...own, ...settings })

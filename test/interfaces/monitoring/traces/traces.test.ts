@@ -21,7 +21,7 @@ afterAll(async () => {
 const always = { sampler: 'always_on', ratio: 1 } as const
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-/** The spans that the work leaves, once its exchanges have ended. */
+/** Resolves with the spans that the work produces, once its exchanges have ended. */
 async function spansOf(work: () => Promise<unknown>, settings: Partial<TraceSettings> = {}): Promise<ReceivedSpan[]> {
   const collector = await openCollector()
   const traces = startTraces({ url: `${collector.url}/v1/traces`, ...always, ...settings }, '1.2.3')
