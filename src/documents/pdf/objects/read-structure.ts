@@ -22,8 +22,8 @@ const maxTextChars = 20_000
 /**
  * Returns trees keyed by page reference, in the notation of pdf.js (`12R`). Returns null if the document isn't marked as tagged, is
  * encrypted, or has a broken cross-reference table.
- * The trees of pdf.js don't suffice. It goes through the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves
- * out cell spans and elements that continue over pages.
+ * The trees from pdf.js don't suffice. It reads the whole document for each page (31 s for 1,000 pages of 20 paragraphs), and leaves
+ * out cell spans and elements that continue across pages.
  */
 export function readStructure(file: ObjectFile): ReadonlyMap<string, StructureElement> | null {
   try {
