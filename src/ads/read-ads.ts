@@ -24,7 +24,7 @@ export async function readGooglePage(page: Page, number: number, stages: StageCo
 }
 
 /**
- * Returns what a search-result service answered: pages, or why it refused. Throws invalid_response if a 200 response isn't JSON.
+ * Returns a search-result service's answer: pages, or the reason for a refusal. Throws invalid_response if a 200 response isn't JSON.
  * @example
  * const answer = await readProviderAnswer('serpapi', 429, new Uint8Array(), { page: 1, pages: 1 })
  * answer // { kind: 'refused', refusal: { reason: 'too_many' }, code: 429 }

@@ -120,7 +120,7 @@ export function eachPurpose({ attribs }: Element, known: KnownNames, visit: (pur
   if (itemprop) for (const purpose of index.read(itemprop, known)) visit(purpose)
 }
 
-/** Creates a test that is true if an element's names or role refer to one of these purposes. */
+/** Creates a function that returns true if an element's names or role refer to one of these purposes. */
 export function createPurposeTest(...names: Purpose[]): (element: Element, known: KnownNames) => boolean {
   const wanted = new Set(names.map((name) => purposes.indexOf(name)))
   return (element, known) => {

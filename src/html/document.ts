@@ -19,7 +19,9 @@ export interface Document {
   knownUrls: Map<string, URL | null>
   /** The text that was parsed. Source locations of nodes are offsets in its UTF-16 units. */
   source: string
-  /** True if a visitor without scripts certainly sees more than `muchText` characters: the page is then neither a shell nor a challenge. */
+  /**
+   * True if a visitor without scripts is certain to see more than `muchText` characters: the page is then neither a shell nor a challenge.
+   */
   hasMuchText: boolean
   /** Nodes that are hidden according to the browser that rendered the page; null if no browser did. */
   hidden: HiddenNodes | null

@@ -71,7 +71,7 @@ const setsOf = ({ attribs }: Element) => [attribs.srcset, attribs['data-srcset']
 
 const maxSrcsetChars = 20_000
 
-/** The candidate of a `srcset` with the greatest width or density. Empty if all are placeholders. */
+/** The candidate in a `srcset` with the greatest width or density. Empty if all are placeholders. */
 function bestCandidate(srcset: string): string[] {
   const ranked = parseSrcset(srcset.slice(0, maxSrcsetChars))
     .filter(({ url }) => !likelyPlaceholder.test(url))

@@ -84,7 +84,7 @@ function indexOf(elements: readonly Element[]): ElementIndex {
   return { byName, byAttribute, byClass }
 }
 
-/** Appends an element to the list of its key. */
+/** Appends an element to the list for its key. */
 export function addTo<Key>(lists: Map<Key, Element[]>, key: Key, element: Element): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [element])

@@ -21,7 +21,7 @@ interface TextRunReader {
   text(data: string, isNewBlock: boolean): void
   /** Called for each element before the nodes below it. */
   element?(element: Element): void
-  /** Elements that are skipped, with everything below them. Inert templates by default. */
+  /** Elements that are skipped, along with everything below them. By default, inert templates. */
   leavesOut?(element: Element): boolean
 }
 

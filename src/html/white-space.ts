@@ -14,7 +14,7 @@ export function isBlank(text: string): boolean {
  * replaced.
  */
 export function collapseSpaces(text: string): string {
-  // Most texts of a page are the white space between two tags.
+  // Most text nodes on a page are white space between two tags.
   if (text.trim() === '') return text === '' ? '' : ' '
   return text.replace(moreThanSpace, ' ')
 }

@@ -84,13 +84,13 @@ export function landingPage(href: string, base: string): string | null {
   return tail === undefined ? null : landingPage(tail, base)
 }
 
-/** True if a link, as written, is empty, a fragment of the page or a script. */
+/** True if a link, as written, is empty, a fragment of the same page or a script. */
 export function leadsNowhere(href = ''): boolean {
   const scheme = /^[a-z]+:/i.exec(href)?.[0] ?? ''
   return href === '' || href.startsWith('#') || unfollowedSchemes.has(scheme.toLowerCase())
 }
 
-/** The https URL of an image; null for other schemes, and for anything that counts a click. `base` is the result page's URL. */
+/** The https URL of an image; null for other schemes, and for anything that tracks a click. `base` is the result page's URL. */
 export function pictureUrl(src: string, base: string): string | null {
   const url = src.length > maxPictureUrlLength || /^\s*(?:#|$)/.test(src) ? null : URL.parse(src.trim(), base)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null

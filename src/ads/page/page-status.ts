@@ -65,7 +65,7 @@ function findMarkers(document: Document): PageMarkers {
   return markers
 }
 
-// Until about 2018 the captcha was an image below /sorry/ and a form to CaptchaRedirect.
+// Until about 2018 the captcha was an image under /sorry/ and a form submitted to CaptchaRedirect.
 function isImageCaptcha({ name, attribs }: Element): boolean {
   if (name === 'form') return /(?:^|\/)CaptchaRedirect\b/i.test(attribs.action ?? '')
   return name === 'img' && /(?:^|\/)sorry\/image\b/.test(attribs.src ?? '')

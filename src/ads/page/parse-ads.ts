@@ -106,7 +106,7 @@ function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): bo
   return links.length === 0 || links.some((link) => !leadsToGoogle(link, url))
 }
 
-/** "Shop for running shoes" above a carousel is a heading with an ad link, but without its own text. */
+/** "Shop for running shoes" above a carousel is a heading with an ad link, but has no ad text. */
 function isCarouselHeader(unit: AdUnit, ad: UnplacedAd, aroundTiles: ReadonlySet<ParentNode>): boolean {
   const group = unit.root.parent
   return ad.description === null && group !== null && aroundTiles.has(group)

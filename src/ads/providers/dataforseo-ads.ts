@@ -1,5 +1,5 @@
 /**
- * The paid items of DataForSEO's results, by their type.
+ * The paid items in DataForSEO's results, by type.
  * @see https://docs.dataforseo.com/v3/serp/google/organic/task_get/advanced/ (November 2026)
  */
 

@@ -13,7 +13,7 @@ const maxDepth = 200
 const maxRadiusMm = 199_999
 const minRadiusMm = 200
 
-/** Restrictions of DataForSEO for otherwise valid searches. */
+/** DataForSEO's restrictions on otherwise valid searches. */
 export const dataForSeoRules: readonly InputRule<GoogleAdsInput>[] = [
   {
     param: 'query',

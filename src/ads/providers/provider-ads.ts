@@ -8,7 +8,7 @@ import { cleanText } from '../text/clean-text.ts'
 import { countOf, decimalOf, ratingOutOf5 } from '../text/numbers.ts'
 import type { UncheckedFields } from './response-fields.ts'
 
-/** An ad whose block and kind are known. All other fields are as the service wrote them. */
+/** An ad whose block and kind are known. All other fields are unchanged from the service's JSON. */
 export interface ProviderAd {
   /** The service's object for the ad. */
   item: UncheckedFields
@@ -89,7 +89,7 @@ export function createAds(page: number, entries: readonly ProviderAd[]): Ad[] {
   })
 }
 
-/** Cleaned, non-empty text, or a number as text; null for any other value. Text longer than 2,000 characters is cut. */
+/** Cleaned, non-empty text, or a number as text; null for any other value. Text longer than 2,000 characters is truncated. */
 export function textValue(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
@@ -145,7 +145,7 @@ function landingUrl(link: string | null): string | null {
   return link === null ? null : landingPage(link, googleUrl)
 }
 
-/** The landing page in one of Google's click counters. */
+/** The landing page in one of Google's click-tracking URLs. */
 function redirectTarget(tracking: string | null): string | null {
   return isGoogleLink(tracking) ? landingUrl(tracking) : null
 }

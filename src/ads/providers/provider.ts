@@ -29,9 +29,9 @@ interface ProviderRequest {
 
 /** Adapters are pure: the operation sends the requests, and reads the responses in a worker thread. */
 export interface Provider {
-  /** Name of the service for messages. */
+  /** Name of the service, for use in messages. */
   label: string
-  /** Default origin, unless the settings name another one. */
+  /** Default origin, used unless the settings specify another. */
   baseUrl: string
   /** True if one request returns all pages of a search; otherwise each page takes a separate request. */
   bringsAllPages: boolean

@@ -1,4 +1,4 @@
-/** Takes the paid results out of the lists that a service documents. */
+/** Extracts the paid results from the lists that a service documents. */
 
 import type { AdKind } from '../ad/ad.ts'
 import { isPaid } from './paid-mark.ts'

@@ -18,7 +18,7 @@ export function createAttributes(): Attributes {
 /** The attributes object shared by all elements without attributes. */
 export const noAttributes: Attributes = Object.freeze(createAttributes())
 
-/** For elements without children: `appendChild` replaces it with a new array. */
+/** Shared by elements without children: `appendChild` replaces it with a new array. */
 const noChildren: Element['children'] = []
 
 // Skips domhandler's constructors, four of which would run for each node.

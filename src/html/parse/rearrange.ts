@@ -1,4 +1,4 @@
-/** Moves and removes nodes of a tree. */
+/** Moves and removes nodes in a tree. */
 
 import { type ChildNode, hasChildren, type ParentNode } from 'domhandler'
 

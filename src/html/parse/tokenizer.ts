@@ -7,7 +7,7 @@ import { isSpace, maxAttributes, StartTag, TagReader } from './tag-reader.ts'
 
 const { TokenType } = Token
 
-// In a frameset, and in a template after a column.
+// In a frameset, and in a template after a column, white space is kept but other text isn't.
 const sorting = new Set(['frameset', 'col'])
 
 const lessThan = 0x3c

@@ -30,7 +30,7 @@ export const headerRules: HeaderRule[] = [
   { name: 'Vercel', header: 'x-vercel-mitigated', value: /challenge|deny/ },
 ]
 
-/** A challenge in JSON, sent in answer to a script's request. */
+/** A challenge in JSON, sent in response to a script's request. */
 interface JsonRule {
   name: string
   test(fields: Record<string, unknown>): boolean

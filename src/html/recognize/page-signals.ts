@@ -10,9 +10,9 @@ import { collapseAndTrim } from '../white-space.ts'
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
   title: string
-  /** Text that a visitor sees without scripts, except in `noscript`; lower case, white space collapsed. */
+  /** Text that a visitor sees without scripts, except in `noscript`; in lower case, with white space collapsed. */
   text: string
-  /** Text of `noscript` elements, lower case. */
+  /** Text of `noscript` elements, in lower case. */
   noscript: string
   /** True if a visitor without scripts is redirected. */
   noscriptRefreshes: boolean
@@ -66,7 +66,7 @@ export function readSignals(
   return text === null ? null : { ...readMarkup(document, isRead), text: text.toLowerCase() }
 }
 
-/** The text that a visitor sees, white space collapsed; null if it is longer than the limit. */
+/** The text that a visitor sees, with white space collapsed; null if it is longer than the limit. */
 function textWithin(document: Document, limit: number, isRead: (element: Element) => boolean): string | null {
   const parts: string[] = []
   // The first part has no space before it.

@@ -46,7 +46,7 @@ function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignal
   return (noscriptRefreshes || appeal.test(noscript) || appeal.test(text)) && links < 10
 }
 
-/** Nothing to see at all, and a script that loads or redirects. */
+/** No visible content at all, and a script that loads or redirects. */
 function isBare({ text, links, media, fields, loadsScripts, leadsOn }: PageSignals): boolean {
   return waiting.test(text) && links === 0 && media === 0 && fields === 0 && (loadsScripts || leadsOn)
 }

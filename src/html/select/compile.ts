@@ -33,7 +33,7 @@ class SelectorCompiler {
 
   constructor(root: ParentNode | null, step: () => void) {
     this.#step = step
-    // For a whole document, `:scope` is its root.
+    // If the selector applies to a whole document, `:scope` is its root.
     const context = root !== null && isElement(root) ? root : null
     // The prefix keeps css-select's pseudo-classes of the same name from taking precedence.
     this.#pseudos = Object.fromEntries([...this.#known].map(([name, test]) => [ofPage + name, test]))
@@ -152,7 +152,7 @@ function parentElement({ parent }: Element): Element | null {
   return parent !== null && isElement(parent) ? parent : null
 }
 
-/** A test that judges each element once. */
+/** A test that is evaluated only once per element. */
 function remembered(test: Test): Test {
   const known = new Map<Element, boolean>()
   return (element) => {

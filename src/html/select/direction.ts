@@ -1,4 +1,4 @@
-/** `:dir()`: the direction of an element's text, by its markup and its letters. @see HTML standard, the dir attribute */
+/** `:dir()`: the direction of an element's text, from its markup and its letters. @see HTML standard, the dir attribute */
 
 import type { Element } from 'domhandler'
 import { elementAround, isElement, isText, textOf } from '../traverse.ts'
@@ -6,7 +6,7 @@ import { isHtmlElement } from './html-element.ts'
 
 type Direction = 'ltr' | 'rtl'
 
-/** Tests an element against `ltr` or `rtl`, for one selection. */
+/** Creates a test of an element against `ltr` or `rtl`. Its cache is valid for one selection. */
 export function directionPseudo(): (element: Element, argument?: string | null) => boolean {
   const known = new Map<Element, Direction>()
 

@@ -13,7 +13,10 @@ const unrequiredTypes = words('hidden range color submit image reset button')
 const otherTypes = words('hidden checkbox radio file submit image reset button range color')
 const fieldsetControls = words('button input select textarea fieldset')
 
-/** `:enabled`, `:checked` and so on, for one selection: results are cached. @see HTML standard, pseudo-classes */
+/**
+ * Tests for `:enabled`, `:checked` and so on. Results are cached, so the tests are valid for only one selection. @see HTML standard,
+ * pseudo-classes
+ */
 export function formPseudos(): Record<string, Test> {
   const isInDisabledFieldset = fieldsetTest()
   const isDisabled: Test = (element) => {

@@ -14,7 +14,9 @@ export function nameTest(token: Selector, options: SelectorOptions): Test | null
   return token.type === 'attribute' ? attributeTest(token, options) : null
 }
 
-/** Ignores case, because the tree has `linearGradient`. Chromium's rule, which is wider than the standard's (156, November 2026). */
+/**
+ * Ignores case, because the tree has `linearGradient`. This is Chromium's rule, which is broader than the standard's (156, November 2026).
+ */
 function typeTest(wanted: string): Test {
   return ({ name }) => name === wanted || (name.length === wanted.length && name.toLowerCase() === wanted)
 }

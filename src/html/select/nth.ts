@@ -37,7 +37,7 @@ export function positionPseudos(): Record<string, Test> {
   }
 }
 
-/** `:nth-child(2 of .x)`: the position among the siblings that pass the test. Each is tested once. */
+/** `:nth-child(2 of .x)`: the position among the siblings that pass the test. Each sibling is tested once. */
 export function positionAmong(
   name: string,
   rule: string,

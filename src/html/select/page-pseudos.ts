@@ -10,7 +10,7 @@ import { untouchedPseudos } from './selector-syntax.ts'
 
 type PagePseudo = (element: Element, argument?: string | null) => boolean
 
-/** For one selection: the tests cache their counts. */
+/** Valid for only one selection, because the tests cache their counts. */
 export function pagePseudos(): Map<string, PagePseudo> {
   return new Map<string, PagePseudo>([
     ...Object.entries(positionPseudos()),
@@ -28,7 +28,7 @@ function nothing(_: Element): boolean {
   return false
 }
 
-/** Includes the `a` of SVG, but not `link`. */
+/** Includes SVG's `a`, but not `link`. */
 function isLink({ name, attribs }: Element): boolean {
   return (name === 'a' || name === 'area') && 'href' in attribs
 }

@@ -44,7 +44,7 @@ export function createScopedMatches(document: Document, step: () => void): Scope
     const known = tests.get(selector)
     if (known) return known
     const normal = normaliseSelector(withScope(selector))
-    // A test that uses `:scope` caches results for one scope only.
+    // The cached results of a test that uses `:scope` are valid for one scope only.
     const isOfOneScope = namesScope.test(normal)
     for (let n = 0; n < stepsOfCompiling; n++) step()
     const test = compileSelector(normal, isOfOneScope ? scope.node : document.root, step)

@@ -170,7 +170,7 @@ function normalise(selector: string, nesting: number): string {
       if (match) act(match)
       return match !== null
     })
-    // A type selector comes first: `p*`, `[a]b` and `a/**/b` are invalid.
+    // A type selector must come first: `p*`, `[a]b` and `a/**/b` are invalid.
     if (!token || (token[0] === patterns.type && isOpen))
       throw new SelectorSyntaxError(complaint(selector.slice(start)))
   }

@@ -147,7 +147,7 @@ function isOutsideContent(panel: Element, known: KnownNames): boolean {
   return false
 }
 
-/** Maximum share of a panel's text in links. Menus have more. */
+/** Maximum share of a panel's text that may be in links. In menus the share is higher. */
 const maxLinked = 0.8
 const maxFields = 1
 

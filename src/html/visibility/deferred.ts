@@ -123,7 +123,7 @@ function visibleBeside(
   }
 }
 
-/** Characters of text below the roots. Stops after the text that exceeds `enough`. */
+/** Number of characters of text below the roots. Stops counting once `enough` is exceeded. */
 function countChars(roots: readonly ParentNode[], isLeftOut: ElementTest, enough: number): number {
   let chars = 0
   for (const root of roots) {

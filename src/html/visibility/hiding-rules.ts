@@ -226,9 +226,9 @@ export const hidingRules: readonly HidingRule[] = [
     reason: 'class for screen readers',
     group: 'assistive',
     attribute: 'class',
-    // Generated names contain the word: `VisuallyHidden_root__x1y2`.
+    // Generated class names may contain the word: `VisuallyHidden_root__x1y2`.
     value: screenReaderClass,
-    // Shown again on wider screens.
+    // Elements that are shown again on wider screens.
     and: (names) => !/(?:^|\s)(?:(?:sm|md|lg|xl):)?not-sr-only(?:\s|$)/.test(names),
   },
   { reason: 'hidden field', group: 'field', names: ['input'], attribute: 'type', value: /^hidden$/ },

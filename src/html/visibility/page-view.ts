@@ -194,7 +194,7 @@ export class PageView {
     return this.#policy.keepsShownLater !== true || this.#visibility.shownLater.has(element)
   }
 
-  /** Judges the document now. The verdict is for its current tree, and stays the same when parts are removed. */
+  /** Evaluates the document now. The verdict is for its current tree, and stays the same when parts are removed. */
   judge(): void {
     void this.#visibility.shownLater
   }

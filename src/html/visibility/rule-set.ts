@@ -1,4 +1,4 @@
-/** Judges elements by hiding rules. */
+/** Applies hiding rules to elements. */
 
 import type { Element } from 'domhandler'
 import type { HidingRule, StyleOf } from './hiding-rules.ts'

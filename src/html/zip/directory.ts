@@ -8,7 +8,7 @@ export interface ZipEntry {
   method: number
   /** Compressed size according to the directory. */
   packedBytes: number
-  /** Offset of its local header in the file. */
+  /** Offset of the entry's local header in the file. */
   headerAt: number
 }
 

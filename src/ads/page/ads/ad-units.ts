@@ -118,7 +118,7 @@ function matchTitles(survey: ResultPageSurvey, contentsOf: Map<ParentNode, Subtr
   return { matches, untitledUrls }
 }
 
-/** The title in the innermost element around the URL that contains one, unless a result or an offer is nearer. */
+/** The title in the innermost element that contains both the URL and a title, unless a result or an offer is nearer. */
 function matchTitle(
   displayedUrl: DisplayedUrl,
   contentsOf: Map<ParentNode, SubtreeContents>,
@@ -177,7 +177,7 @@ function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurve
   return texts
 }
 
-/** True if the title belongs to a link below the one with the URL, and leads elsewhere: the ad's own title was not found. */
+/** True if the title belongs to another link, below the one with the URL and with a different target: the ad's own title was not found. */
 function isOfSitelink({ displayedUrl, title }: TitleMatch, survey: ResultPageSurvey): boolean {
   const link = adLinkAround(displayedUrl.element, survey)
   if (!link || link === title.link || title.order < displayedUrl.order) return false

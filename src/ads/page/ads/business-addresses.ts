@@ -33,7 +33,7 @@ function addressOfLink(link: Element): string | null {
   const { text } = line
   if (isStreetAddress(text) || isTown(text)) return text
   if (mapsLink.test(link.attribs.href ?? '')) return text
-  // An icon precedes an address or a promotion. A promotion starts in bold and has an amount or a percentage.
+  // An icon precedes an address or a promotion. A promotion starts with bold text and contains an amount or a percentage.
   const parts = text.split(/\s·\s/)
   const hasPlaces = parts.length === 2 && placesNearby.test(parts[1] ?? '') && !/[%\p{Sc}]/u.test(text)
   const isPlace = hasPlaces || (parts.length > 1 && parts.slice(1).some(isStreetAddress)) || hasCommas(text)

@@ -14,7 +14,7 @@ export interface SubtreeContents {
   organic: number
   /** Links of carousel tiles. */
   offers: number
-  /** Links that are the card of an app. */
+  /** Links that are app cards. */
   appCards: number
 }
 

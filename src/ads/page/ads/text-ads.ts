@@ -194,7 +194,7 @@ function phoneTextNode(unit: AdUnit): string | null {
   return phoneNumber
 }
 
-// Since 2023 the advertiser's name comes right before the displayed URL. Older ads have their label there.
+// Since 2023 the advertiser's name comes right before the displayed URL. In older ads, the label is there.
 function findAdvertiser(unit: AdUnit, lines: TextLine[], title: string | null): string | null {
   const displayedUrl = unit.displayedUrls[0]
   if (!displayedUrl) return null

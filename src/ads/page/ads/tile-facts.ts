@@ -1,4 +1,4 @@
-/** Recognizes lines of tiles that state a fact: a vehicle's mileage, a distance, opening hours, a duration, a hotel's class. */
+/** Recognizes tile lines that state a fact: a vehicle's mileage, a distance, opening hours, a duration, a hotel's class. */
 
 import { withLatinDigits } from '../../text/numbers.ts'
 

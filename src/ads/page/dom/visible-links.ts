@@ -1,4 +1,4 @@
-/** Finds an ad's visible links, and icons at their start. */
+/** Finds an ad's visible links, and checks them for a leading icon. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, isText, walk } from '../../../html/traverse.ts'

@@ -47,7 +47,7 @@ export interface ResultPageSurvey {
   organic: OrganicLink[]
   /** Elements that an attribute declares to be one ad. */
   declaredAds: Element[]
-  /** Elements whose only text is an ad label, outside links. */
+  /** Elements outside links whose only text is an ad label. */
   labels: Element[]
   /** Ad links, keyed by element. */
   linkOf: Map<Element, AdLink>
@@ -101,7 +101,7 @@ function walkPage(document: Document, survey: ResultPageSurvey): WalkedPage {
   // Each element is measured only once, because many of its text nodes may contain a full stop.
   const measuredParents = new Set<AnyNode>()
   const urlElements = new Set<Element>()
-  /** Click counters of hidden or empty links, by the visible link that follows. */
+  /** Click counters of hidden or empty links, keyed by the visible link that follows. */
   const precedingCounters = new Map<Element, string>()
   let order = 0
   let adGroupDepth = 0
@@ -200,7 +200,7 @@ function isAtBeginning(heading: Element, ad: Element): boolean {
   return false
 }
 
-// In a declared ad the heading may be next to the link.
+// In a declared ad, the heading may be next to the link.
 function addTitlesOfDeclaredAds(survey: ResultPageSurvey, headings: OrderedElement[]): void {
   const aroundTitles = ancestorsOf(survey.titles.map(({ heading }) => heading))
   const untitled = new Set(survey.declaredAds.filter((ad) => !isLocalAd(ad.attribs) && !aroundTitles.has(ad)))

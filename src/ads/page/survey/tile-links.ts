@@ -29,7 +29,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
   let previous = ''
   for (const { element } of headings) {
     const text = cleanText(textOf(element))
-    // A tile may have its name in several headings: clipped and in full, or once for each view.
+    // A tile's name may be in several headings: truncated and in full, or once for each view.
     const isRepeated = isCopy(text, previous)
     previous = text
     if (isRepeated) continue
@@ -37,7 +37,7 @@ export function joinOpaqueOffers(links: AdLink[], titles: TitledLink[], headings
       headingCounts.set(above, (headingCounts.get(above) ?? 0) + 1)
     }
   }
-  // Around cards without headings the nearest title may belong to another ad.
+  // If a card has no heading, the nearest title may belong to another ad.
   const offerTitles = titles.filter(({ link }) => link.isOffer)
   const aroundTitles = ancestorsOf(offerTitles.map(({ heading }) => heading))
   const targets = new Map<ParentNode, string>()

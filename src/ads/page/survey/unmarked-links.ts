@@ -1,4 +1,4 @@
-/** Separates the links without a paid mark into ads and organic results. */
+/** Sorts the links without a paid mark into ads and organic results. */
 
 import type { AnyNode, Element, ParentNode } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
@@ -18,7 +18,7 @@ export interface UnmarkedLink extends OrderedElement {
   inAdGroup: boolean
 }
 
-/** The input for deciding about unmarked links. */
+/** The input for classifying unmarked links. */
 interface LinkContext {
   headings: OrderedElement[]
   cites: Element[]

@@ -42,7 +42,7 @@ interface CascadeOptions {
   hasOtherSheets: boolean
 }
 
-/** The rules of the sheets of one tree: the document or a shadow root. */
+/** The rules from the sheets of one tree: the document or a shadow root. */
 export class Cascade {
   readonly #hiding: RuleIndex
   readonly #rules: readonly SheetRule[]
@@ -89,7 +89,7 @@ export class Cascade {
     return all.filter((selector) => !isTransient(selector, this.#names))
   }
 
-  /** Elements of the page that a rule may hide. For others, `styleOf` returns null. */
+  /** Elements of the page that a rule may hide. For all others, `styleOf` returns null. */
   mayHideIn(elements: PageElements): ReadonlySet<Element> {
     return this.#hiding.elementsIn(elements)
   }

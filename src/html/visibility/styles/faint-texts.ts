@@ -97,7 +97,7 @@ const pictures = new Set(['img', 'picture', 'video', 'canvas', 'svg', 'iframe', 
 const maxNodes = 200
 const levelsAround = 3
 
-/** True if the text is hardly visible against its background and no image may be behind it. */
+/** True if the text is barely visible against its background and there can't be an image behind it. */
 function isFaint({ colour, background: behind, painted }: Inherited, text: Text): boolean {
   if (colour === null || behind === null || !(colour[3] < 0.05 || isSame(colour, behind))) return false
   let visited = 0

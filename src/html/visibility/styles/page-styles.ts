@@ -125,7 +125,7 @@ function cascadedStyles(
   return styles
 }
 
-/** Visibility and colours that a page's attributes may set. */
+/** Visibility and colours that may be set by a page's attributes. */
 interface AttributeStyles {
   /** True if something may be visible inside something hidden. */
   shows: boolean

@@ -16,7 +16,7 @@ export interface IndexedRule {
 
 const none: readonly IndexedRule[] = []
 
-/** Rules by what the element must have: an id, a class, an attribute or a name. */
+/** Rules, keyed by what the element must have: an id, a class, an attribute or a name. */
 export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()

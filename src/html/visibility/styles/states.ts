@@ -116,7 +116,7 @@ export class StateRules {
     return !matches(element, { tokens }, this.#budget) && this.#matchesTo(element, tokens, tokens.length - 1, true)
   }
 
-  /** Matches like other rules, but assumes that states hold. The element itself must have one of the required names. */
+  /** Matches as for other rules, but assumes that the states apply. The element itself must have one of the required names. */
   #matchesTo(element: Element, tokens: readonly Selector[], last: number, isSubject: boolean): boolean {
     if (--this.#budget.steps < 0) return false
     let hasName = !isSubject
