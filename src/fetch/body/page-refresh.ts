@@ -1,4 +1,4 @@
-/** Finds where a page sends its visitors by itself: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
+/** Finds the URL that a page sends its visitors on to: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
 
 const maxReadBytes = 16 * 1024
 /** A page that moves on at once is a redirect. So is one that shows nearly nothing and moves on soon. */
@@ -14,7 +14,7 @@ interface Answer {
   body: Uint8Array
 }
 
-/** Returns the target, relative to the page; null if the page is no redirect, or leads to itself. */
+/** Returns the target, relative to the page; null if the page isn't a redirect, or leads to itself. */
 export function refreshTarget({ url, status, headers, body }: Answer): string | null {
   const type = headers['content-type'] ?? ''
   if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null
