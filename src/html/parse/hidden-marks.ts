@@ -10,7 +10,7 @@ import type { FramedDocument, HiddenMarks } from '../page.ts'
 import { type Attributes, createAttributes } from './nodes.ts'
 import { BoundedAdapter } from './tree-adapter.ts'
 
-/** What a browser found to be hidden, and the frames that it read, by position in the source. */
+/** Hidden content and frames found by a browser, by position in the source. */
 interface SourceMarks {
   hidden?: HiddenMarks | undefined
   frames?: readonly FramedDocument[] | undefined
