@@ -17,7 +17,7 @@ const maxLevelsAround = 4
 /**
  * Certain ad links among the results and outside the ads that were read, and ad labels above links to other sites. If no ad was read, one
  * certain ad link is enough, unless the link and its surroundings are all empty. `readElements` are the elements that ads were read from.
- * `url` is the result page's.
+ * `url` is the result page's URL.
  */
 export function findUnreadAds(
   survey: ResultPageSurvey,
