@@ -72,6 +72,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   const document = parseDocument(source, page.finalUrl, { locations, noscript, hidden, frames, isEnough, isXml })
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
+  // Pieces of the source are passed on unchanged.
   return graftFrames(locations ? document : graftSrcdocs(document))
 }
 

@@ -59,8 +59,9 @@ export function createTrees(
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ hidden, frames = [] }: Page, request: TreeRequest, output: Output): TreeKind {
-  if (hidden !== undefined && isLocated(output, request)) return 'located'
+function treeKind({ hidden, frames = [], body }: Page, request: TreeRequest, output: Output): TreeKind {
+  if (isLocated(output, request) && (hidden !== undefined || Buffer.from(body.buffer).includes('srcdoc')))
+    return 'located'
   return frames.length > 0 && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
 }
 

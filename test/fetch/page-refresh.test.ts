@@ -34,7 +34,7 @@ describe('a refresh', () => {
     ['for visitors without scripts', `<noscript>${meta('0;url=/plain')}</noscript>`],
     ['in a comment', `<!-- ${meta('0;url=/x')} -->`],
     ['to a script', meta('0;url=javascript:alert(1)')],
-  ])('%s is none', (_, html) => {
+  ])("%s isn't one", (_, html) => {
     expect(targetOf(html)).toBeNull()
   })
 

@@ -65,7 +65,9 @@ export function graftFrames(document: Document): Document {
 /** The same document with its `srcdoc` frames replaced by their contents, which are part of the page. */
 export function graftSrcdocs(document: Document): Document {
   const { frameElements, url, baseUrl } = document
-  const withContent = frameElements.filter(({ attribs }) => attribs.srcdoc !== undefined)
+  const withContent = frameElements.filter(
+    ({ attribs: { srcdoc, id = '' } }) => srcdoc !== undefined && !id.startsWith('google_ads'),
+  )
   if (withContent.length === 0 || document.frames !== null) return document
   const frames = new Map(
     withContent.map((element) => {

@@ -28,11 +28,11 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it.each([
     ['input', 'url=ftp://x.example/', 'Give an absolute URL that starts with http:// or https://.', 'url_scheme'],
-    ['address', 'url=http://10.0.0.1/', 'use the public address of the page', 'address_refused'],
+    ['address', 'url=http://10.0.0.1/', 'use the public URL of the page', 'address_refused'],
     ['target', 'url=SITE/broken', 'Check the URL', 'target_unreachable'],
     ['wall', 'url=SITE/challenge', 'The site refuses automated visits', 'target_blocked'],
     ['selector', 'url=SITE/history&css_selector=.nothing', 'Check css_selector', 'selector_not_matched'],
-    ['media', 'url=SITE/picture&output=clean_html', 'Only HTML, text', 'unsupported_content_type'],
+    ['media', 'url=SITE/picture&output=clean_html', 'Supported: HTML, text', 'unsupported_content_type'],
   ])('by its %s shows the words of the service and its hint', async (name, fragment, hint, type) => {
     const page = await open(fragment)
     await send(page)
@@ -77,7 +77,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
 
   it.each([
     ['no JSON', '{"a": "h1"', 'this should be a JSON object without duplicate names'],
-    ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ, but selector, type'],
+    ['no rules', '{"a": {"selector": "h1", "typ": "list"}}', 'a: a rule has no typ; it has selector, type'],
     ['no selectors', '{"a": "h1 >"}', 'a: the selector ends with a combinator'],
   ])('by rules that are %s says so at their field', async (_, rules, message) => {
     const page = await open(`url=SITE/history&extract_rules=${encodeURIComponent(rules)}`)
