@@ -108,7 +108,7 @@ export type ModelFate =
   | 'slow'
 
 export type Fault =
-  /** Applies to call number `nth` of all processes together, from 0. */
+  /** Applies to call number `nth`, counted from 0 across all processes. */
   | { kind: 'store'; call: StoreCall; nth: number; fate: StoreFate; ms: number }
   /** The database is unavailable. */
   | { kind: 'away'; from: number; to: number }

@@ -142,5 +142,5 @@ function toServiceError(error: Error & { code?: string }, url: URL): Error {
   if (code.startsWith('HPE_')) {
     return new ServiceError('invalid_response', `${url.host} did not answer in HTTP (${code})`, { cause: error })
   }
-  return unreachable(`The connection to ${url.host} broke off (${code})`, error)
+  return unreachable(`The connection to ${url.host} was lost (${code})`, error)
 }

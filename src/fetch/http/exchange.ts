@@ -189,7 +189,7 @@ function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isK
     return broken(`${host} does not speak HTTP/1.1 (${error.message})`, error)
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (watch.hasBegun) return broken(`The response from ${host} broke off (${how})`, error)
+  if (watch.hasBegun) return broken(`The response from ${host} was cut off (${how})`, error)
   const message = `The connection to ${host} was closed before a response arrived (${how})`
   return new BrokenResponse('target_unreachable', message, { cause: error, isStale: isKept })
 }

@@ -45,7 +45,7 @@ function trimmed(run: string): string {
   return local.endsWith('.') || !/[\p{L}\p{N}]/u.test(local) ? '' : local
 }
 
-/** Joins runs of letters across a slash or a percent sign. Returns only the last run if another address or a slash ends before it. */
+/** Joins runs of letters across a slash or a percent sign. Returns only the last run if it directly follows another address or a slash. */
 function joinedLocal(text: string, start: number, end: number): string {
   const from = startOfRun(text, end, (char, at) => {
     const isJoint = (char === '/' || char === '%') && at < start && isLocalChar(text.charAt(at - 1))

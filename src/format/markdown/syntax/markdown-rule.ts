@@ -118,7 +118,7 @@ export interface MarkdownRule {
   close?(element: Element, context: RuleContext): void
   /** Counted in `inside` while the element is open. */
   scope?: MarkdownScope
-  /** Calls the replacement for blank content too. */
+  /** Calls `replacement` even if the content is blank. */
   keepsBlank?: boolean
   isList?: boolean
   isItem?: boolean
