@@ -11,7 +11,7 @@ const attacks = (canary: string) => `
 <iframe src="${canary}/frame"></iframe><iframe srcdoc="<script>parent.hacked = 1</script>"></iframe>
 <object data="${canary}/object"></object><embed src="${canary}/embed">
 <link rel="stylesheet" href="${canary}/style.css"><link rel="prefetch" href="${canary}/prefetch"><base href="${canary}/base/">
-<meta http-equiv="refresh" content="0; url=${canary}/refresh">
+<meta http-equiv="refresh" content="2; url=${canary}/refresh">
 <style>@import url("${canary}/import.css"); * { background: url("${canary}/background.png") !important }
 html, body, main { position: fixed !important; inset: 0 !important; z-index: 2147483647 !important; background: red !important }</style>
 <div style="position:fixed;inset:-9999px;z-index:2147483647;background:red url('${canary}/inline.png')">over everything</div>
@@ -23,8 +23,11 @@ html, body, main { position: fixed !important; inset: 0 !important; z-index: 214
 <div><template shadowrootmode="open"><img src="${canary}/shadow.png"></template></div>
 <math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=${canary}/mxss onerror=parent.hacked=1&gt;">`
 
+/** A page of few words that moves on soon is a redirect, and its own content is not read. */
+const enoughWords = 'word '.repeat(60)
+
 const evil = (attack: string) =>
-  `<!doctype html><title></title><script>hacked=1</script></title><main><h1>Evil</h1><p>the start of it</p>${attack}</main>`
+  `<!doctype html><title></title><script>hacked=1</script></title><main><h1>Evil</h1><p>the start of it</p><p>${enoughWords}</p>${attack}</main>`
 
 export const hostileSite = (canary: string): Site => ({
   '/evil': { body: evil(attacks(canary)) },
