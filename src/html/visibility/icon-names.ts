@@ -64,7 +64,10 @@ export function findIconNames(elements: PageElements, view: PageView): IconNames
   for (const attribute of ['aria-label', 'title']) {
     for (const element of elements.having(attribute)) search.addNamed(element, element.attribs[attribute] ?? '')
   }
-  for (const element of elements.having('class')) search.addHiddenText(element)
+  // A page repeats the same few classes.
+  for (const list of elements.byClass.values()) {
+    if (list[0] && isForScreenReaders(list[0])) for (const element of list) search.addHiddenText(element)
+  }
   for (const element of elements.named('input')) search.addCheckBox(element)
   return search
 }
@@ -100,7 +103,6 @@ class IconNameSearch implements IconNames {
 
   /** Text for screen readers next to an icon is the icon's name. */
   addHiddenText(element: Element): void {
-    if (!isForScreenReaders(element)) return
     if (isIcon(siblingOf(element, 'prev')) || isIcon(siblingOf(element, 'next'))) {
       this.#addBefore(element, childTextContent(element))
     }
