@@ -75,7 +75,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(outputs)
       .default('markdown')
       .describe(
-        'What to return: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
+        'Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()

@@ -52,19 +52,22 @@ const maxFrameUrlChars = 500
 /** Returns a warning if frames have content that is not in the result. `rendered`: a browser has tried to read them. */
 export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
   if (urls.length === 0) return []
-  const named = urls.slice(0, maxNamedFrames).map((url) => url.slice(0, maxFrameUrlChars).toWellFormed())
-  const more = urls.length > maxNamedFrames ? `, and ${urls.length - maxNamedFrames} more` : ''
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
   const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape its URL'
-  return [{ code: 'foreign_frame', message: `${what} not in the result: ${named.join(', ')}${more}; ${next}` }]
+  return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
+}
+
+function listed(urls: readonly string[]): string {
+  const named = urls.slice(0, maxNamedFrames).map((url) => url.slice(0, maxFrameUrlChars).toWellFormed())
+  const more = urls.length > maxNamedFrames ? `, and ${urls.length - maxNamedFrames} more` : ''
+  return named.join(', ') + more
 }
 
 /** Returns a warning if documents are embedded in the page. */
 export function embeddedDocuments(urls: readonly string[]): Warning[] {
   if (urls.length === 0) return []
-  const named = urls.slice(0, maxNamedFrames).map((url) => url.slice(0, maxFrameUrlChars).toWellFormed())
   const what = urls.length === 1 ? 'A document is embedded' : 'Documents are embedded'
-  return [{ code: 'embedded_document', message: `${what} and not in the result: ${named.join(', ')}; scrape its URL` }]
+  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape its URL` }]
 }
 
 /** Returns a warning if there are outputs that don't fit in the result next to its content. */

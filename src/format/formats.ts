@@ -195,8 +195,8 @@ function readOutput(output: Output, tree: OutputTree, page: Page, request: Forma
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
-    const [documents = [], pages = []] = [true, false].map((isDocument) =>
-      framesWithin(document, matches, view).filter((url) => isDocumentUrl(url) === isDocument),
+    const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
+      String(isDocumentUrl(url)),
     )
     warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
   }

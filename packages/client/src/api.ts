@@ -47,7 +47,7 @@ export type ErrorType =
 export interface ScrapeParameters {
   /** URL of the page: absolute, http or https, without user name or password. */
   url: string
-  /** What to return: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  /** Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string

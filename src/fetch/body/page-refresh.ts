@@ -1,5 +1,7 @@
 /** Finds the URL that a page sends its visitors on to: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
 
+import { withoutFragment } from '../../html/absolute-url.ts'
+
 const maxReadBytes = 16 * 1024
 /** A page that moves on at once is a redirect. So is one that shows nearly nothing and moves on soon. */
 const maxDelayS = 1
@@ -14,7 +16,7 @@ interface Answer {
   body: Uint8Array
 }
 
-/** Returns the target, relative to the page; null if the page isn't a redirect, or leads to itself. */
+/** Returns the absolute URL of the target; null if the page isn't a redirect, or leads to itself. */
 export function refreshTarget({ url, status, headers, body }: Answer): string | null {
   const type = headers['content-type'] ?? ''
   if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null
@@ -25,7 +27,7 @@ export function refreshTarget({ url, status, headers, body }: Answer): string | 
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
   if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(html) >= maxWordsOfStub)) return null
   const next = URL.parse(target.trim(), url.href)
-  if (!next || !/^https?:$/.test(next.protocol) || isSame(next, url)) return null
+  if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null
   return next.href
 }
 
@@ -47,8 +49,4 @@ function metaRefresh(html: string): string | null {
 function countWords(html: string): number {
   const text = html.replace(/<!--[\s\S]*?-->|<(script|style|head|template)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, ' ')
   return (text.match(/[\w'’-]+/g)?.length ?? 0) + Math.floor((text.match(/[\x80-\xff]/g)?.length ?? 0) / 6)
-}
-
-function isSame(one: URL, other: URL): boolean {
-  return one.href.split('#')[0] === other.href.split('#')[0]
 }

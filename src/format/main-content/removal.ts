@@ -31,7 +31,7 @@ export function findRemoval(
   kept: readonly boolean[],
   frames: ReadonlySet<Element> = new Set(),
 ): MainContentRemoval {
-  const framed = ancestorsOf(frames)
+  const framesIn = countByAncestor(frames)
   const counts = new Int32Array(blocks.length + 1)
   kept.forEach((isKept, n) => {
     counts[n + 1] = (counts[n] as number) + Number(isKept)
@@ -46,8 +46,8 @@ export function findRemoval(
   const all = keptIn(top)
   let root = top
   for (const section of sections) {
-    const holdsAll = keptIn(section) === all && [...frames].every((frame) => isIn(frame, section.element))
-    if (all > 0 && section.parent === root && holdsAll) root = section
+    if (section.parent !== root || (framesIn.get(section.element) ?? 0) < frames.size) continue
+    if (all > 0 && keptIn(section) === all) root = section
   }
   while (root.parent && partElements.has(root.element.name)) root = root.parent
   const removed = new Set<AnyNode>()
@@ -58,7 +58,7 @@ export function findRemoval(
     if (!parent) continue
     const fate = fates[parent.number] as number
     if (fate !== undecided) fates[number] = fate
-    else if (keptIn(section) > 0 || framed.has(section.element) || staysEmpty(section, parent))
+    else if (keptIn(section) > 0 || framesIn.has(section.element) || staysEmpty(section, parent))
       fates[number] = undecided
     else if (isFigure(section) && isNearKept(section, parent.parent ?? parent)) fates[number] = keptAsFigure
     else {
@@ -74,16 +74,13 @@ export function findRemoval(
   return { root: all > 0 ? root.element : body, removed }
 }
 
-function ancestorsOf(elements: ReadonlySet<Element>): ReadonlySet<AnyNode> {
-  const found = new Set<AnyNode>()
-  for (const element of elements)
-    for (let up: AnyNode | null = element; up && !found.has(up); up = up.parent) found.add(up)
-  return found
-}
-
-function isIn(element: Element, around: Element): boolean {
-  for (let up: AnyNode | null = element; up; up = up.parent) if (up === around) return true
-  return false
+/** Returns how many of the elements each node contains or is. */
+function countByAncestor(elements: ReadonlySet<Element>): ReadonlyMap<AnyNode, number> {
+  const counts = new Map<AnyNode, number>()
+  for (const element of elements) {
+    for (let up: AnyNode | null = element; up; up = up.parent) counts.set(up, (counts.get(up) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** True for a few images with their caption. */

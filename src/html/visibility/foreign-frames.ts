@@ -1,7 +1,7 @@
 /** Finds frames and embedded documents that a visitor sees but the document doesn't contain. */
 
 import type { Element } from 'domhandler'
-import { resolveUrl } from '../absolute-url.ts'
+import { resolveUrl, withoutFragment } from '../absolute-url.ts'
 import type { Document } from '../document.ts'
 import { isContentFrame } from '../frame-kinds.ts'
 import { policies } from './policies.ts'
@@ -31,7 +31,7 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
 }
 
 function isShown(element: Element, url: string, { url: pageUrl }: Document): boolean {
-  if (!/^https?:/.test(url) || url.split('#')[0] === pageUrl.split('#')[0] || !isContentFrame(url)) return false
+  if (!/^https?:/.test(url) || withoutFragment(url) === withoutFragment(pageUrl) || !isContentFrame(url)) return false
   return !isTiny(element) && findHidingRule(policies.frames.rules, element) === null
 }
 
