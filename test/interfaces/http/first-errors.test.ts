@@ -1,4 +1,4 @@
-/** What a newcomer's first mistakes are answered with, and how results are compressed. */
+/** Answers to a newcomer's first mistakes, and compressed results. */
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Origin, openOrigin } from '../../origin.ts'
