@@ -8,6 +8,7 @@ import type { OperationResult, ResultSchema } from '../contract/operation.ts'
 import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
+import type { GivenDocument } from '../pages/visit/given-page.ts'
 import type { PageEngine } from '../pages/visit/page-engine.ts'
 import type { RegisteredOperation, Registry } from './registry.ts'
 import type { RequestContext } from './request.ts'
@@ -66,4 +67,6 @@ export interface RawParameters {
   raw: Readonly<Record<string, unknown>>
   /** Problems of parameters that the transport couldn't read, reported together with the others. */
   faulty?: readonly Problem[]
+  /** The document in the body of the request. */
+  document?: GivenDocument
 }

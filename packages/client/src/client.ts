@@ -33,7 +33,13 @@ type Method<Parameters, Result> =
  * the error of `fetch` without a response.
  */
 export type Client = {
-  [Name in keyof Operations]: Method<Operations[Name]['parameters'], Operations[Name]['result']>
+  [Name in keyof Operations]: Operations[Name] extends { document: infer Document }
+    ? (
+        document: Document,
+        parameters?: Operations[Name]['parameters'],
+        options?: RequestOptions,
+      ) => Promise<Operations[Name]['result']>
+    : Method<Operations[Name]['parameters'], Operations[Name]['result']>
 }
 
 const validKey = /^[\x21-\x7e]+$/
@@ -47,31 +53,31 @@ export function createClient({
   if (key !== undefined && !validKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
   const root = baseUrl.replace(/\/+$/, '')
 
-  async function call({ path, takesJson }: Route, parameters: object = {}, options: RequestOptions = {}) {
+  async function call({ path, takes }: Route, given: readonly unknown[]) {
+    const [document, parameters = {}, options = {}] = (takes === 'document' ? given : [undefined, ...given]) as Given
+    const body = takes === 'json' ? JSON.stringify(parameters) : document
     const headers = new Headers({ accept: 'application/json' })
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`)
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
-    if (takesJson) headers.set('content-type', 'application/json')
-    const query = takesJson ? '' : String(queryOf(parameters))
+    if (takes === 'json') headers.set('content-type', 'application/json')
+    const query = takes === 'json' ? '' : String(queryOf(parameters))
     // The service never redirects, and the key must not follow another server's redirect.
     const response = await fetch(`${root}${path}${query && `?${query}`}`, {
       headers,
       redirect: 'manual',
-      ...(takesJson && { method: 'POST', body: JSON.stringify(parameters) }),
+      ...(body !== undefined && { method: 'POST', body }),
       ...(options.signal && { signal: options.signal }),
     })
     if (!response.ok) throw await GleanerError.from(response)
     return response.json()
   }
 
-  const methods = Object.entries(routes).map(([name, route]) => [
-    name,
-    (parameters?: object, options?: RequestOptions) => call(route, parameters, options),
-  ])
+  const methods = Object.entries(routes).map(([name, route]) => [name, (...given: unknown[]) => call(route, given)])
   return Object.fromEntries(methods) as Client
 }
 
 type Route = (typeof routes)[keyof Operations]
+type Given = [document?: Blob, parameters?: object, options?: RequestOptions]
 
 /** Omits values that are undefined or null. */
 function queryOf(parameters: object): URLSearchParams {

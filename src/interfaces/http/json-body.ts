@@ -30,11 +30,10 @@ function checkHead({ headers }: IncomingMessage, query: string): void {
   const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') throw refused('The body must be application/json')
   if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw refused('The body must be UTF-8')
-  const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') throw refused('The body must not have a content coding')
+  refuseCoding(headers)
 }
 
-function textOf(body: Buffer): string {
+function textOf(body: Uint8Array): string {
   try {
     return decoder.decode(body)
   } catch {
@@ -55,6 +54,11 @@ function parsed(text: string): unknown {
     const reason = error instanceof JsonTooComplexError ? `too complex: ${error.message}` : 'not valid JSON'
     throw refused(`The body is ${reason}`)
   }
+}
+
+/** Throws bad_request if the body has a content coding. */
+export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
+  if (coding.toLowerCase() !== 'identity') throw refused('The body must not have a content coding')
 }
 
 function refused(message: string): ServiceError {
