@@ -34,6 +34,16 @@ export interface Page {
   warnings: Warning[]
 }
 
+/** A document that the caller already has. */
+export interface GivenDocument {
+  /** Own their buffer, and aren't changed later. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** The stated `Content-Type`; null if none is stated. */
+  contentType: string | null
+  /** Tells tables from other text by its extension. */
+  fileName?: string
+}
+
 /** Where a document hides content, in UTF-16 units of its decoded text, in order. */
 export interface HiddenMarks {
   /** Positions in the start tags of hidden elements, before or after an attribute. */

@@ -1,8 +1,8 @@
 /** `gleaner scrape`: one page, several pages as JSON lines, or the caller's own document. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
+import type { GivenDocument } from '../../html/page.ts'
 import type { Registry } from '../../operations/registry.ts'
-import type { GivenDocument } from '../../pages/visit/given-page.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
 import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'

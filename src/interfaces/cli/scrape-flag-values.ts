@@ -39,7 +39,7 @@ const ofFetching = new Set([
   ...['url', 'render_js', 'render_if_needed', 'wait_for', 'headers', 'cookies', 'max_age_s'],
 ])
 
-const readers = ['input', 'file', 'html', 'headers-file', 'cookies-file']
+const readers = ['input', 'headers-file', 'cookies-file']
 
 function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
   const [hasBase, hasInput] = [given.has('base'), given.has('input')]

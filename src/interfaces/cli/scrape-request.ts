@@ -2,12 +2,14 @@
 
 import { randomUUID } from 'node:crypto'
 import { parseInput } from '../../contract/parse-input.ts'
-import type { RawParameters } from '../../operations/runtime.ts'
-import type { GivenDocument } from '../../pages/visit/given-page.ts'
+import { pageCredits } from '../../contract/prices.ts'
+import type { GivenDocument } from '../../html/page.ts'
+import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
+import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
 import type { Flags } from './flags.ts'
-import { readDocument, runOfDocument } from './given/given-document.ts'
+import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
 import { openGiven, unreadable } from './given/given-file.ts'
 import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
@@ -30,7 +32,7 @@ export async function runScrapeRequest(
       further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
     if (isList) checkShared(run, parametersFor)
     const list = isList ? await readList(values, [address ?? '', ...further], { run, parametersFor }) : null
-    const document = await readDocument(values, run.signal)
+    const document = await readGivenDocument(values, run.signal)
     if (document) takeDocument(document)
     const scrape = document ? runOfDocument(run, values.base) : run
     if (list) return await scrapeList(scrape, list)
@@ -95,4 +97,18 @@ async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal):
   } catch (error) {
     throw signal.aborted ? error : unreadable('input', error)
   }
+}
+
+/** Returns the run for a document. Its price is only that of the language model. Without a base, it has no URL. */
+function runOfDocument(run: ScrapeRun, base: string | undefined): ScrapeRun {
+  const { invoke, operation } = run
+  const { price, input } = operation
+  const credits: NonNullable<typeof price>['credits'] = (given) => (price?.credits(given) ?? 0) - pageCredits(false)
+  const free = { ...operation, price: price && { ...price, credits } }
+  if (base !== undefined) return { ...run, operation: free }
+  const withoutUrl = { ...free, input: input.extend({ url: input.shape.url.default(noBase) }) as never }
+  const invokeWithoutUrl = async (...given: Parameters<TypedInvoke>) => {
+    return { ...(await invoke(...given)), url: null, final_url: null }
+  }
+  return { ...run, operation: withoutUrl, invoke: invokeWithoutUrl as TypedInvoke }
 }

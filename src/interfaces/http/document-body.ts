@@ -8,7 +8,7 @@ import { readBody } from './request-body.ts'
 import type { HttpExchange } from './server.ts'
 
 /** Throws bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
-export async function readDocument(
+export async function readDocumentBody(
   operation: RegisteredOperation,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
   maxBytes: number,

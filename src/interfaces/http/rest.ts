@@ -5,7 +5,7 @@ import { type RegisteredOperation, restMethods } from '../../operations/registry
 import type { GivenParameters, Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { acceptsMarkdown, sendContent } from './content-response.ts'
-import { readDocument } from './document-body.ts'
+import { readDocumentBody } from './document-body.ts'
 import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
 import type { HttpExchange, HttpRoute } from './server.ts'
@@ -27,7 +27,7 @@ export function restRoutes(
 function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumentBytes: number): HttpRoute['handle'] {
   const offersContent = hasContent(operation)
   const readParameters = (exchange: HttpExchange): GivenParameters => {
-    if (operation.takesDocument) return () => readDocument(operation, exchange, maxDocumentBytes)
+    if (operation.takesDocument) return () => readDocumentBody(operation, exchange, maxDocumentBytes)
     if (exchange.request.method === 'POST') return () => readJsonParameters(operation, exchange)
     return coerceParameters(operation, new URLSearchParams(exchange.query))
   }

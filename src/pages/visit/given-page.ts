@@ -4,18 +4,8 @@ import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
 import { resolveMediaType } from '../../fetch/body/media-type.ts'
 import { type ContentType, parseContentType } from '../../html/content-type.ts'
-import type { Page } from '../../html/page.ts'
+import type { GivenDocument, Page } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
-
-/** A document that the caller already has. */
-export interface GivenDocument {
-  /** Own their buffer, and aren't changed later. */
-  bytes: Uint8Array<ArrayBuffer>
-  /** The stated `Content-Type`; null if none is stated. */
-  contentType: string | null
-  /** Tells tables from other text by its extension. */
-  fileName?: string
-}
 
 /** URL of a document without a base: relative links lead nowhere, and nothing shows it. */
 export const noBase = new RequestedUrl('about:blank', '')
