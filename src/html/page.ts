@@ -40,7 +40,7 @@ export interface GivenDocument {
   bytes: Uint8Array<ArrayBuffer>
   /** The stated `Content-Type`; null if none is stated. */
   contentType: string | null
-  /** Tells tables from other text by its extension. */
+  /** Its extension distinguishes tables from other text. */
   fileName?: string
 }
 

@@ -40,7 +40,7 @@ function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {
   return { ...input, url, offset: 0, render_js: false, render_if_needed: false }
 }
 
-/** There is no reading on, so a piece has no outline to find one's way in the rest. */
+/** The rest of a piece can't be read, so its outline would lead nowhere. */
 function ofDocument(result: ScrapeResult, url: string | null): z.output<(typeof convert)['result']> {
   const fields = writtenFields(result) ?? result
   return withWritten({ ...fields, url, final_url: url, next_offset: null, outline: null }) as never

@@ -59,7 +59,7 @@ describe('the kinds of documents', () => {
   })
 
   it.each(documents.filter(({ kind }) => kind !== 'csv' && kind !== 'tsv'))(
-    '$kind is recognized by its first bytes, whatever the stated type',
+    '$kind is recognized by its first bytes, regardless of the stated type',
     async ({ kind, body }) => {
       const types = [
         '',
