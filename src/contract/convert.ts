@@ -3,27 +3,22 @@
 import { z } from 'zod'
 import { checkExtraOutputs } from './extra-outputs.ts'
 import { defineOperation } from './operation.ts'
+import { integer } from './parameters.ts'
 import { pageCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
 import { checkHighlights, scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
 
-// No parameter of a document depends on the models.
-const ofScrape = scrapeInput(['any']).shape
-
-const convertInput = z.strictObject({
-  url: requestedUrl(urlMaxLength, 'URL that the document came from, which makes its links absolute.').optional(),
-  output: ofScrape.output,
-  css_selector: ofScrape.css_selector,
-  exclude_selector: ofScrape.exclude_selector,
-  main_content: ofScrape.main_content,
-  include_links: ofScrape.include_links,
-  include_images: ofScrape.include_images,
-  front_matter: ofScrape.front_matter,
-  highlights: ofScrape.highlights,
-  extra_outputs: ofScrape.extra_outputs,
-  max_chars: ofScrape.max_chars.describe('Maximum characters of content to return. The rest is left out.'),
-  timeout_ms: ofScrape.timeout_ms,
-})
+// A document isn't fetched, and no model reads it.
+const convertInput = scrapeInput(['none'])
+  .omit({ render_js: true, render_if_needed: true, wait_for: true, max_age_s: true })
+  .omit({ locale: true, headers: true, cookies: true, offset: true })
+  .omit({ prompt: true, model: true, json_schema: true, extract_rules: true })
+  .extend({
+    url: requestedUrl(urlMaxLength, 'URL that the document came from, which makes its links absolute.').optional(),
+    max_chars: integer(1, 1_000_000)
+      .optional()
+      .describe('Maximum characters of content to return. The rest is left out.'),
+  })
 
 export type ConvertInput = z.infer<typeof convertInput>
 

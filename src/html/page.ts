@@ -23,6 +23,8 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
+  /** True if the caller supplied the document, so it doesn't show how a server answers. */
+  isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */

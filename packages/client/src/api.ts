@@ -355,22 +355,22 @@ export interface ConvertParameters {
   output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string
-  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
-  exclude_selector?: string
+  /** Maximum characters of content to return. The rest is left out. */
+  max_chars?: number
+  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
+  highlights?: string
   /** Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
   main_content?: boolean
+  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
+  exclude_selector?: string
   /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
   /** Markdown only: false leaves images out. */
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
-  highlights?: string
   /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
-  /** Maximum characters of content to return. The rest is left out. */
-  max_chars?: number
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
 }

@@ -169,6 +169,13 @@ describe('the parameters', () => {
   })
 })
 
+it('a sign-in page is the document that was sent, and costs what every document costs', async () => {
+  const body = `<title>Sign in</title><h1>Sign in</h1><form action="/login"><input type="email" name="email">
+    <input type="password" name="password" autocomplete="current-password"><button>Sign in</button><a href="/reset">Forgot password?</a></form>`
+  const sent = await convert(body, { url: 'https://example.com/report', css_selector: 'h1' })
+  expect(sent).toMatchObject({ content: '# Sign in', warnings: [], credits_charged: 1 })
+})
+
 describe('a document that fails', () => {
   it.each([
     ['an empty one', '', {}, 'missing'],
