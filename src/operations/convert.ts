@@ -10,12 +10,13 @@ import { noSnapshots } from '../pages/snapshot/snapshot-store.ts'
 import { engineOfDocument, noBase } from '../pages/visit/given-page.ts'
 import type { HandlerOf } from './handler.ts'
 import type { OperationParts } from './parts.ts'
-import { createScrape, selectorRules } from './scrape.ts'
+import { createScrape } from './scrape.ts'
 
 export async function createConvert(parts: OperationParts): Promise<HandlerOf<typeof convert>> {
   const engine = await parts.engine()
+  const { rules = [] } = await createScrape(parts)
   return {
-    rules: selectorRules,
+    rules,
     async findProblems(_, { document }) {
       return document?.bytes.byteLength ? [] : [parameterProblem('body', 'missing', 'The body must be a document')]
     },

@@ -105,7 +105,7 @@ function windowOf({ offset, max_chars: maxChars }: ScrapeInput, { maxTokens }: R
   return { offset, maxChars, maxTokens }
 }
 
-export const selectorRules: readonly InputRule<ScrapeInput>[] = [
+const selectorRules: readonly InputRule<ScrapeInput>[] = [
   ...(['css_selector', 'exclude_selector'] as const).map((param) => ({
     param,
     check: ({ [param]: selector }: Partial<ScrapeInput>) => (selector === undefined ? null : checkSelector(selector)),
