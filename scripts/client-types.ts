@@ -1,6 +1,7 @@
 /** Generates the TypeScript client's types from the API's OpenAPI document. */
 
 import { type ErrorType, errorTable, publicType } from '../src/base/errors.ts'
+import { outputs } from '../src/contract/scrape.ts'
 import { createOpenApi } from '../src/interfaces/http/openapi/openapi-document.ts'
 import { registry } from './document-tables.ts'
 
@@ -25,8 +26,14 @@ interface Parameter {
   content?: { 'application/json': { schema: JsonSchema } }
 }
 
+interface Method {
+  operationId: string
+  summary: string
+  parameters?: Parameter[]
+}
+
 interface Document {
-  paths: Record<string, { get: { operationId: string; summary: string; parameters?: Parameter[] }; post?: object }>
+  paths: Record<string, { get?: Method; post?: Method }>
   components: { schemas: Record<string, JsonSchema> }
 }
 
@@ -36,10 +43,10 @@ export function clientTypes(): string {
   const { paths, components } = createOpenApi(offered, '0') as unknown as Document
   const operations = offered.map(({ name, restPath = '' }) => {
     const { get, post } = paths[restPath] ?? {}
-    const { summary = '', parameters = [] } = get ?? {}
+    const { summary = '', parameters = [] } = get ?? post ?? {}
     const [method, type] = [camel(name), pascal(name)]
-    const route = `{ path: '${restPath}', takesJson: ${post !== undefined} }`
-    return { method, type, route, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
+    const takes = !get ? 'document' : post ? 'json' : 'query'
+    return { method, type, restPath, takes, summary, parameters, result: components.schemas[`${name}_result`] ?? {} }
   })
   const errorTypes = new Set((Object.keys(errorTable) as ErrorType[]).map(publicType))
   return [
@@ -49,16 +56,39 @@ export function clientTypes(): string {
       `/** Parameters of \`${method}\`. ${summary}. */\n${parametersType(`${type}Parameters`, parameters)}`,
       `/** Result of \`${method}\`. ${summary}. */\nexport interface ${type}Result ${membersOf(result, '')}`,
     ]),
+    `/** A document to send: a file, its bytes, or its text. The type of a Blob is sent as its media type. */
+export type UploadedDocument = Blob | ArrayBuffer | Uint8Array | string`,
+    `/** Content of \`scrape\` by output. */\nexport interface ScrapeContent ${membersOf(scrapeContent(components.schemas.scrape_result ?? {}), '')}`,
     `/** Every operation, by the name of its method. */\nexport interface Operations {\n${operations
-      .map(({ method, type }) => `  ${method}: { parameters: ${type}Parameters; result: ${type}Result }`)
+      .map(({ method, type, takes }) => {
+        const document = takes === 'document' ? 'document: UploadedDocument; ' : ''
+        return `  ${method}: { ${document}parameters: ${type}Parameters; result: ${type}Result }`
+      })
       .join('\n')}\n}`,
-    `/** Path of each operation, and whether it takes its parameters as a JSON object. */
-export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {\n${operations
-      .map(({ method, route }) => `  ${method}: ${route},`)
+    `/** Path of each operation. It takes its parameters in the query string, there with a document as the body, or as a JSON object. */
+export const routes: Readonly<Record<keyof Operations, { path: string; takes: 'query' | 'document' | 'json' }>> = {\n${operations
+      .map(({ method, restPath, takes }) => `  ${method}: { path: '${restPath}', takes: '${takes}' },`)
       .join('\n')}\n}`,
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+/** The form of each output, found among the alternatives of `content`. */
+function scrapeContent({ properties = {} }: JsonSchema): JsonSchema {
+  const { anyOf = [] } = properties.content ?? {}
+  const find = (isOne: (schema: JsonSchema) => unknown) => anyOf.find(isOne) ?? {}
+  const links = find(({ items }) => items?.properties?.text)
+  const images = find(({ items }) => items?.properties?.alt)
+  const strings = find(({ items }) => items?.type === 'string')
+  const metadata = find((schema) => schema.properties?.json_ld)
+  const formOf = (name: string): JsonSchema => {
+    if (name === 'images') return images
+    if (name === 'html_head_metadata_json') return metadata
+    return name.endsWith('links') ? links : name.startsWith('email') ? strings : { type: 'string' }
+  }
+  const entries = outputs.map((name) => [name, formOf(name)])
+  return { type: 'object', properties: Object.fromEntries(entries), required: outputs }
 }
 
 /** An empty interface would accept anything. */

@@ -44,6 +44,7 @@ const parts = {
     'src/contract/explain.ts#explainResult': () => resultTable(registry.explain),
     'src/contract/warning.ts': warningsTable,
   },
+  'docs/documents.md': { 'src/contract/convert.ts': () => parameterTable(registry.convert) },
   'docs/google-ads.md': {
     'src/contract/google-ads.ts#googleAdsInput': () => parameterTable(registry.google_ads),
     'src/contract/google-ads.ts#googleAdsResult': () => resultTable(registry.google_ads),

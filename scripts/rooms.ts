@@ -202,7 +202,7 @@ const interfaces: Room = room('interfaces', 'the four interfaces; only here: the
         room('help', 'command arguments, as data'),
         room('doctor', 'the checks of `gleaner doctor`'),
         room('terminal', 'the streams of a command'),
-        room('given', 'HTML, headers and cookies from files'),
+        room('given', 'documents, headers and cookies from files'),
       ],
       [room('batch', 'many URLs')],
       [own],

@@ -174,6 +174,7 @@ export class ServiceError extends Error {
   readonly next: string
   /** Credits charged for the failed request. */
   readonly creditsCharged: number = 0
+  readonly isOfDocument: boolean = false
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(hideKeys(message), options.cause === undefined ? undefined : { cause: options.cause })
@@ -186,13 +187,18 @@ export class ServiceError extends Error {
 
   /** Returns this error for a request that was charged. A copy, because one error may fail several requests. */
   charged(credits: number): ServiceError {
-    if (credits === this.creditsCharged) return this
-    const { message, problems, retryAfterS, isFree, next, cause } = this
-    const copy = new ServiceError(this.type, message)
-    return Object.assign(copy, {
-      ...{ problems, retryAfterS, isFree, next, cause },
-      ...{ creditsCharged: credits, stack: this.stack },
-    })
+    return credits === this.creditsCharged ? this : this.#with({ creditsCharged: credits })
+  }
+
+  /** Returns this error for a document that the caller sent: its status is 422, and a retry doesn't help. */
+  ofDocument(): ServiceError {
+    return this.#with({ isOfDocument: true })
+  }
+
+  #with(changes: Partial<Pick<ServiceError, 'creditsCharged' | 'isOfDocument'>>): ServiceError {
+    const { message, problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause } = this
+    const fields = { problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause }
+    return Object.assign(new ServiceError(this.type, message), fields, changes)
   }
 
   /** Reports several problems at once. The first one determines the type. */
@@ -207,11 +213,11 @@ export class ServiceError extends Error {
   }
 
   get status(): number {
-    return errorTable[this.type].status
+    return this.isOfDocument ? 422 : errorTable[this.type].status
   }
 
   /** An error with a retry time is always retryable. */
   get retryable(): boolean {
-    return errorTable[this.type].retryable || this.retryAfterS !== null
+    return (errorTable[this.type].retryable && !this.isOfDocument) || this.retryAfterS !== null
   }
 }

@@ -8,8 +8,8 @@ import { addProblem, boundedText } from './parameters.ts'
 export class RequestedUrl extends URL {
   readonly written: string
 
-  constructor(written: string) {
-    super(written)
+  constructor(url: string, written = url) {
+    super(url)
     this.written = written
   }
 

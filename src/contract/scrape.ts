@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
-import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
+import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
@@ -14,7 +14,6 @@ import { pageCredits, promptCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
-import { besideTakenContent } from './taken-content.ts'
 import { warning } from './warning.ts'
 
 export type { Link } from './list-items.ts'
@@ -233,7 +232,10 @@ export const scrapeResult = z.strictObject({
 
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
-function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
+/** Returns what is wrong with `highlights` in combination with the other parameters, or null. */
+export function checkHighlights(
+  values: Readonly<Partial<Pick<ScrapeInput, 'highlights' | 'output' | 'offset'>>>,
+): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')
     return 'Value error, highlights needs output=markdown'

@@ -119,7 +119,7 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
-  throw new ServiceError('unsupported_content_type', `The target answered with ${page.mediaType}, which can't be read`)
+  throw new ServiceError('unsupported_content_type', `The content is ${page.mediaType}, which can't be read`)
 }
 
 /** Formats a document after converting it to HTML. None of it counts as navigation, hidden text or script output. */

@@ -23,6 +23,8 @@ export interface Page {
   body: Uint8Array<ArrayBuffer>
   /** True if Chromium loaded the page. */
   rendered: boolean
+  /** True if the caller supplied the document, so it doesn't show how a server answers. */
+  isGiven?: boolean
   /** Content that the browser knows to be hidden, from computed styles and boxes. If present, the source's attributes are ignored. */
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
@@ -32,6 +34,16 @@ export interface Page {
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
   warnings: Warning[]
+}
+
+/** A document that the caller already has. */
+export interface GivenDocument {
+  /** Own their buffer, and aren't changed later. */
+  bytes: Uint8Array<ArrayBuffer>
+  /** The stated `Content-Type`; null if none is stated. */
+  contentType: string | null
+  /** Its extension distinguishes tables from other text. */
+  fileName?: string
 }
 
 /** Where a document hides content, in UTF-16 units of its decoded text, in order. */

@@ -15,6 +15,7 @@ export function createHandlers(parts: OperationParts): OpenHandler {
   const loaders: Loaders = {
     scrape: once(async () => (await import('./scrape.ts')).createScrape(parts)),
     google_ads: once(async () => (await import('./google-ads.ts')).createGoogleAds(parts)),
+    convert: once(async () => (await import('./convert.ts')).createConvert(parts)),
     explain: once(async () => (await import('./explain.ts')).createExplain(parts)),
     account: once(() => createAccount(parts)),
     account_usage: once(() => createAccountUsage(parts)),

@@ -1,5 +1,6 @@
 /** The only way to run an operation: admission, input, price, work, charge, event. */
 
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Ledger } from '../access/ledger.ts'
@@ -35,14 +36,15 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
   async function perform<Input extends z.ZodObject, Result extends ResultSchema>(
     operation: RegisteredOperation<Input, Result>,
     parameters: GivenParameters,
-    request: RequestContext,
+    received: RequestContext,
     onInput: (input: z.output<Input>) => void,
   ): Promise<PaidResult<z.output<Result>>> {
-    const { caller, requestId, signal } = request
+    const { caller, requestId, signal } = received
     signal.throwIfAborted()
     const leave = await caller.enter?.()
     try {
-      const { raw, faulty } = typeof parameters === 'function' ? await parameters() : parameters
+      const { raw, faulty, document } = typeof parameters === 'function' ? await parameters() : parameters
+      const request = { ...received, document }
       const { name, price } = operation
       const handler = await openHandler(operation)
       const found = (await handler.findProblems?.(raw, request)) ?? []
@@ -60,7 +62,7 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
             credits: price.credits(input),
             run: async (owe: Owe) => holdResult(await handler.run(input, request, owe), request),
           }
-      return await charge({ operation: name, input, ...work }, request)
+      return await charge({ operation: name, input: { ...input, ...digestOf(request) }, ...work }, request)
     } finally {
       await leave?.()
     }
@@ -110,6 +112,12 @@ export function createInvoke({ openHandler, ledger, idempotency = null }: Invoke
 function holdResult<Result>(outcome: OperationOutcome<Result>, { share, requestId }: RequestContext) {
   share.take(maxJsonBytes(outcome.result({ credits_charged: 0, credits_remaining: null, request_id: requestId })))
   return outcome
+}
+
+/** The document's digest, which identifies it among the inputs of a named request. */
+function digestOf({ document, idempotencyKey }: RequestContext): Readonly<Record<string, unknown>> {
+  if (!document || idempotencyKey === undefined) return {}
+  return { document: [hash('sha256', document.bytes), document.contentType] }
 }
 
 function hostOf(input: object): string | null {

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { account, accountUsage } from '../contract/account.ts'
+import { convert } from '../contract/convert.ts'
 import { explain } from '../contract/explain.ts'
 import { googleAds } from '../contract/google-ads.ts'
 import type { Operation, ResultSchema } from '../contract/operation.ts'
@@ -13,6 +14,8 @@ interface OperationInterfaces {
   restPath?: string
   /** True if that route also takes the parameters as a JSON object, by POST. */
   takesJson?: boolean
+  /** True if that route takes a document as the body of a POST, with the parameters in the query string. */
+  takesDocument?: boolean
   /** True if it is an MCP tool. */
   isTool?: boolean
   /** Name of its command. */
@@ -26,8 +29,8 @@ export interface RegisteredOperation<
     OperationInterfaces {}
 
 /** Methods that the REST route takes. */
-export function restMethods({ takesJson = false }: OperationInterfaces): string[] {
-  return takesJson ? ['GET', 'POST'] : ['GET']
+export function restMethods({ takesJson = false, takesDocument = false }: OperationInterfaces): string[] {
+  return [...(takesDocument ? [] : ['GET']), ...(takesJson || takesDocument ? ['POST'] : [])]
 }
 
 /** All operations by name, in the order in which interfaces list them. `models` are the ids that callers may choose. */
@@ -45,6 +48,7 @@ export function createRegistry(models: readonly [string, ...string[]]) {
       isTool: true,
       command: 'google-ads',
     }),
+    convert: register(convert, { restPath: '/v1/convert', takesDocument: true }),
     explain: register(explain, { restPath: '/v1/explain', command: 'explain' }),
     account: register(account, { restPath: '/v1/account' }),
     account_usage: register(accountUsage, { restPath: '/v1/account/usage' }),

@@ -3,6 +3,7 @@
 import type { Transport } from '../base/events.ts'
 import type { Share } from '../base/share.ts'
 import type { StageRecord } from '../base/stages.ts'
+import type { GivenDocument } from '../html/page.ts'
 import type { LanguageModel } from '../model/model/language-model.ts'
 
 /** The sender of a request. `keyId` is null if there are no keys: stdio, the command line, --no-auth. */
@@ -28,6 +29,8 @@ export interface RequestContext {
   signal: AbortSignal
   /** The caller's name for the request: if sent twice, it runs and is charged once. */
   idempotencyKey?: string | undefined
+  /** The document to read instead of a page. */
+  document?: GivenDocument | undefined
   /** Receives progress messages, for a caller that waits. */
   progress?: ((message: string) => void) | undefined
   /** Receives the pieces of a language model's answer as they arrive. */

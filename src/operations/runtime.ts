@@ -5,6 +5,7 @@ import type { Access } from '../access/access.ts'
 import type { Problem } from '../base/errors.ts'
 import type { ByteBudget } from '../base/share.ts'
 import type { OperationResult, ResultSchema } from '../contract/operation.ts'
+import type { GivenDocument } from '../html/page.ts'
 import type { RuntimeFigures } from '../pages/nodes/runtime-figures.ts'
 import type { ServiceNodes } from '../pages/nodes/service-nodes.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
@@ -68,4 +69,6 @@ export interface RawParameters {
   raw: Readonly<Record<string, unknown>>
   /** Problems of parameters that the transport couldn't read, reported together with the others. */
   faulty?: readonly Problem[]
+  /** The document in the body of the request. */
+  document?: GivenDocument
 }

@@ -46,7 +46,9 @@ describe('the client', () => {
   it('has a method for every operation that REST offers', () => {
     const offered = Object.values<RegisteredOperation>(gleaner.runtime.operations).filter(({ restPath }) => restPath)
     expect(Object.values(routes)).toEqual(
-      offered.map(({ restPath, takesJson = false }) => ({ path: restPath, takesJson })),
+      offered.map(({ restPath, takesJson, takesDocument }) => {
+        return { path: restPath, takes: takesDocument ? 'document' : takesJson ? 'json' : 'query' }
+      }),
     )
     expect(Object.keys(client)).toEqual(Object.keys(routes))
   })
@@ -65,7 +67,7 @@ describe('the client', () => {
   it('has a type for every field, except for free-form objects and JSON-LD', () => {
     const fields = readFileSync(new URL('../../packages/client/src/api.ts', import.meta.url), 'utf8').split('\n')
     const ofAnyForm = fields.filter((line) => line.replace('Record<string, unknown>', '').includes('unknown'))
-    expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(2).fill('json_ld?: Array<unknown>'))
+    expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(4).fill('json_ld?: Array<unknown>'))
     expect(fields).toContain('  title: string | null')
   })
 
@@ -147,6 +149,26 @@ describe('the client', () => {
       query: 'a & b',
       pages: 2,
     })
+  })
+
+  it('sends a document as the body, and its parameters in the query string', async () => {
+    const html = '<title>Oak</title><p>An <a href="/oak">oak</a>.'
+    const read = await client.convert(html, { url: 'https://example.com/', extra_outputs: ['links', 'emails'] })
+    expect(read).toMatchObject({ title: 'Oak', content: 'An [oak](https://example.com/oak).', credits_charged: 1 })
+    expect(read.extra).toEqual({ links: [expect.objectContaining({ text: 'oak' })], emails: [] })
+    const table = new Blob(['a,b\n1,2\n'], { type: 'text/csv' })
+    for (const one of [table, new Uint8Array(Buffer.from(html)), await new Blob([html]).arrayBuffer()])
+      expect(await client.convert(one)).toMatchObject({
+        content: one === table ? '| a | b |\n| --- | --- |\n| 1 | 2 |' : 'An oak.',
+      })
+    const named = await sent((one) => one.convert(html, { max_chars: 5 }, { idempotencyKey: 'once' }))
+    expect([named.method, named.url, await named.text()]).toEqual([
+      'POST',
+      'https://gleaner.example/v1/convert?max_chars=5',
+      html,
+    ])
+    expect(named.headers.get('idempotency-key')).toBe('once')
+    expect(await failure(client.convert(''))).toMatchObject({ type: 'missing', status: 422 })
   })
 
   it('gives headers and cookies to the page', async () => {

@@ -348,6 +348,170 @@ export interface GoogleAdsResult {
   request_id: string
 }
 
+/** Parameters of `convert`. Convert an uploaded document. */
+export interface ConvertParameters {
+  /** URL that the document came from, which makes its links absolute. */
+  url?: string
+  /** Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  /** Keep only what matches this CSS selector. No match is an error. */
+  css_selector?: string
+  /** Maximum characters of content to return. The rest is left out. */
+  max_chars?: number
+  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
+  highlights?: string
+  /** Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  main_content?: boolean
+  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
+  exclude_selector?: string
+  /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
+  include_links?: boolean
+  /** Markdown only: false leaves images out. */
+  include_images?: boolean
+  /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
+  front_matter?: boolean
+  /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
+  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
+  /** Time limit for the whole request, in milliseconds. */
+  timeout_ms?: number
+}
+
+/** Result of `convert`. Convert an uploaded document. */
+export interface ConvertResult {
+  /** The given url. */
+  url: string | null
+  /** The same as `url`. */
+  final_url: string | null
+  /** Always 200. */
+  status_code: number
+  /** Media type that the document was read as. */
+  content_type: string
+  /** Title of the page, at most 1,000 characters. */
+  title: string | null
+  /** The requested output. */
+  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
+  content: string | Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }> | Array<{
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
+  }> | Array<string> | {
+    title?: string | null
+    description?: string | null
+    canonical?: string | null
+    language?: string | null
+    author?: string | null
+    published_at?: string | null
+    modified_at?: string | null
+    site_name?: string | null
+    favicon?: string | null
+    open_graph?: Record<string, string | Array<string>>
+    twitter?: Record<string, string | Array<string>>
+    json_ld?: Array<unknown>
+    alternates?: Array<{
+      url: string
+      hreflang: string | null
+      type: string | null
+      title: string | null
+    }>
+    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
+  } | Record<string, unknown>
+  /** True if the page was loaded in a browser. */
+  rendered: boolean
+  /** False if the time limit cut rendering short. */
+  complete: boolean
+  /** Length of the whole content, in characters. */
+  total_chars: number
+  /** Start of this piece in the whole content. */
+  offset: number
+  /** Always null: a document is returned in one piece. */
+  next_offset: null
+  /** Estimated tokens of this piece for a language model. */
+  content_tokens: number
+  /** Headings of the whole content, only with the first of several pieces of markdown; otherwise null. */
+  outline: Array<{
+    /** Heading level. */
+    level: number
+    /** Heading text without markup. */
+    text: string
+    /** Start of the heading in the whole content. */
+    offset: number
+  }> | null
+  /** The passages in content, if highlights was given; otherwise null. */
+  highlights: Array<{
+    /** Start of the passage in the whole markdown. */
+    offset: number
+    /** Length of the passage in the whole markdown, in characters. */
+    chars: number
+    /** Heading above the passage. */
+    heading: string | null
+    /** Relevance to the query, compared with the other passages. */
+    score: number
+  }> | null
+  /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
+  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }> | Array<{
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
+  }> | Array<string> | {
+    title?: string | null
+    description?: string | null
+    canonical?: string | null
+    language?: string | null
+    author?: string | null
+    published_at?: string | null
+    modified_at?: string | null
+    site_name?: string | null
+    favicon?: string | null
+    open_graph?: Record<string, string | Array<string>>
+    twitter?: Record<string, string | Array<string>>
+    json_ld?: Array<unknown>
+    alternates?: Array<{
+      url: string
+      hreflang: string | null
+      type: string | null
+      title: string | null
+    }>
+    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
+  } | Record<string, unknown> | null>> | null
+  /** True if max_age_s returned a page that another request fetched. */
+  from_cache: boolean
+  /** The language model that answered prompt or filled json_schema. Null if no model was called. */
+  model: string | null
+  /** Tokens used for the answer. Null without a model, or if the model does not report them. */
+  usage: {
+    /** Tokens read by the language model. */
+    input_tokens: number
+    /** Tokens written by the language model. */
+    output_tokens: number
+  } | null
+  /** Caveats about this result. */
+  warnings: Array<{
+    /** Code of the warning, for a program. */
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    /** Message for a person. */
+    message: string
+  }>
+  /** Credits charged for this request. */
+  credits_charged: number
+  /** Credits left on the key. Null for an unlimited key, or if there are no keys. */
+  credits_remaining: number | null
+  /** When the page was fetched, ISO 8601 in UTC. */
+  fetched_at: string
+  /** Identifies this request in logs. */
+  request_id: string
+}
+
 /** Parameters of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
 export interface ExplainParameters {
   /** URL of the page: absolute, http or https, without user name or password. */
@@ -466,20 +630,81 @@ export interface AccountUsageResult {
   }>
 }
 
+/** A document to send: a file, its bytes, or its text. The type of a Blob is sent as its media type. */
+export type UploadedDocument = Blob | ArrayBuffer | Uint8Array | string
+
+/** Content of `scrape` by output. */
+export interface ScrapeContent {
+  markdown: string
+  raw_html: string
+  clean_html: string
+  html_head_metadata_json: {
+    title?: string | null
+    description?: string | null
+    canonical?: string | null
+    language?: string | null
+    author?: string | null
+    published_at?: string | null
+    modified_at?: string | null
+    site_name?: string | null
+    favicon?: string | null
+    open_graph?: Record<string, string | Array<string>>
+    twitter?: Record<string, string | Array<string>>
+    json_ld?: Array<unknown>
+    alternates?: Array<{
+      url: string
+      hreflang: string | null
+      type: string | null
+      title: string | null
+    }>
+    sources?: Partial<Record<'title' | 'description' | 'author' | 'published_at' | 'modified_at' | 'site_name', string>>
+  }
+  links: Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }>
+  all_links: Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }>
+  internal_links: Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }>
+  external_links: Array<{
+    url: string
+    text: string
+    internal: boolean | null
+  }>
+  emails: Array<string>
+  email_addresses: Array<string>
+  images: Array<{
+    url: string
+    alt: string
+    width: number | null
+    height: number | null
+  }>
+}
+
 /** Every operation, by the name of its method. */
 export interface Operations {
   scrape: { parameters: ScrapeParameters; result: ScrapeResult }
   googleAds: { parameters: GoogleAdsParameters; result: GoogleAdsResult }
+  convert: { document: UploadedDocument; parameters: ConvertParameters; result: ConvertResult }
   explain: { parameters: ExplainParameters; result: ExplainResult }
   account: { parameters: AccountParameters; result: AccountResult }
   accountUsage: { parameters: AccountUsageParameters; result: AccountUsageResult }
 }
 
-/** Path of each operation, and whether it takes its parameters as a JSON object. */
-export const routes: Readonly<Record<keyof Operations, { path: string; takesJson: boolean }>> = {
-  scrape: { path: '/v1/scrape', takesJson: true },
-  googleAds: { path: '/v1/google_ads', takesJson: true },
-  explain: { path: '/v1/explain', takesJson: false },
-  account: { path: '/v1/account', takesJson: false },
-  accountUsage: { path: '/v1/account/usage', takesJson: false },
+/** Path of each operation. It takes its parameters in the query string, there with a document as the body, or as a JSON object. */
+export const routes: Readonly<Record<keyof Operations, { path: string; takes: 'query' | 'document' | 'json' }>> = {
+  scrape: { path: '/v1/scrape', takes: 'json' },
+  googleAds: { path: '/v1/google_ads', takes: 'json' },
+  convert: { path: '/v1/convert', takes: 'document' },
+  explain: { path: '/v1/explain', takes: 'query' },
+  account: { path: '/v1/account', takes: 'query' },
+  accountUsage: { path: '/v1/account/usage', takes: 'query' },
 }

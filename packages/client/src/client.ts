@@ -1,17 +1,21 @@
 /** A typed client for the REST API. It needs only `fetch`, so it runs in Node, browsers and edge runtimes. */
 
-import { type Operations, routes } from './api.ts'
+import { type Operations, routes, type ScrapeContent, type ScrapeParameters, type ScrapeResult } from './api.ts'
 import { GleanerError } from './gleaner-error.ts'
 
 export type * from './api.ts'
 export { GleanerError } from './gleaner-error.ts'
 
 export interface ClientOptions {
-  /** API key, `glnr_…`. Not needed if the service runs with --no-auth. */
+  /** API key, `glnr_…`. Default: the environment variable GLEANER_API_KEY. Not needed if the service runs with --no-auth. */
   key?: string
-  /** URL of the service, `http://127.0.0.1:8787` by default. The URL's path is kept. */
+  /** URL of the service. Default: the environment variable GLEANER_URL, or `http://127.0.0.1:8787`. The URL's path is kept. */
   baseUrl?: string
-  /** Replaces the global `fetch`, for proxies, retries and tests. */
+  /** Time limit of a request with its retries, in milliseconds. Default: 300,000. */
+  timeoutMs?: number
+  /** How often a failure that is free and retryable is retried. Default: 2. */
+  maxRetries?: number
+  /** Replaces the global `fetch`, for proxies and tests. */
   fetch?: typeof globalThis.fetch
 }
 
@@ -22,6 +26,22 @@ export interface RequestOptions {
   idempotencyKey?: string
 }
 
+/** A result of `scrape` whose `content` has the type of the requested output. */
+export type ScrapeResultOf<Parameters extends ScrapeParameters> = Omit<ScrapeResult, 'content'> & {
+  content: ContentOf<Parameters>
+}
+
+/** With `json_schema` or `extract_rules`, content is markdown instead of an object if the page turns out to be a sign-in or error page. */
+type ContentOf<Parameters> = Parameters extends { prompt: string }
+  ? string
+  : Parameters extends { json_schema: object } | { extract_rules: object }
+    ? Record<string, unknown> | string
+    : Parameters extends { output: infer Output extends keyof ScrapeContent }
+      ? ScrapeContent[Output]
+      : Parameters extends { output?: undefined }
+        ? string
+        : ScrapeResult['content']
+
 /** The parameters may be omitted if none of them is required. */
 type Method<Parameters, Result> =
   Record<never, never> extends Parameters
@@ -29,49 +49,93 @@ type Method<Parameters, Result> =
     : (parameters: Parameters, options?: RequestOptions) => Promise<Result>
 
 /**
- * One method for each operation. Throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, and
- * the error of `fetch` without a response.
+ * One method for each operation. Throws GleanerError if the service refuses or fails, `signal.reason` after the signal aborts, a
+ * TimeoutError after `timeoutMs`, and an Error that names the service's URL if it can't be reached.
  */
 export type Client = {
-  [Name in keyof Operations]: Method<Operations[Name]['parameters'], Operations[Name]['result']>
+  [Name in Exclude<keyof Operations, 'scrape'>]: Operations[Name] extends { document: infer Document }
+    ? (
+        document: Document,
+        parameters?: Operations[Name]['parameters'],
+        options?: RequestOptions,
+      ) => Promise<Operations[Name]['result']>
+    : Method<Operations[Name]['parameters'], Operations[Name]['result']>
+} & {
+  scrape<const Parameters extends ScrapeParameters>(
+    parameters: Parameters,
+    options?: RequestOptions,
+  ): Promise<ScrapeResultOf<Parameters>>
 }
 
 const validKey = /^[\x21-\x7e]+$/
 
 /** Throws a TypeError if the key can't be sent in a header. Unlike the message of `Headers`, this one does not contain the key. */
 export function createClient({
-  key,
-  baseUrl = 'http://127.0.0.1:8787',
+  key = environment().GLEANER_API_KEY,
+  baseUrl = environment().GLEANER_URL ?? 'http://127.0.0.1:8787',
+  timeoutMs = 300_000,
+  maxRetries = 2,
   fetch = globalThis.fetch,
 }: ClientOptions = {}): Client {
   if (key !== undefined && !validKey.test(key)) throw new TypeError('key must be printable ASCII without white space')
   const root = baseUrl.replace(/\/+$/, '')
 
-  async function call({ path, takesJson }: Route, parameters: object = {}, options: RequestOptions = {}) {
+  async function call({ path, takes }: Route, given: readonly unknown[]) {
+    const [document, parameters = {}, options = {}] = (takes === 'document' ? given : [undefined, ...given]) as Given
+    const body = takes === 'json' ? JSON.stringify(parameters) : document
     const headers = new Headers({ accept: 'application/json' })
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`)
     if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
-    if (takesJson) headers.set('content-type', 'application/json')
-    const query = takesJson ? '' : String(queryOf(parameters))
+    if (takes === 'json') headers.set('content-type', 'application/json')
+    const query = takes === 'json' ? '' : String(queryOf(parameters))
+    const timeout = AbortSignal.timeout(timeoutMs)
     // The service never redirects, and the key must not follow another server's redirect.
-    const response = await fetch(`${root}${path}${query && `?${query}`}`, {
+    const init: RequestInit = {
       headers,
       redirect: 'manual',
-      ...(takesJson && { method: 'POST', body: JSON.stringify(parameters) }),
-      ...(options.signal && { signal: options.signal }),
-    })
-    if (!response.ok) throw await GleanerError.from(response)
-    return response.json()
+      ...(body !== undefined && { method: 'POST', body }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    }
+    for (let retries = 0; ; retries++) {
+      const response = await fetch(`${root}${path}${query && `?${query}`}`, init).catch((error: unknown) => {
+        init.signal?.throwIfAborted()
+        throw new Error(`The Gleaner service at ${root} can't be reached`, { cause: error })
+      })
+      if (response.ok) return response.json()
+      const error = await GleanerError.from(response)
+      if (!error.retryable || error.creditsCharged > 0 || retries >= maxRetries) throw error
+      await pause(1000 * (error.retryAfterS ?? 2 ** retries), init.signal)
+    }
   }
 
-  const methods = Object.entries(routes).map(([name, route]) => [
-    name,
-    (parameters?: object, options?: RequestOptions) => call(route, parameters, options),
-  ])
+  const methods = Object.entries(routes).map(([name, route]) => [name, (...given: unknown[]) => call(route, given)])
   return Object.fromEntries(methods) as Client
 }
 
+/** Edge runtimes and browsers have no environment variables. */
+function environment(): Record<string, string | undefined> {
+  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+  return process?.env ?? {}
+}
+
+/** Rejects with the signal's reason. */
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
 type Route = (typeof routes)[keyof Operations]
+type Given = [document?: Blob, parameters?: object, options?: RequestOptions]
 
 /** Omits values that are undefined or null. */
 function queryOf(parameters: object): URLSearchParams {

@@ -24,15 +24,17 @@ export class GleanerError extends Error {
   /** Identifies the request in the service's log. */
   readonly requestId: string | null
   readonly creditsCharged: number
+  /** What to do next, or null if something other than the service answered. */
+  readonly hint: string | null
 
   private constructor(response: Response, body: Partial<ErrorBody>) {
-    const { detail = [], retryable = false, request_id = null, credits_charged = 0 } = body
+    const { detail = [], retryable = false, hint = null, request_id = null, credits_charged = 0 } = body
     const [first] = detail
     const { status, headers } = response
     super(
       first
         ? `${first.type}: ${detail.map(({ msg }) => msg).join('; ')}`
-        : `Status ${status} without an error of Gleaner`,
+        : `${response.url.split('?')[0]} responded with status ${status}, but not with an error of Gleaner`,
     )
     const retryAfterS = Number(headers.get('retry-after') ?? Number.NaN)
     this.type = first?.type ?? 'unknown_response'
@@ -42,6 +44,7 @@ export class GleanerError extends Error {
     this.retryAfterS = Number.isFinite(retryAfterS) ? retryAfterS : null
     this.requestId = request_id ?? headers.get('x-request-id')
     this.creditsCharged = credits_charged
+    this.hint = hint
   }
 
   /** Reads the body of a response that is not ok. */
@@ -55,6 +58,7 @@ interface ErrorBody {
   detail: ErrorDetail[]
   request_id: string
   retryable: boolean
+  hint: string | null
   credits_charged: number
 }
 

@@ -39,20 +39,23 @@ const ofFetching = new Set([
   ...['url', 'render_js', 'render_if_needed', 'wait_for', 'headers', 'cookies', 'max_age_s'],
 ])
 
-const readers = ['input', 'html', 'headers-file', 'cookies-file']
+const readers = ['input', 'headers-file', 'cookies-file']
 
 function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
-  const [hasHtml, hasBase, hasInput] = [given.has('html'), given.has('base'), given.has('input')]
-  if (hasHtml && !hasBase) throw refusal('html', 'needs --base, the URL that the HTML came from')
-  if (hasBase && !hasHtml) throw refusal('base', 'needs --html')
+  const [hasBase, hasInput] = [given.has('base'), given.has('input')]
+  const [file, second] = ['file', 'html'].filter((name) => given.has(name))
+  if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with ${second}`)
+  if (file === undefined && hasBase) throw refusal('base', 'needs --file')
+  if (file !== undefined && given.has('output-dir') && !hasBase)
+    throw refusal('output-dir', 'needs --base, which names the file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
-  if (hasHtml && meaningless !== undefined)
-    throw refusal('html', `fetches nothing, and can't be combined with ${meaningless}`)
+  if (file !== undefined && meaningless !== undefined)
+    throw refusal(file, `fetches nothing, and can't be combined with ${meaningless}`)
   const urls = ofParameters.filter((name) => name === 'url').length
   if (hasInput && urls > 0) throw refusal('input', "can't be combined with URLs among the arguments")
-  const [, second] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
-  if (second !== undefined) throw refusal(second, "can't read standard input, which another flag reads")
+  const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
+  if (other !== undefined) throw refusal(other, "can't read standard input, which another flag reads")
 }
 
 function concurrencyOf(text: string): number {

@@ -1,26 +1,27 @@
-/** Runs `gleaner scrape`: one page, many pages, files for them, and the caller's own HTML, headers and cookies. */
+/** Runs `gleaner scrape`: one page, many pages, files for them, and the caller's own document, headers and cookies. */
 
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '../../config/config.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { pageCredits } from '../../contract/prices.ts'
-import { tooLarge } from '../../fetch/body/read-body.ts'
-import type { RawParameters } from '../../operations/runtime.ts'
+import type { GivenDocument } from '../../html/page.ts'
+import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
+import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
 import type { Flags } from './flags.ts'
+import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
-import { openGiven, readGiven, unreadable } from './given/given-file.ts'
+import { openGiven, unreadable } from './given/given-file.ts'
 import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
 import { printFailure } from './operation-failure.ts'
 import { readScrapeFlags, refusal, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
-/** Resolves with the exit code. `takeHtml` receives the HTML to use instead of a page. */
+/** Resolves with the exit code. `takeDocument` receives the document to use instead of a page. */
 export async function runScrapeRequest(
   run: ScrapeRun,
   flags: Flags,
-  takeHtml: (html: Uint8Array) => void,
+  takeDocument: (document: GivenDocument) => void,
 ): Promise<number> {
   const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
   try {
@@ -31,8 +32,9 @@ export async function runScrapeRequest(
       further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
     if (isList) checkShared(run, parametersFor)
     const list = isList ? await readList(values, [address ?? '', ...further], { run, parametersFor }) : null
-    if (values.html !== undefined) takeHtml(await readHtml(values.html, run.signal))
-    const scrape = values.html === undefined ? run : { ...run, operation: withPage(run.operation) }
+    const document = await readGivenDocument(values, run.signal)
+    if (document) takeDocument(document)
+    const scrape = document ? runOfDocument(run, values.base) : run
     if (list) return await scrapeList(scrape, list)
     return await printOperation(scrape, { ...shared, ...parametersFor(address) })
   } catch (error) {
@@ -40,7 +42,7 @@ export async function runScrapeRequest(
   }
 }
 
-/** Returns the URLs among the arguments, or the base URL of the HTML. Throws value_error if there is both a word and `--url`. */
+/** Returns the URLs among the arguments, or the base URL of the document. Throws value_error if there is both a word and `--url`. */
 function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): string[] {
   const urls = parameters.filter(([name]) => name === 'url').map(([, url]) => url)
   if (urls.length > Math.max(1, words.length)) throw refusal('url', 'is given more than once')
@@ -97,17 +99,16 @@ async function* orUnreadable(lines: AsyncIterable<Buffer>, signal: AbortSignal):
   }
 }
 
-/** Throws value_error, and response_too_large as for a fetched page. */
-async function readHtml(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  const { GLEANER_MAX_BODY_BYTES: maxBytes } = readConfig()
-  const html = await readGiven('html', path, { maxBytes, signal })
-  if (html === null) throw tooLarge(maxBytes)
-  return html
-}
-
-/** Returns the operation for a page that isn't fetched. Its price is only that of the language model. */
-function withPage(operation: ScrapeRun['operation']): ScrapeRun['operation'] {
-  const { price } = operation
-  if (price === null) return operation
-  return { ...operation, price: { ...price, credits: (input) => price.credits(input) - pageCredits(false) } }
+/** Returns the run for a document. Its price is only that of the language model. Without a base, it has no URL. */
+function runOfDocument(run: ScrapeRun, base: string | undefined): ScrapeRun {
+  const { invoke, operation } = run
+  const { price, input } = operation
+  const credits: NonNullable<typeof price>['credits'] = (given) => (price?.credits(given) ?? 0) - pageCredits(false)
+  const free = { ...operation, price: price && { ...price, credits } }
+  if (base !== undefined) return { ...run, operation: free }
+  const withoutUrl = { ...free, input: input.extend({ url: input.shape.url.default(noBase) }) as never }
+  const invokeWithoutUrl = async (...given: Parameters<TypedInvoke>) => {
+    return { ...(await invoke(...given)), url: null, final_url: null }
+  }
+  return { ...run, operation: withoutUrl, invoke: invokeWithoutUrl as TypedInvoke }
 }

@@ -29,12 +29,11 @@ function checkHead({ headers }: IncomingMessage, query: string): void {
   const type = MIMEType.parse(headers['content-type'] ?? '')
   if (type?.essence !== 'application/json') throw wrongMediaType('The body must be application/json')
   if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw wrongMediaType('The body must be UTF-8')
-  const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
+  refuseCoding(headers)
   if (query !== '') throw refused('Parameters must be either in the body or in the query string')
 }
 
-function textOf(body: Buffer): string {
+function textOf(body: Uint8Array): string {
   try {
     return decoder.decode(body)
   } catch {
@@ -59,6 +58,11 @@ function parsed(text: string): unknown {
 
 function wrongMediaType(message: string): ServiceError {
   return new ServiceError('unsupported_media_type', message)
+}
+
+/** Throws unsupported_media_type if the body has a content coding. */
+export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
+  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
 }
 
 function refused(message: string): ServiceError {

@@ -2,35 +2,42 @@
 
 import { hasContent } from '../../contract/operation.ts'
 import { type RegisteredOperation, restMethods } from '../../operations/registry.ts'
-import type { Invoke } from '../../operations/runtime.ts'
+import type { GivenParameters, Invoke } from '../../operations/runtime.ts'
 import { coerceParameters } from '../coerce.ts'
 import { acceptsMarkdown, sendContent } from './content-response.ts'
+import { readDocumentBody } from './document-body.ts'
 import { readJsonParameters } from './json-body.ts'
 import { sendJson } from './response.ts'
-import type { HttpRoute } from './server.ts'
+import type { HttpExchange, HttpRoute } from './server.ts'
 
-/** Returns a route for every operation that has one. */
-export function restRoutes(operations: readonly RegisteredOperation[], invoke: Invoke): HttpRoute[] {
+/** Returns a route for every operation that has one. `maxDocumentBytes` limits a document in a body. */
+export function restRoutes(
+  operations: readonly RegisteredOperation[],
+  invoke: Invoke,
+  maxDocumentBytes: number,
+): HttpRoute[] {
   return operations.flatMap((operation) => {
     const { restPath: path } = operation
     if (path === undefined) return []
-    return { path, methods: restMethods(operation), needsKey: true, handle: createHandle(operation, invoke) }
+    const handle = createHandle(operation, invoke, maxDocumentBytes)
+    return { path, methods: restMethods(operation), needsKey: true, handle }
   })
 }
 
-function createHandle(operation: RegisteredOperation, invoke: Invoke): HttpRoute['handle'] {
+function createHandle(operation: RegisteredOperation, invoke: Invoke, maxDocumentBytes: number): HttpRoute['handle'] {
   const offersContent = hasContent(operation)
+  const readParameters = (exchange: HttpExchange): GivenParameters => {
+    if (operation.takesDocument) return () => readDocumentBody(operation, exchange, maxDocumentBytes)
+    if (exchange.request.method === 'POST') return () => readJsonParameters(operation, exchange)
+    return coerceParameters(operation, new URLSearchParams(exchange.query))
+  }
 
   return async (exchange) => {
-    const { request, response, caller, share, stages, requestId, signal, query } = exchange
+    const { request, response, caller, share, stages, requestId, signal } = exchange
     if (offersContent) response.setHeader('vary', 'Accept')
     const idempotencyKey = request.headersDistinct['idempotency-key']?.join(', ')
     const context = { caller, share, stages, requestId, signal, idempotencyKey }
-    const parameters =
-      request.method === 'POST'
-        ? () => readJsonParameters(operation, exchange)
-        : coerceParameters(operation, new URLSearchParams(query))
-    const result = await invoke(operation, parameters, context)
+    const result = await invoke(operation, readParameters(exchange), context)
     // Not awaited, so that a slow client keeps only the bytes to send in memory, not the result too.
     return offersContent && acceptsMarkdown(request.headers.accept)
       ? sendContent(response, result, share)

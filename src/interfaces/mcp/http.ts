@@ -112,7 +112,8 @@ async function parseBody(request: IncomingMessage, share: Share): Promise<{ body
   if (parseContentType(request.headers['content-type'])?.essence !== 'application/json') {
     return jsonRpcError(415, -32000, 'Unsupported Media Type: Content-Type must be application/json')
   }
-  const text = (await readBody(request, maxMessageBytes, share)).toString()
+  const { buffer } = await readBody(request, maxMessageBytes, share)
+  const text = Buffer.from(buffer).toString()
   try {
     return { body: parseJson(text) }
   } catch (error) {

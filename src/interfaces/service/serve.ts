@@ -64,7 +64,7 @@ export async function openHttpInterface({
     admit: noAuth ? null : access.admit,
     budget: runtime.budget,
     routes: [
-      ...restRoutes(operations, runtime.invoke),
+      ...restRoutes(operations, runtime.invoke, config.GLEANER_MAX_BODY_BYTES),
       mcpRoute(mcp),
       ...serviceRoutes({ operations, version, readiness }),
       ...referenceRoutes(),

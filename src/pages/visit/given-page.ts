@@ -1,35 +1,51 @@
-/** Uses HTML that the caller already has as the page, regardless of the URL. Nothing is fetched. */
+/** Uses a document that the caller already has as the page, regardless of the URL. Nothing is fetched. */
 
+import { RequestedUrl } from '../../contract/requested-url.ts'
 import { resolveCharset } from '../../fetch/body/charset.ts'
-import type { PageSource } from '../../html/page.ts'
+import { resolveMediaType } from '../../fetch/body/media-type.ts'
+import { type ContentType, parseContentType } from '../../html/content-type.ts'
+import type { GivenDocument, Page } from '../../html/page.ts'
 import type { PageEngine } from './page-engine.ts'
 
-const contentType = 'text/html'
+/** URL of a document without a base: relative links lead nowhere, and nothing shows it. */
+export const noBase = new RequestedUrl('about:blank', '')
 
-/** Returns the engine with `html` as its only page. Nothing is requested, so any URL is allowed. */
-export function engineOfPage(engine: PageEngine, html: Uint8Array): PageEngine {
-  return { ...engine, policy: { ...engine.policy, checkUrl() {} }, fetchPage: givenPage(html) }
+/** Returns the engine with the document as its only page. Nothing is requested, so any URL is allowed. */
+export function engineOfDocument(engine: PageEngine, document: GivenDocument): PageEngine {
+  return {
+    ...engine,
+    policy: { ...engine.policy, checkUrl() {} },
+    fetchPage: {
+      async load({ url, signal }) {
+        signal.throwIfAborted()
+        return givenPage(document, url.href)
+      },
+      async close() {},
+    },
+  }
 }
 
-/** Detects the encoding as for a fetched page whose header names none. */
-function givenPage(html: Uint8Array): PageSource {
+function givenPage(document: GivenDocument, url: string): Page {
+  const { bytes: body, contentType: stated } = document
+  const declared = parseContentType(stated)
+  const mediaType = mediaTypeOf(document, declared)
+  const contentType = declared?.essence === mediaType ? stated : mediaType
   return {
-    async load({ url, signal }) {
-      signal.throwIfAborted()
-      return {
-        url: url.href,
-        finalUrl: url.href,
-        status: 200,
-        contentType,
-        mediaType: contentType,
-        headers: { 'content-type': contentType },
-        // A copy, which owns its buffer.
-        body: new Uint8Array(html),
-        rendered: false,
-        complete: true,
-        ...resolveCharset(html, null, contentType),
-      }
-    },
-    async close() {},
+    ...{ url, finalUrl: url, status: 200, contentType, mediaType, headers: {}, body },
+    ...{ rendered: false, isGiven: true, complete: true },
+    ...resolveCharset(body, declared, mediaType),
   }
+}
+
+/** Types that clients send with any file. */
+const defaultTypes = new Set(['application/octet-stream', 'application/x-www-form-urlencoded'])
+/** Types of text that may start like HTML. */
+const startLikeHtml = new Set(['text/markdown', 'application/xhtml+xml'])
+
+/** The kind that the first bytes show, else the stated one. */
+function mediaTypeOf({ bytes, fileName }: GivenDocument, declared: ContentType | null): string {
+  const found = resolveMediaType(null, bytes, fileName)
+  if (declared === null || defaultTypes.has(declared.essence)) return found
+  const isOpen = found === 'text/plain' || found === 'application/octet-stream' || startLikeHtml.has(declared.essence)
+  return isOpen ? resolveMediaType(declared, bytes, fileName) : found
 }

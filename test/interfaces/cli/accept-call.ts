@@ -35,10 +35,14 @@ export async function acceptCall(call: string): Promise<void> {
   const operation = operations[name]
   if (operation) {
     const flags = parseFlags(operation, argv, name === 'scrape' ? scrapeFlags : {})
-    const { base, input, html } = readScrapeFlags(flags)
-    if (flags.words.length < 2 && input === undefined && html === undefined) return accept(operation, flags.parameters)
+    const { base, input, file, html } = readScrapeFlags(flags)
+    if (flags.words.length < 2 && (input ?? file ?? html) === undefined) return accept(operation, flags.parameters)
     const shared = flags.parameters.filter(([param]) => param !== 'url')
-    const urls = [...flags.words, ...(base === undefined ? [] : [base]), ...(input === undefined ? [] : [anyUrl])]
+    const urls = [
+      ...flags.words,
+      ...(base === undefined ? [] : [base]),
+      ...(input === undefined && base !== undefined ? [] : [anyUrl]),
+    ]
     for (const url of urls) accept(operation, [...shared, ['url', url]])
     return
   }

@@ -35,6 +35,7 @@ describe('the help of an operation', () => {
       'cookie',
       'headers-file',
       'cookies-file',
+      'file',
       'html',
       'base',
       'input',
@@ -44,7 +45,7 @@ describe('the help of an operation', () => {
     const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
     expect(Object.values(groups).flat().sort()).toEqual(all.sort())
     expect(groups).toMatchObject({
-      'What to fetch': expect.arrayContaining(['render-js', 'html', 'headers-file']),
+      'What to fetch': expect.arrayContaining(['render-js', 'file', 'headers-file']),
       'Several pages': ['input', 'concurrency', 'output-dir'],
       'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
       Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),

@@ -19,14 +19,16 @@ describe('the additional flags of scrape', () => {
   })
 
   it.each([
-    ['--html page.html', '--html needs --base'],
-    ['https://a.example/ --base https://a.example/', '--base needs --html'],
+    ['https://a.example/ --base https://a.example/', '--base needs --file'],
+    ['--file a.pdf --html b.html', "--file can't be combined with html"],
+    ['--file a.pdf --output-dir b', '--output-dir needs --base'],
+    ['--file - https://a.example/', "can't be combined with url"],
     ['--html - --base https://a.example/ https://a.example/', "can't be combined with url"],
     ['--html - --base https://a.example/ --input list', "can't be combined with input"],
-    ['--html - --base https://a.example/ --render-js', "can't be combined with render_js"],
+    ['--file - --render-js', "can't be combined with render_js"],
     ['--html - --base https://a.example/ --render-if-needed', "can't be combined with render_if_needed"],
     ['--html - --base https://a.example/ --wait-for p', "can't be combined with wait_for"],
-    ['--html - --base https://a.example/ --max-age-s 5', "can't be combined with max_age_s"],
+    ['--file - --max-age-s 5', "can't be combined with max_age_s"],
     ['--html - --base https://a.example/ --headers {}', "can't be combined with headers"],
     ['--html - --base https://a.example/ --cookie a=b', "can't be combined with cookie"],
     ['--html - --base https://a.example/ --cookies-file c', "can't be combined with cookies-file"],
@@ -43,5 +45,6 @@ describe('the additional flags of scrape', () => {
 
   it('may say what they say anyway', () => {
     expect(read('--html - --base https://a.example/ --render-js=false --locale de').html).toBe('-')
+    expect(read('--file report.pdf')).toMatchObject({ file: 'report.pdf' })
   })
 })

@@ -26,12 +26,13 @@ const groups = {
       value: 'FILE',
       about: `Cookies from ${secretFile}: lines name=value, a JSON object, or the cookie file of a browser or curl.`,
     },
-    html: {
+    file: {
       type: 'string',
       value: 'FILE',
-      about: 'Read HTML from this file, or - for standard input, instead of fetching a page. Needs --base.',
+      about: 'Read this file (HTML, PDF, Office, CSV, …), or - for standard input, instead of fetching a page.',
     },
-    base: { type: 'string', value: 'URL', about: 'With --html: the URL that the HTML came from.' },
+    html: { type: 'string', value: 'FILE', about: 'The older name of --file.' },
+    base: { type: 'string', value: 'URL', about: 'With --file: the URL that the file came from.' },
   },
   'Several pages': {
     input: {

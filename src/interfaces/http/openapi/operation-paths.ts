@@ -15,10 +15,9 @@ export const tags = [
 
 /** Paid operations accept an Idempotency-Key, which prevents double charges. */
 export function pathItem(operation: RegisteredOperation): Json {
-  const methods = {
-    get: describeGet(operation),
-    ...(operation.takesJson ? { post: describePost(operation) } : {}),
-  }
+  const methods = operation.takesDocument
+    ? { post: { ...describeQuery(operation), requestBody: document } }
+    : { get: describeQuery(operation), ...(operation.takesJson ? { post: describePost(operation) } : {}) }
   return operation.price === null
     ? methods
     : { parameters: [{ $ref: '#/components/parameters/idempotency_key' }], ...methods }
@@ -27,7 +26,13 @@ export function pathItem(operation: RegisteredOperation): Json {
 /** Name of the schema of an operation's parameters as a JSON object. */
 export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): string => `${name}_parameters`
 
-function describeGet(operation: RegisteredOperation): Json {
+const document: Json = {
+  required: true,
+  description: 'The document. Its kind is found in its first bytes, then in Content-Type.',
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
+function describeQuery(operation: RegisteredOperation): Json {
   const input = schemaOf(operation.input, 'input') as { properties: Record<string, Json>; required?: string[] }
   return {
     operationId: operation.name,

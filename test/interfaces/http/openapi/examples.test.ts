@@ -18,7 +18,8 @@ const examplesIn = (response: { content: Record<string, { examples: Examples }> 
   response.content['application/json']?.examples ?? {}
 
 const results = Object.values(registry).flatMap((operation) => {
-  const examples = examplesIn(document.paths[String(operation.restPath)].get.responses['200'])
+  const { get, post } = document.paths[String(operation.restPath)]
+  const examples = examplesIn((get ?? post).responses['200'])
   return Object.entries(examples).map(([name, { value }]) => ({ operation, name, value }))
 })
 

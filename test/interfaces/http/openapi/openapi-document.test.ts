@@ -9,10 +9,16 @@ const operations = Object.values(createRegistry(['model-a'])).filter(({ restPath
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked freely here
 const document = createOpenApi(operations, '1.2.3') as any
 
+/** The first method of an operation's path. */
+const methodOf = ({ restPath }: (typeof operations)[number]) => {
+  const { get, post } = document.paths[String(restPath)]
+  return get ?? post
+}
+
 describe('the OpenAPI document', () => {
   it('has each operation with each parameter of its schema', () => {
     for (const operation of operations) {
-      const { parameters } = document.paths[String(operation.restPath)].get
+      const { parameters } = methodOf(operation)
       expect(parameters.map(({ name }: { name: string }) => name)).toEqual(Object.keys(operation.input.shape))
       for (const parameter of parameters) expect(parameter.description, parameter.name).toMatch(/\w{3,}/)
     }
@@ -40,7 +46,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('has a named schema of all parameters for operations with a body', () => {
-    const posted = operations.filter(({ restPath }) => document.paths[String(restPath)].post)
+    const posted = operations.filter(({ takesJson }) => takesJson)
     expect(posted.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
     for (const { name, restPath, input } of posted) {
       const { operationId, requestBody } = document.paths[String(restPath)].post
@@ -51,6 +57,12 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('has a document as a body of bytes, with the parameters in the query string', () => {
+    const { get, post } = document.paths['/v1/convert']
+    expect([get, post.requestBody.required]).toEqual([undefined, true])
+    expect(post.requestBody.content['application/octet-stream'].schema).toMatchObject({ format: 'binary' })
+  })
+
   it('has objects as JSON in a query string', () => {
     const headers = document.paths['/v1/scrape'].get.parameters.find(({ name }: { name: string }) => name === 'headers')
     expect(headers).not.toHaveProperty('schema')
@@ -58,10 +70,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('offers the content alone as markdown, with its headers', () => {
-    const offering = operations.filter(
-      ({ restPath }) => document.paths[String(restPath)].get.responses['200'].content['text/markdown'],
-    )
-    expect(offering.map(({ name }) => name)).toEqual(['scrape', 'google_ads'])
+    const offering = operations.filter((one) => methodOf(one).responses['200'].content['text/markdown'])
+    expect(offering.map(({ name }) => name)).toEqual(['scrape', 'google_ads', 'convert'])
     for (const method of ['get', 'post']) {
       const { headers } = document.paths['/v1/scrape'][method].responses['200']
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Vary', 'Gleaner-Title', 'Gleaner-Next-Offset']))

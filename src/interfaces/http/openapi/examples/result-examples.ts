@@ -4,13 +4,14 @@ import type { z } from 'zod'
 import type { Registry } from '../../../../operations/registry.ts'
 import { googleAdsExamples } from './google-ads-examples.ts'
 import { tail } from './result-tail.ts'
-import { scrapeExamples } from './scrape-examples.ts'
+import { convertExample, scrapeExamples } from './scrape-examples.ts'
 
 type ResultExamples = { [Name in keyof Registry]: Record<string, z.output<Registry[Name]['result']>> }
 
 export const resultExamples: ResultExamples = {
   scrape: scrapeExamples,
   google_ads: googleAdsExamples,
+  convert: { pdf: convertExample },
   explain: {
     article: {
       url: 'https://example.com/oak',

@@ -128,6 +128,15 @@ export const scrapeExamples: Record<string, ScrapeResult> = {
   ),
 }
 
+export const convertExample = {
+  ...example('markdown', markdown),
+  url: null,
+  final_url: null,
+  status_code: 200,
+  content_type: 'application/pdf',
+  next_offset: null,
+} as const
+
 function mapEntries<Key extends string, Value, Result>(
   record: Record<Key, Value>,
   map: (value: Value, key: Key) => Result,

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { outputs } from '../../../src/contract/scrape.ts'
+import { documentTypes } from '../../../src/html/document-types.ts'
 import { answers, openScriptedModel, testKey } from '../../model/scripted-model.ts'
+import { documents, email } from '../../operations/document-kinds.ts'
 import { type Origin, openOrigin } from '../../origin.ts'
 import { startProgram } from '../../program.ts'
 import { runMain } from '../../run-main.ts'
@@ -13,6 +15,8 @@ import { type Json, typesOf } from '../../service.ts'
 const html = `<!doctype html><html lang="en"><head><title>Oak</title><meta name="description" content="A tree"></head>
 <body><nav><a href="/">Home</a></nav><main><h1>The oak</h1><p>An oak is a tree of the genus Quercus, and lives for centuries.
 <a href="acorn">Its fruit</a> is the acorn. Write to tree@example.com.</p></main></body></html>`
+
+const someKinds = new Set(['pdf', 'docx', 'epub', 'tsv'])
 
 let origin: Origin
 let folder: string
@@ -33,9 +37,9 @@ async function scrape(...argv: string[]): Promise<Json> {
   return JSON.parse(stdout)
 }
 
-const given = (...argv: string[]) => scrape('--html', page, '--base', `${origin.url}/trees/oak`, ...argv)
+const given = (...argv: string[]) => scrape('--file', page, '--base', `${origin.url}/trees/oak`, ...argv)
 
-describe('--html', () => {
+describe('--file', () => {
   it.each(outputs)('gives as %s what a fetch of the page gives, without one, and for nothing', async (output) => {
     const { request_id, fetched_at, credits_charged, ...fetched } = await scrape(
       ...[`${origin.url}/trees/oak`, '--output', output],
@@ -43,6 +47,44 @@ describe('--html', () => {
     const before = origin.requests.length
     expect(await given('--output', output)).toMatchObject({ ...fetched, status_code: 200, credits_charged: 0 })
     expect([credits_charged, origin.requests.length]).toEqual([1, before])
+  })
+
+  it.each(documents.filter(({ kind }) => someKinds.has(kind)))(
+    'reads $kind by its content or its name, for nothing',
+    async ({ kind, body }) => {
+      const file = join(folder, `report.${kind}`)
+      writeFileSync(file, body)
+      expect(await scrape('--file', file, '--output', 'emails')).toMatchObject({
+        ...{ url: null, final_url: null, status_code: 200, content_type: documentTypes[kind], credits_charged: 0 },
+        content: [email],
+      })
+    },
+  )
+
+  it('finds the kind in the first bytes, then in the name', async () => {
+    const read = async (name: string, body: string | Uint8Array) => {
+      writeFileSync(join(folder, name), body)
+      const { content_type, content } = await scrape('--file', join(folder, name))
+      return [content_type, content]
+    }
+    const pdf = documents.find(({ kind }) => kind === 'pdf')?.body ?? ''
+    expect(await read('report.html', pdf)).toEqual(['application/pdf', expect.stringContaining('# Trees')])
+    expect(await read('part.htm', 'Hello <b>you</b>')).toEqual(['text/html', 'Hello **you**'])
+    expect(await read('README.md', '<h1>Logo</h1>')).toEqual(['text/markdown', '<h1>Logo</h1>'])
+    expect(await read('notes', 'Hello <b>you</b>')).toEqual(['text/plain', 'Hello <b>you</b>'])
+    const { code, stderr } = await runMain(['scrape', '--file', join(folder, 'notes'), '--output', 'images'])
+    expect([code, stderr]).toEqual([3, expect.stringContaining('unsupported_content_type')])
+  })
+
+  it('has --html as its older name, which reads text as HTML', async () => {
+    expect(await scrape('--html', join(folder, 'notes'))).toMatchObject({
+      ...{ content: 'Hello **you**', content_type: 'text/html', url: null, credits_charged: 0 },
+    })
+  })
+
+  it('leaves out links that lead nowhere without a base', async () => {
+    const { stdout } = await runMain(['scrape', '--file', page])
+    expect(stdout).toContain('Its fruit is the acorn')
   })
 
   it('takes the parameters that shape a result', async () => {
@@ -58,13 +100,13 @@ describe('--html', () => {
       Buffer.from('<p>Käse'),
     ]) {
       writeFileSync(join(folder, 'cheese.html'), bytes)
-      const { content } = await scrape('--html', join(folder, 'cheese.html'), '--base', 'http://intranet.local/')
+      const { content } = await scrape('--file', join(folder, 'cheese.html'), '--base', 'http://intranet.local/')
       expect(content).toBe('Käse')
     }
   })
 
   it('reads standard input, and prints the content alone', async () => {
-    const child = startProgram(['scrape', '--html', '-', '--base=https://example.com/a/b'])
+    const child = startProgram(['scrape', '--file', '-', '--base=https://example.com/a/b'])
     child.stdin?.end(html)
     const printed = await Promise.all([child.stdout, child.stderr].map((one) => text(one as NodeJS.ReadableStream)))
     expect(printed).toEqual([expect.stringContaining('[Its fruit](https://example.com/a/acorn)'), 'title: Oak\n'])
@@ -81,21 +123,21 @@ describe('--html', () => {
   })
 
   it('is refused if it is larger than a page may be, is missing, or has no valid base', async () => {
-    const limited = await runMain(['scrape', '--html', page, '--base', 'https://example.com/', '--json'], {
+    const limited = await runMain(['scrape', '--file', page, '--base', 'https://example.com/', '--json'], {
       GLEANER_MAX_BODY_BYTES: '1024',
     })
     writeFileSync(join(folder, 'large.html'), 'x'.repeat(1025))
     expect(limited.code).toBe(0)
-    const large = ['scrape', '--html', join(folder, 'large.html'), '--base', 'https://example.com/', '--json']
+    const large = ['scrape', '--file', join(folder, 'large.html'), '--base', 'https://example.com/', '--json']
     expect(typesOf(JSON.parse((await runMain(large, { GLEANER_MAX_BODY_BYTES: '1024' })).stdout))).toEqual([
       'response_too_large',
     ])
     for (const [file, base, words] of [
-      [join(folder, 'none.html'), 'https://example.com/', "--html: can't read the file: ENOENT"],
+      [join(folder, 'none.html'), 'https://example.com/', "--file: can't read the file: ENOENT"],
       [page, 'nowhere', 'url_parsing: url: '],
       [page, 'file:///etc/passwd', 'url_scheme: url: '],
     ] as const) {
-      const { code, stdout, stderr } = await runMain(['scrape', '--html', file, '--base', base])
+      const { code, stdout, stderr } = await runMain(['scrape', '--file', file, '--base', base])
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)])
     }
   })

@@ -1,0 +1,43 @@
+/** The operation `convert`: a document in the body of the request, read as `scrape` reads a page (docs/documents.md). */
+
+import { z } from 'zod'
+import { checkExtraOutputs } from './extra-outputs.ts'
+import { defineOperation } from './operation.ts'
+import { integer } from './parameters.ts'
+import { pageCredits } from './prices.ts'
+import { requestedUrl } from './requested-url.ts'
+import { checkHighlights, scrapeInput, scrapeResult, urlMaxLength } from './scrape.ts'
+
+// A document isn't fetched, and no model reads it.
+const convertInput = scrapeInput(['none'])
+  .omit({ render_js: true, render_if_needed: true, wait_for: true, max_age_s: true })
+  .omit({ locale: true, headers: true, cookies: true, offset: true })
+  .omit({ prompt: true, model: true, json_schema: true, extract_rules: true })
+  .extend({
+    url: requestedUrl(urlMaxLength, 'URL that the document came from, which makes its links absolute.').optional(),
+    max_chars: integer(1, 1_000_000)
+      .optional()
+      .describe('Maximum characters of content to return. The rest is left out.'),
+  })
+
+export type ConvertInput = z.infer<typeof convertInput>
+
+export const convert = defineOperation({
+  name: 'convert',
+  title: 'Convert an uploaded document',
+  description:
+    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. It is read as scrape reads a page, and nothing is fetched. Costs 1 credit. A document that cannot be read is 422 with the type that scrape gives as 502.',
+  input: convertInput,
+  rules: [
+    { param: 'extra_outputs', check: checkExtraOutputs },
+    { param: 'highlights', check: checkHighlights },
+  ],
+  result: scrapeResult.extend({
+    url: z.string().nullable().describe('The given url.'),
+    final_url: z.string().nullable().describe('The same as `url`.'),
+    status_code: z.literal(200).describe('Always 200.'),
+    content_type: z.string().describe('Media type that the document was read as.'),
+    next_offset: z.null().describe('Always null: a document is returned in one piece.'),
+  }),
+  price: { credits: () => pageCredits(false), text: '1 credit' },
+})

@@ -1,0 +1,30 @@
+/** Reads the document of `--file`. */
+
+import { basename, extname } from 'node:path'
+import { readConfig } from '../../../config/config.ts'
+import { tooLarge } from '../../../fetch/body/read-body.ts'
+import type { GivenDocument } from '../../../html/page.ts'
+import { readGiven } from './given-file.ts'
+
+/** Kinds of text that the first bytes may not show. */
+const typesByExtension: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.htm': 'text/html',
+  '.xhtml': 'application/xhtml+xml',
+  '.md': 'text/markdown',
+  '.markdown': 'text/markdown',
+}
+
+/** Null without `--file` and `--html`. Throws value_error, and response_too_large as for a fetched page. */
+export async function readGivenDocument(
+  { file, html }: { file?: string; html?: string },
+  signal: AbortSignal,
+): Promise<GivenDocument | null> {
+  const path = file ?? html
+  if (path === undefined) return null
+  const { GLEANER_MAX_BODY_BYTES: maxBytes } = readConfig()
+  const bytes = await readGiven(file === undefined ? 'html' : 'file', path, { maxBytes, signal })
+  if (bytes === null) throw tooLarge(maxBytes)
+  const contentType = file === undefined ? 'text/html' : (typesByExtension[extname(path).toLowerCase()] ?? null)
+  return { bytes: new Uint8Array(bytes), contentType, fileName: basename(path) }
+}

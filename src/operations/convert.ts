@@ -1,0 +1,48 @@
+/** Handles `convert`: scrapes the document in the body of the request as if it were the only page that can be loaded. */
+
+import type { z } from 'zod'
+import { ServiceError } from '../base/errors.ts'
+import { withWritten, writtenFields } from '../content/written.ts'
+import type { ConvertInput, convert } from '../contract/convert.ts'
+import { parameterProblem } from '../contract/parse-input.ts'
+import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
+import { noSnapshots } from '../pages/snapshot/snapshot-store.ts'
+import { engineOfDocument, noBase } from '../pages/visit/given-page.ts'
+import type { HandlerOf } from './handler.ts'
+import type { OperationParts } from './parts.ts'
+import { createScrape } from './scrape.ts'
+
+export async function createConvert(parts: OperationParts): Promise<HandlerOf<typeof convert>> {
+  const engine = await parts.engine()
+  const { rules = [] } = await createScrape(parts)
+  return {
+    rules,
+    async findProblems(_, { document }) {
+      return document?.bytes.byteLength ? [] : [parameterProblem('body', 'missing', 'The body must be a document')]
+    },
+    async run(input, request, owe) {
+      const { document } = request
+      if (!document) throw new TypeError('convert needs a document')
+      const scrape = await createScrape({
+        ...parts,
+        engine: async () => engineOfDocument(engine, document),
+        snapshots: async () => noSnapshots,
+        pages: async () => null,
+      })
+      const outcome = await scrape.run(asPage(input), request, owe).catch((error: unknown) => {
+        throw error instanceof ServiceError && error.status === 502 ? error.ofDocument() : error
+      })
+      return { result: (receipt) => ofDocument(outcome.result(receipt), input.url?.written ?? null) }
+    },
+  }
+}
+
+function asPage({ url = noBase, ...input }: ConvertInput): ScrapeInput {
+  return { ...input, url, offset: 0, render_js: false, render_if_needed: false }
+}
+
+/** The rest of a piece can't be read, so its outline would lead nowhere. */
+function ofDocument(result: ScrapeResult, url: string | null): z.output<(typeof convert)['result']> {
+  const fields = writtenFields(result) ?? result
+  return withWritten({ ...fields, url, final_url: url, next_offset: null, outline: null }) as never
+}
