@@ -1,6 +1,6 @@
 /** Sign-in and sign-up pages of single sites: after a redirect, on another host, or instead of the page at its own URL. */
 
-import { bootstrap, divs, doc, news, next, wordpress } from '../site-chrome.ts'
+import { bootstrap, divs, doc, news } from '../site-chrome.ts'
 import { casesOf } from '../soft-case.ts'
 
 export const loginSites = casesOf('login_page', [
