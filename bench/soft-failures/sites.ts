@@ -14,7 +14,7 @@ interface Answer {
   body: string
 }
 
-export interface Sites {
+interface Sites {
   /** The page's requested URL, with http and the server's port. */
   urlOf(page: SitePage): string
   close(): Promise<void>

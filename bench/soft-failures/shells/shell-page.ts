@@ -10,7 +10,7 @@ export interface ShellPage extends SitePage {
 }
 
 /** How a page's scripts bring the content. */
-export type Loader = 'fetch' | 'data' | 'htmx' | 'element' | 'redirect' | 'delay'
+type Loader = 'fetch' | 'data' | 'htmx' | 'element' | 'redirect' | 'delay'
 
 interface WrittenShell extends Pick<SitePage, 'id' | 'language' | 'requestedUrl' | 'html'> {
   shows: string

@@ -14,7 +14,7 @@ export interface MoneyWorld {
   origin: Origin
 }
 
-export type Transport = 'REST' | 'MCP'
+type Transport = 'REST' | 'MCP'
 
 interface Purse {
   key: string

@@ -26,7 +26,7 @@ export interface Step {
   explains?: boolean
   /** Request headers. Only REST takes them. */
   headers?: Readonly<Record<string, string>>
-  /** What the language model replies, call by call. */
+  /** Replies of the language model, call by call. */
   replies?: readonly Reply[]
   /** Sends the same request this often, at once. `charged` is the total, and one response must show the secret if `shows`. */
   times?: number

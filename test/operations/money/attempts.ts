@@ -2,11 +2,11 @@
 
 import { answers, fails, hangs } from '../../model/scripted-model.ts'
 import { type Attempt, attempt, bare, free, paid, refused, secret } from './attempt.ts'
+import { softFailureAttempts } from './soft-failure-attempts.ts'
 
 const isStored = 'reading on from a stored result, which was paid for'
 const isKept = 'a page that this key has paid for and that max_age_s reuses'
 const isTargetStatus = 'the target answered 4xx or 5xx'
-const isSoftFailure = 'the target answered with something other than the page'
 const isRepeated = 'the response of a paid request, for its Idempotency-Key'
 
 /** Matches nothing on any page. */
@@ -259,41 +259,6 @@ const targets: readonly Attempt[] = [
   ),
 ]
 
-const softFailures: readonly Attempt[] = [
-  attempt('a sign-in page', free(isSoftFailure, '/to-login')),
-  attempt(
-    'a sign-in page in pieces',
-    bare('/to-login', { max_chars: 20 }, { charged: 0 }),
-    free(isSoftFailure, '/to-login', { offset: 20 }),
-  ),
-  attempt('a selection of a sign-in page', free(isSoftFailure, '/to-login', nothing)),
-  attempt('fields of a sign-in page', free(isSoftFailure, '/to-login', { extract_rules: { town: '.none' } })),
-  attempt(
-    'a prompt about a sign-in page',
-    free(isSoftFailure, '/to-login', { prompt: 'Towns?' }, { replies: [answered] }),
-  ),
-  attempt(
-    'a sign-in page that is not kept',
-    free(isSoftFailure, '/to-login', { max_age_s: 60 }),
-    paid('/page', { max_age_s: 60 }),
-  ),
-  attempt(
-    'the name of a sign-in page',
-    free(isSoftFailure, '/to-login', {}, { name: 'a' }),
-    paid('/page', {}, { name: 'a' }),
-  ),
-  attempt('a page requested as a sign-in page', paid('/login')),
-  attempt(
-    'an article next to a sign-in form',
-    paid('/article-behind-form'),
-    paid('/article-behind-form', { css_selector: 'p' }),
-  ),
-  attempt('an article after a redirect to a sign-in URL', paid('/sign-in-article')),
-  attempt('an article that a sign-in page hides', paid('/hidden-article', { output: 'raw_html' })),
-  attempt('text that says 404', paid('/text')),
-  attempt('JSON that asks to log in', paid('/json')),
-]
-
 /** Sequences by subject. */
 export const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   'reading on': readingOn,
@@ -303,5 +268,5 @@ export const attempts: Readonly<Record<string, readonly Attempt[]>> = {
   'language models': models,
   'Idempotency-Key': names,
   'targets and failures': targets,
-  'soft failures': softFailures,
+  'soft failures': softFailureAttempts,
 }

@@ -7,7 +7,7 @@ import { openPurse } from './ask.ts'
 import { secret } from './attempt.ts'
 
 /** How the request fails: the budget for bytes is used up, or the client leaves. */
-export type Failure = 'overloaded' | 'leaves'
+type Failure = 'overloaded' | 'leaves'
 
 interface Asked {
   /** Null if the request failed. */
