@@ -85,7 +85,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     return kept && this.#finish(resultOfPage(kept, input), input, request)
   }
 
-  /** Stores the result, keeps the page if it is paid for, and cuts the piece. */
+  /** Cuts the piece. Once it is charged, the result is stored, and the page is kept if it is paid for. */
   async #finish(read: ReadResult, input: ScrapeInput, request: RequestContext): Promise<Outcome> {
     const { stored, piece, beside, credits, keep } = read
     const { keyId } = request.caller
@@ -95,9 +95,13 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
       input.extra_outputs && (beside?.extra ?? {}),
     )
     const id = resultName(this.#parts.nameSecret, keyId, input)
-    const [isStored] = await Promise.all([this.#snapshots.set(keyId, id, stored), credits > 0 && keep()])
-    if (isStored) request.onStored?.(id)
-    return { credits, isPrivate: ownFields(input) !== undefined, result }
+    return {
+      ...{ credits, isPrivate: ownFields(input) !== undefined, result },
+      keep: async () => {
+        const [isStored] = await Promise.all([this.#snapshots.set(keyId, id, stored), credits > 0 && keep()])
+        if (isStored) request.onStored?.(id)
+      },
+    }
   }
 }
 
