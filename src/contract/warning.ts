@@ -74,11 +74,18 @@ export function softFailure(code: SoftFailureCode): Warning {
   return { code, message: `${softFailures[code]}; it is returned and nothing is charged` }
 }
 
-export const isSoftFailure = (warnings: readonly Warning[]): boolean => warnings.some(({ code }) => code in softFailures)
+/** True if one of the warnings is about a soft failure. */
+export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ code }) => code in softFailures)
 
-/** True if the page costs nothing, since it isn't the one that was requested. */
-export const isFreePage = (warnings: readonly Warning[]): boolean =>
-  isSoftFailure(warnings) || warnings.some(({ code }) => code === 'target_status')
+/** Warns that the target responded without text. */
+export const emptyPage: Warning = { code: 'empty_page', message: 'The target responded without any text' }
+
+/** Warns that a page states that it isn't free to read. */
+export const paywalled: Warning = {
+  code: 'paywalled',
+  message: 'The page states that it is not free to read, so this may be only a part of it',
+}
 
 const maxNamedFrames = 5
 const maxFrameUrlChars = 500

@@ -55,7 +55,10 @@ const inControl = (pattern: RegExp) => (page: FailureEvidence) => page.controls.
 const inMarkup = (pattern: RegExp) => (page: FailureEvidence) => pattern.test(page.markup)
 
 const isNoindex = ({ isNoindex }: FailureEvidence) => isNoindex
-const hasFewWords = (max: number) => ({ words }: FailureEvidence) => words <= max
+const hasFewWords =
+  (max: number) =>
+  ({ words }: FailureEvidence) =>
+    words <= max
 const leadsTo = (purpose: 'signIn' | 'consent' | 'error') => (page: FailureEvidence) => page.leadsTo.has(purpose)
 const asksForFile = ({ asksForFile }: FailureEvidence) => asksForFile
 const leadsHome = ({ leadsHome }: FailureEvidence) => leadsHome
@@ -70,13 +73,21 @@ const any =
 const not = (test: (page: FailureEvidence) => boolean) => (page: FailureEvidence) => !test(page)
 const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubject
 
-const hasPassword = ({ fields }: FailureEvidence) => fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
+const hasPassword = ({ fields }: FailureEvidence) =>
+  fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
 /** An e-mail address, a user name or a number, and a button to sign in. */
 const asksWho = (page: FailureEvidence) => {
   const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
-  return texts.length >= 1 && texts.length <= 2 && inControl(signInControl)(page) && !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
+  return (
+    texts.length >= 1 &&
+    texts.length <= 2 &&
+    inControl(signInControl)(page) &&
+    !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
+  )
 }
-const signInControl = new RegExp(`${say.signIn.source}|^(?:continue|next|weiter|suivant|continuer|siguiente|continuar|avanti|continua|proximo|volgende|dalej|nasta|neste|naeste|seuraava|dalsi|tovabb|далее|продолжить|devam|ileri|次へ|続行|下一步|继续|다음|계속|التالي)`)
+const signInControl = new RegExp(
+  `${say.signIn.source}|^(?:continue|next|weiter|suivant|continuer|siguiente|continuar|avanti|continua|proximo|volgende|dalej|nasta|neste|naeste|seuraava|dalsi|tovabb|далее|продолжить|devam|ileri|次へ|続行|下一步|继续|다음|계속|التالي)`,
+)
 const identityProvider =
   /(?<![a-z])(?:google|apple|facebook|microsoft|github|gitlab|linkedin|twitter|okta|azure|sso|saml|passkey|shibboleth|line|kakao|naver|wechat|weibo|franceconnect|bankid|vk|itsme|spid|mitid|smart-id|微信|支付宝|微博|카카오|네이버|госуслуги|яндекс)(?![a-z])/
 const offersProvider = (page: FailureEvidence) =>
@@ -84,7 +95,10 @@ const offersProvider = (page: FailureEvidence) =>
     ({ text, words }) =>
       words <= 8 &&
       identityProvider.test(text) &&
-      (say.signIn.test(text) || /(?<![a-z])(?:with|using|via|mit|avec|con|com|met|med|przez|prostrednictvim|ile)(?![a-z])|через|で|使用|通过|로|باستخدام|עם/.test(text)),
+      (say.signIn.test(text) ||
+        /(?<![a-z])(?:with|using|via|mit|avec|con|com|met|med|przez|prostrednictvim|ile)(?![a-z])|через|で|使用|通过|로|باستخدام|עם/.test(
+          text,
+        )),
   )
 /** The page consists of a form with a password, except for a few words. */
 const isForm = (page: FailureEvidence) => {
@@ -118,8 +132,12 @@ const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
 }
 const asksForBirth = ({ fields, controls }: FailureEvidence) =>
-  fields.some(({ attribs, name }) => /birth|dob|day|month|year|age|jahr|annee|ano/i.test(`${attribs.name} ${attribs.id}`) || name === 'select' || attribs.type === 'date') &&
-  controls.length <= 4
+  fields.some(
+    ({ attribs, name }) =>
+      /birth|dob|day|month|year|age|jahr|annee|ano/i.test(`${attribs.name} ${attribs.id}`) ||
+      name === 'select' ||
+      attribs.type === 'date',
+  ) && controls.length <= 4
 
 const numberAlone =
   /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
@@ -145,7 +163,14 @@ export const failureRules: readonly FailureRule[] = [
     name: 'parking service',
     reason: 'Its scripts or forms are from a service for unused domains, and it offers only the domain or searches',
     claim: inMarkup(parkingHosts),
-    support: [inText(say.forSale), inTitle(say.forSale), namesDomain, isNoindex, inText(/related (?:searches|links)|sponsored listings/), all(hasFewWords(5), inMarkup(/["'/]lander/))],
+    support: [
+      inText(say.forSale),
+      inTitle(say.forSale),
+      namesDomain,
+      isNoindex,
+      inText(/related (?:searches|links)|sponsored listings/),
+      all(hasFewWords(5), inMarkup(/["'/]lander/)),
+    ],
   },
   {
     code: 'parked_domain',
@@ -166,7 +191,11 @@ export const failureRules: readonly FailureRule[] = [
     name: 'server welcome page',
     reason: 'Servers show it until they are set up',
     claim: named(welcome),
-    support: [elsewhereThan(welcome, welcomeText), all(inText(/^it works!?$/), hasFewWords(3)), inMarkup(/iisstart|go\.microsoft\.com\/fwlink|iis-8/)],
+    support: [
+      elsewhereThan(welcome, welcomeText),
+      all(inText(/^it works!?$/), hasFewWords(3)),
+      inMarkup(/iisstart|go\.microsoft\.com\/fwlink|iis-8/),
+    ],
   },
   {
     code: 'consent_page',
@@ -194,7 +223,13 @@ export const failureRules: readonly FailureRule[] = [
     name: 'sign-in page',
     reason: 'It says that it is for signing in, and has the means to',
     claim: named(say.signInHeading),
-    support: [hasPassword, leadsTo('signIn'), asksWho, offersProvider, elsewhereThan(say.signInHeading, say.mustSignIn)],
+    support: [
+      hasPassword,
+      leadsTo('signIn'),
+      asksWho,
+      offersProvider,
+      elsewhereThan(say.signInHeading, say.mustSignIn),
+    ],
   },
   {
     code: 'login_page',
@@ -214,7 +249,12 @@ export const failureRules: readonly FailureRule[] = [
     code: 'login_page',
     name: 'members only',
     reason: 'Its first words ask to sign in, and it leads there',
-    claim: all(firstTexts(say.mustSignIn), not(hasOwnSubject), hasFewWords(80), not(firstTexts(/comment|reply|kommentar|coment|коммент|コメント|评论|댓글/))),
+    claim: all(
+      firstTexts(say.mustSignIn),
+      not(hasOwnSubject),
+      hasFewWords(80),
+      not(firstTexts(/comment|reply|kommentar|coment|коммент|コメント|评论|댓글/)),
+    ),
     support: [hasPassword, asksWho, inControl(say.signIn)],
   },
   {
@@ -248,7 +288,15 @@ export const failureRules: readonly FailureRule[] = [
     name: 'failure of a server',
     reason: 'Its title or heading says so, and another part excuses it or has technical details',
     claim: all(named(failedClaim), not(hasOwnSubject)),
-    support: [excuse, elsewhereThan(failedClaim, technical), elsewhereThan(failedClaim, say.failed), isNoindex, leadsTo('error'), hasFewWords(15), asksForFile],
+    support: [
+      excuse,
+      elsewhereThan(failedClaim, technical),
+      elsewhereThan(failedClaim, say.failed),
+      isNoindex,
+      leadsTo('error'),
+      hasFewWords(15),
+      asksForFile,
+    ],
   },
   {
     code: 'error_page',
@@ -261,7 +309,12 @@ export const failureRules: readonly FailureRule[] = [
     code: 'error_page',
     name: 'crash',
     reason: 'A program printed its failure instead of a page',
-    claim: all(firstTexts(/^(?:php )?(?:fatal|parse|uncaught) error|^(?:fatal error|warning|parse error): |^traceback \(most recent|^error: (?:connect|cannot|could not|unable)|uncaught (?:\w+)?(?:error|exception)|sqlstate\[|^exception in thread|^could not connect to|^unable to connect/), not(hasOwnSubject)),
+    claim: all(
+      firstTexts(
+        /^(?:php )?(?:fatal|parse|uncaught) error|^(?:fatal error|warning|parse error): |^traceback \(most recent|^error: (?:connect|cannot|could not|unable)|uncaught (?:\w+)?(?:error|exception)|sqlstate\[|^exception in thread|^could not connect to|^unable to connect/,
+      ),
+      not(hasOwnSubject),
+    ),
     support: [inText(/stack trace|on line \d|in \/|file "|\.php|\.py|at [\w.]+\(|#0 /), hasFewWords(40)],
   },
 ]
@@ -289,6 +342,10 @@ function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
 function linksHome({ links, final }: FailureEvidence): boolean {
   return links.some(({ attribs: { href } }) => {
     const target = href === undefined ? null : URL.parse(href, final.href)
-    return target !== null && target.host === final.host && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(target.pathname)
+    return (
+      target !== null &&
+      target.host === final.host &&
+      /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(target.pathname)
+    )
   })
 }

@@ -58,12 +58,19 @@ export function compareUrls(url: string, finalUrl: string): UrlPair | null {
   if (!requested || !final || purposesOf(requested).size > 0) return null
   const isRedirected = requested.host !== final.host || requested.pathname !== final.pathname
   const leadsTo = isRedirected ? purposesOf(final) : new Set<UrlPurpose>()
-  if (isRedirected && leadsTo.size === 0 && returns.test(final.search) && /account|user|member|konto|compte|cuenta|conta/i.test(final.pathname))
+  if (
+    isRedirected &&
+    leadsTo.size === 0 &&
+    returns.test(final.search) &&
+    /account|user|member|konto|compte|cuenta|conta/i.test(final.pathname)
+  )
     leadsTo.add('signIn')
   return {
     ...{ requested, final, isRedirected, leadsTo },
     leadsHome: isRedirected && final.pathname.length <= 1 && requested.pathname.length > 1,
-    asksForFile: /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|jpe?g|png|gif|webp|svg|mp[34]|xml|json|epub|txt)$/i.test(requested.pathname),
+    asksForFile: /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|jpe?g|png|gif|webp|svg|mp[34]|xml|json|epub|txt)$/i.test(
+      requested.pathname,
+    ),
     site: siteOf(requested.hostname),
   }
 }

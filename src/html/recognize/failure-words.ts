@@ -15,9 +15,9 @@ export function fold(text: string): string {
 
 const plain: Record<string, string> = { ł: 'l', ø: 'o', ı: 'i', đ: 'd', ß: 'ss', æ: 'ae' }
 
-/** Alternatives, one language or two per line, as one group. Latin words begin at a word's start. */
-function words(lines: string): string {
-  return `(?<![a-z])(?:${fold(lines.trim().replace(/\s*\n\s*/g, '|'))})`
+/** Alternatives, in lines, as one group. Latin words begin at a word's start, unless they may end a compound. */
+function words(lines: string, start = '(?<![a-z])'): string {
+  return `${start}(?:${fold(lines.trim().replace(/\s*\n\s*/g, '|'))})`
 }
 
 const anywhere = (group: string) => new RegExp(group)
@@ -27,15 +27,18 @@ const together = (a: string, b: string) => `(?:${a}[^:?;]{0,60}${b}|${b}[^:?;]{0
 const heading = (group: string, before = 30, after = 25) =>
   new RegExp(`^[^:?;]{0,${before}}${group}[^:?;]{0,${after}}$`)
 
-const page = words(`
+const page = words(
+  `
   page|url|link|address|content|article|story|post|resource|document|file|product|item|listing|job|position|vacancy|offer|event|property|profile|video|recipe|topic|thread
   seite|inhalt|artikel|produkt|angebot|anzeige|dokument|stelle|beitrag|webseite|adresse|lien|contenu|annonce|produit|offre|pagina|contenido|articulo|producto|oferta|anuncio|enlace|direccion
   contenuto|articolo|prodotto|indirizzo|conteudo|artigo|endereco|vaga|produto|stron|artykul|ofert|adres|sida|innehall|side|indhold|innhold|vare|sivu|tuote|strank|obsah|produkt|clanek|oldal|termek|continut
   страниц|материал|товар|объявлени|стать|документ|запис|ссылк|сторінк|матеріал|оголошен|страница|σελιδα|περιεχομεν|αρθρο|sayfa|icerik|urun|ilan|ページ|記事|商品|コンテンツ|お探し|求人
-  页面|网页|頁面|網頁|内容|文章|页|頁|페이지|게시물|게시글|상품|콘텐츠|صفح|المحتوى|المنتج|محتوا|העמוד|הדף|דף|עמוד|תוכן|trang|halaman|หน้า|เพจ|पृष्ठ|पेज|strana|stranic|laman`)
+  页面|网页|頁面|網頁|内容|文章|页|頁|페이지|게시물|게시글|상품|콘텐츠|صفح|المحتوى|المنتج|محتوا|העמוד|הדף|דף|עמוד|תוכן|trang|halaman|หน้า|เพจ|पृष्ठ|पेज|strana|stranic|laman`,
+  '',
+)
 
 const missing = words(`
-  not (?:be )?found|n't (?:be )?(?:found|exist|find|here|available|locate|there|displayed)|n't seem to (?:exist|find|be)|not (?:exist|available|find|locate|here|be located)|no longer (?:exist|available|here|active|online|open|on)|cannot (?:be )?(?:found|find|locate)|(?:is|gone|went|goes) missing|(?:has|have|was) (?:moved|expired|been (?:re)?moved|been deleted|been taken down|removed|deleted|closed|ended)|no (?:such|longer)|does not exist|nowhere
+  not (?:be )?found|[a-z]{2,6}n't (?:be )?(?:found|exist|find|here|available|locate|there|displayed)|[a-z]{2,6}n't seem to (?:exist|find|be)|not (?:exist|available|find|locate|here|be located)|no longer (?:exist|available|here|active|online|open|on)|cannot (?:be )?(?:found|find|locate)|(?:is|gone|went|goes) missing|(?:has|have|was) (?:moved|expired|been (?:re)?moved|been deleted|been taken down|removed|deleted|closed|ended)|no (?:such|longer)|does not exist|nowhere
   (?:nicht|nichts) (?:mehr |da|gefunden|finden|verfugbar|vorhanden|existier|erreichbar|auffindbar|online|zu finden|aktiv)|existiert (?:leider )?nicht|gibt es (?:leider |hier )?nicht|nicht gibt|verschwunden|geloscht|abgelaufen|wurde (?:entfernt|verschoben)
   introuvable|n'existe (?:pas|plus)|(?:pas|plus) (?:ete )?(?:trouve|disponible|en ligne)|inexistant|perdu|(?:a|ont) (?:ete )?(?:supprim|deplac|expir)|n'est (?:pas|plus)|(?:pas|plus) (?:pu )?(?:trouver|etre trouve)|impossible de trouver|(?:n'avons|n'a) pas
   no (?:se )?(?:ha |pudo |pudimos |puede |podemos |hemos |fue |esta )?(?:sido |podido )?(?:encontr|existe|disponible|ser encontrad|localizad)|ya no (?:existe|esta|se)|inexistente|perdid
@@ -80,8 +83,11 @@ const refuse = words(`
   reject|decline|refuse|deny|disagree|manage|setting|option|preference|customi[sz]e|more (?:info|choices)|learn more|no(?![a-z])|exit|leave|under|necessary|essential|go back|subscribe|ablehn|einstell|verlassen|nein|notwendig|zwecke|abo(?![a-z])|abonn|optionen|refus|parametr|sans accepter|personnalis|non(?![a-z])|quitter|sortir|options|rechaz|configur|salir|gestionar|rifiut|personalizz|esci|gestisci|preferenz|recus|rejeit|gerenci|gerir|definic|sair|weiger|instell|beheer|nee(?![a-z])|odrzu|ustawien|nie(?![a-z])|wyjdz|opuszcz|avvisa|neka|installning|nej(?![a-z])|lamna|afvis|indstil|avsla|avvis|innstilling|tilpass|nei(?![a-z])|forlad|forlat|hylkaa|asetu|ei(?![a-z])|poistu|odmit|nastaven|ne(?![a-z])|odejit|odist|odmiet|elutas|beallit|nem(?![a-z])|kilep|refuz|setari|nu(?![a-z])|iesi|отклон|настро|нет(?![а-я])|уити|покинуть|выити|відхил|налашт|ні(?![а-я])|вииити|απορριψ|ρυθμισ|οχι|reddet|ayar|hayir|cik
   odbij|拒否|設定|いいえ|管理|退場|退出|詳細|拒绝|拒絕|设置|否|离开|離開|거부|설정|아니|나가기|رفض|إعدادات|لا(?![ء-ي])|خروج|خیر|تنظیمات|דחה|דחיי|הגדרות|לא|tu choi|tuy chon|tuy chinh|khong|tolak|pengaturan|tidak|ปฏิเสธ|ตั้งค่า|ไม่|अस्वीकार|नहीं`)
 
-const domain = words(`
-  domain|domaine|dominio|domena|domene|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`)
+const domain = words(
+  `
+  domain|domaine|dominio|domena|domene|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
+  '',
+)
 const forSale = words(`
   for sale|buy|purchase|parked|parking|(?:has )?expired|available|own this|make (?:an )?offer|acquir|inquir|registered (?:at|with|by|via|through)|zum verkauf|zu verkaufen|kaufen|geparkt|kauflich|steht zum|erwerben|a vendre|en vente|achet|acquer|parke|expire|en venta|comprar|a la venda|a venda|vendesi|in vendita|acquist|parcheggiat|estacionad|te koop|kopen|geparkeerd|na sprzedaz|kup|zaparkowan|till salu|kop(?:a)?(?![a-z])|til salg|kob|kjop|myytavana|myynnissa|osta|na prodej|k prodeji|koupit|na predaj|kupit|elado|megvasar|de vanzare|cumpar|прода|купить|припарк|купити|приобрест|πωλειται|αγορ|satilik|satin|販売|売(?:り|却)|購入|取得でき|出售|转让|轉讓|购买|購買|판매|구매|매각|للبيع|شراء|فروش|למכירה|rao ban|dang ban|dijual|ขาย|बिक्री|na prodaju`)
 
@@ -128,7 +134,7 @@ const saleNotice = together(domain, forSale)
 export const failureWords = {
   missing: anywhere(retrieval),
   missingHeading: heading(
-    `(?:${retrieval}|${words('nothing (?:here|to see|found)|not found|page[^:?;]{0,20} (?:gone|vanished|lost)|no encontrad[oa]|nicht gefunden|non trovat[oa]|niet gevonden|introuvable|nenalezeno|не наидено|見つかりません|未找到|dead link|wrong turn|(?:are|you\'re|looks like you\'re|seem) lost|off the map')})`,
+    `(?:${retrieval}|${words("nothing (?:here|to see|found)|not found|page[^:?;]{0,20} (?:gone|vanished|lost)|no encontrad[oa]|nicht gefunden|non trovat[oa]|niet gevonden|introuvable|nenalezeno|не наидено|見つかりません|未找到|dead link|wrong turn|(?:are|you're|looks like you're|seem) lost|off the map")})`,
   ),
   moved: anywhere(moved),
   signInHeading: heading(signIn, 30, 30),

@@ -93,12 +93,17 @@ export function surveyPage({ root }: Document, view: PageView): PageSurvey | nul
 /** In scripts without spaces, two characters count as one word. */
 export function countWords(text: string): number {
   const unspaced = countEastAsian(text) + (text.match(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g)?.length ?? 0)
-  const others = unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')
+  const others =
+    unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')
   return (others.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
 }
 
-const skipped = new Set<string>([...skippedElements.mainContent, 'template', 'noscript', 'nav', 'footer'].filter((name) => name !== 'input'))
-const inline = new Set('abbr b bdi bdo big br cite code em font i ins kbd mark nobr q s small span strong sub sup time u var wbr'.split(' '))
+const skipped = new Set<string>(
+  [...skippedElements.mainContent, 'template', 'noscript', 'nav', 'footer'].filter((name) => name !== 'input'),
+)
+const inline = new Set(
+  'abbr b bdi bdo big br cite code em font i ins kbd mark nobr q s small span strong sub sup time u var wbr'.split(' '),
+)
 const surroundingRole = /^(?:navigation|contentinfo|menu|menubar)$/i
 const surroundingName =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
@@ -127,7 +132,11 @@ function holds(element: Element, test: (inner: Element) => boolean): boolean {
 
 const isBoundary = ({ name }: Element) => !inline.has(name)
 const isControl = ({ name, attribs }: Element) =>
-  name === 'button' || name === 'summary' || attribs.role === 'button' || (name === 'a' && attribs.href !== undefined) || (name === 'a' && attribs.onclick !== undefined)
+  name === 'button' ||
+  name === 'summary' ||
+  attribs.role === 'button' ||
+  (name === 'a' && attribs.href !== undefined) ||
+  (name === 'a' && attribs.onclick !== undefined)
 
 const noField = /^(?:hidden|submit|button|image|reset|checkbox|radio)$/i
 

@@ -25,7 +25,10 @@ const maxHeadingWords = 20
  */
 export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
   const urls = compareUrls(url, finalUrl)
-  return urls !== null && (urls.leadsTo.size > 0 || titleParts(document).some((part) => hints.some((hint) => hint.test(part))))
+  return (
+    urls !== null &&
+    (urls.leadsTo.size > 0 || titleParts(document).some((part) => hints.some((hint) => hint.test(part))))
+  )
 }
 
 /**
@@ -48,23 +51,30 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
     isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),
     hasOwnSubject: hasOwnSubject(document),
   }
-  return failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))?.code ?? null
+  return (
+    failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))?.code ?? null
+  )
 }
 
 function metas({ elements }: Document): [name: string, content: string][] {
-  return elements.named('meta').map(({ attribs }) => [
-    (attribs.name ?? attribs.property ?? '').toLowerCase(),
-    (attribs.content ?? '').toLowerCase(),
-  ])
+  return elements
+    .named('meta')
+    .map(({ attribs }) => [
+      (attribs.name ?? attribs.property ?? '').toLowerCase(),
+      (attribs.content ?? '').toLowerCase(),
+    ])
 }
 
-const statesSubject = /"@type"\s*:\s*\[?\s*"(?:\w*article|\w*posting|product|recipe|event|book|movie|musicrecording|musicalbum|videoobject|faqpage|howto|place|restaurant|localbusiness|person|course|qapage|softwareapplication)"/i
+const statesSubject =
+  /"@type"\s*:\s*\[?\s*"(?:\w*article|\w*posting|product|recipe|event|book|movie|musicrecording|musicalbum|videoobject|faqpage|howto|place|restaurant|localbusiness|person|course|qapage|softwareapplication)"/i
 
 function hasOwnSubject(document: Document): boolean {
   const { elements } = document
   return (
     elements.named('time').some(({ attribs }) => attribs.datetime !== undefined) ||
-    elements.having('itemprop').some(({ attribs }) => /^(?:price|author|datePublished|articleBody)$/.test(attribs.itemprop ?? '')) ||
+    elements
+      .having('itemprop')
+      .some(({ attribs }) => /^(?:price|author|datePublished|articleBody)$/.test(attribs.itemprop ?? '')) ||
     metas(document).some(
       ([name, content]) =>
         /^(?:article:published_time|product:price:amount|author)$/.test(name) ||
@@ -87,6 +97,7 @@ function markupOf({ elements }: Document): string {
     if (name === 'script' && !attribs.src) pieces.push('')
     if (length > maxMarkupChars) break
   }
-  for (const script of elements.named('script')) if (!script.attribs.src) pieces.push(childTextContent(script).slice(0, 2000))
+  for (const script of elements.named('script'))
+    if (!script.attribs.src) pieces.push(childTextContent(script).slice(0, 2000))
   return pieces.join('\n').toLowerCase()
 }
