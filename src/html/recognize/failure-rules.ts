@@ -34,10 +34,31 @@ interface FailureRule {
 }
 
 const instructive =
-  /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden|如何|什么|怎么|為什麼)(?![\p{L}])|how to|tutorial|guide|example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
+  /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden) |^(?:如何|什么|怎么|為什麼)|how to|tutorial|guide|example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
+/** A text that explains a failure to others. */
+const explanation =
+  /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
 const policy =
-  /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|hinweise|informativa|правил|политик|ポリシー|政策|방침|سياسة|charte|notice|statement/
+  /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|правил|политик|ポリシー|政策|방침|سياسة|charte/
 
+/** In the title or a heading. */
+const says = (pattern: RegExp) => (page: FailureEvidence) => statements(page).some((text) => pattern.test(text))
+/** The title and a heading say it in different words. */
+const saysTwice = (pattern: RegExp) => (page: FailureEvidence) => {
+  const said = statements(page).filter((text) => pattern.test(text))
+  return said.some(
+    (one) =>
+      said.every((other) => one === other || (!one.includes(other) && !other.includes(one))) &&
+      said.length > 1 &&
+      said.some((other) => other !== one),
+  )
+}
+const statements = ({ title, headings }: FailureEvidence) => [...title, ...headings.map(({ text }) => text)]
+/** Hardly a word besides the claim. */
+const isBare =
+  (claimed: RegExp) =>
+  ({ texts }: FailureEvidence) =>
+    wordsOf(texts.filter(({ text }) => !claimed.test(text))) <= 3
 const inTitle = (pattern: RegExp) => (page: FailureEvidence) =>
   page.title.some((part) => pattern.test(part)) && !page.title.some((part) => instructive.test(part))
 const inHeading = (pattern: RegExp) => (page: FailureEvidence) =>
@@ -147,7 +168,7 @@ const missingClaim = new RegExp(`${say.missingHeading.source}|${numberAlone.sour
 const failedClaim = new RegExp(`${say.failedHeading.source}|${statusLine.source}`)
 
 const technical =
-  /(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
+  /error (?:code )?\d{3,4}|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
 const parkingHosts =
   /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/
 const welcome =
@@ -177,7 +198,7 @@ export const failureRules: readonly FailureRule[] = [
     name: 'domain for sale',
     reason: 'It offers the very domain that was requested',
     claim: any(inText(say.forSale), inTitle(say.forSale)),
-    support: [namesDomain, all(isNoindex, hasFewWords(100)), all(inHeading(say.forSale), hasFewWords(60))],
+    support: [namesDomain, all(isNoindex, hasFewWords(100)), all(inText(say.ownDomain), hasFewWords(80))],
   },
   {
     code: 'parked_domain',
@@ -215,7 +236,7 @@ export const failureRules: readonly FailureRule[] = [
     code: 'consent_page',
     name: 'age gate',
     reason: 'Nothing but the question for the age is visible',
-    claim: any(named(say.age), firstTexts(say.age)),
+    claim: any(says(say.age), firstTexts(say.age)),
     support: [all(isGate(say.age), inControl(say.refuse)), asksForBirth],
   },
   {
@@ -269,32 +290,35 @@ export const failureRules: readonly FailureRule[] = [
     name: 'maintenance',
     reason: 'The site says that it is down and will be back',
     claim: all(named(say.maintenanceHeading), not(hasOwnSubject)),
-    support: [all(inText(say.later), any(inText(say.site), inTitle(say.site))), leadsTo('error'), isNoindex],
+    support: [inText(say.later), elsewhereThan(say.maintenanceHeading, say.failed), leadsTo('error'), isNoindex],
   },
   {
     code: 'not_found_page',
     name: 'missing page',
     reason: 'Its title or heading says so, and another part explains it or leads back',
-    claim: all(named(missingClaim), not(hasOwnSubject)),
+    claim: all(named(missingClaim), not(hasOwnSubject), not(inText(explanation))),
     support: [
       elsewhereThan(missingClaim, say.missing),
       elsewhereThan(missingClaim, say.moved),
       all(inText(/(?<!\d)(?:404|410)(?!\d)/), named(say.missingHeading)),
-      ...[isNoindex, leadsTo('error'), leadsHome, asksForFile, hasFewWords(15), all(linksHome, hasFewWords(60))],
+      ...[isNoindex, leadsTo('error'), leadsHome, asksForFile, isBare(missingClaim), saysTwice(missingClaim)],
+      all(linksHome, hasFewWords(60)),
     ],
   },
   {
     code: 'error_page',
     name: 'failure of a server',
     reason: 'Its title or heading says so, and another part excuses it or has technical details',
-    claim: all(named(failedClaim), not(hasOwnSubject)),
+    claim: all(named(failedClaim), not(hasOwnSubject), not(inText(explanation))),
     support: [
       excuse,
       elsewhereThan(failedClaim, technical),
       elsewhereThan(failedClaim, say.failed),
       isNoindex,
       leadsTo('error'),
-      hasFewWords(15),
+      isBare(failedClaim),
+      all(says(statusLine), hasFewWords(25), ({ links }) => links.length === 0),
+      saysTwice(failedClaim),
       asksForFile,
     ],
   },

@@ -106,7 +106,7 @@ const inline = new Set(
 )
 const surroundingRole = /^(?:navigation|contentinfo|menu|menubar)$/i
 const surroundingName =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|header|masthead|logo|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
 
 /** Navigation, footers and site headers, by element, role, class or id. A wrapper of the whole page is none of them. */
 function isSurrounding(element: Element): boolean {

@@ -71,7 +71,7 @@ const statesSubject =
 function hasOwnSubject(document: Document): boolean {
   const { elements } = document
   return (
-    elements.named('time').some(({ attribs }) => attribs.datetime !== undefined) ||
+    [1, 2].includes(elements.named('time').length) ||
     elements
       .having('itemprop')
       .some(({ attribs }) => /^(?:price|author|datePublished|articleBody)$/.test(attribs.itemprop ?? '')) ||
