@@ -5,9 +5,16 @@ import type { Document } from '../html/document.ts'
 import type { Page } from '../html/page.ts'
 import { readSignals } from '../html/recognize/page-signals.ts'
 import { looksLikeShell } from '../html/recognize/shell.ts'
-import { findSoftFailure } from '../html/recognize/soft-failure.ts'
+import { findSoftFailure, mayHaveFailed } from '../html/recognize/soft-failure.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
+
+/** True if the beginning of a page with much text shows that there is no warning about it. */
+export function needsNoWarning(beginning: Document, page: Page): boolean {
+  return !mayHaveFailed(beginning, page) && !beginning.source.includes(accessFlag)
+}
+
+const accessFlag = 'isAccessibleForFree'
 
 export function pageWarnings(document: Document, page: Page): Warning[] {
   const code = findSoftFailure(document, page)
@@ -22,5 +29,5 @@ function isEmpty(document: Document): boolean {
 }
 
 function saysPaywalled(document: Document): boolean {
-  return document.source.includes('isAccessibleForFree') && isPaywalled(readOwnMetadata(document).json_ld)
+  return document.source.includes(accessFlag) && isPaywalled(readOwnMetadata(document).json_ld)
 }

@@ -18,7 +18,7 @@ export interface FailureEvidence extends PageSurvey, Omit<UrlPair, 'requested'> 
   /** Ids, classes, sources and targets, one per line. */
   markup: string
   isNoindex: boolean
-  /** True if the page states a date, an author, a price or an article of its own. */
+  /** True if the page states a date, an author, a price or its type, as an article or a product does. */
   hasOwnSubject: boolean
 }
 
@@ -54,7 +54,7 @@ const saysTwice = (pattern: RegExp) => (page: FailureEvidence) => {
   )
 }
 const statements = ({ title, headings }: FailureEvidence) => [...title, ...headings.map(({ text }) => text)]
-/** Hardly a word besides the claim. */
+/** There is hardly a word except the claim. */
 const isBare =
   (claimed: RegExp) =>
   ({ texts }: FailureEvidence) =>

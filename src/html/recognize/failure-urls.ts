@@ -1,4 +1,4 @@
-/** What a URL says about its page: that people sign in there, give consent, or are told about an error. */
+/** Reads the purpose of a page from its URL: to sign in, to give consent, or to report an error. */
 
 import { siteOf } from '../site.ts'
 import { fold } from './failure-words.ts'
@@ -29,7 +29,7 @@ export interface UrlPair {
   final: URL
   /** True if another page answered. */
   isRedirected: boolean
-  /** What the final URL says, if it isn't the requested one. */
+  /** Purposes named by the final URL, if it isn't the requested one. */
   leadsTo: ReadonlySet<UrlPurpose>
   /** True if a page below the root led to the root. */
   leadsHome: boolean

@@ -108,7 +108,7 @@ const surroundingRole = /^(?:navigation|contentinfo|menu|menubar)$/i
 const surroundingName =
   /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|header|masthead|logo|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
 
-/** Navigation, footers and site headers, by element, role, class or id. A wrapper of the whole page is none of them. */
+/** Navigation, footers and site headers, by element, role, class or id. A wrapper of the whole page doesn't count. */
 function isSurrounding(element: Element): boolean {
   const { name, attribs } = element
   if (name === 'body' || name === 'html' || name === 'main' || name === 'form') return false
