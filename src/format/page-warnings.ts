@@ -2,14 +2,14 @@
 
 import { emptyPage, paywalled, softFailure, type Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
+import { findSoftFailure, mayHaveFailed } from '../html/failures/soft-failure.ts'
 import type { Page } from '../html/page.ts'
 import { readSignals } from '../html/recognize/page-signals.ts'
 import { looksLikeShell } from '../html/recognize/shell.ts'
-import { findSoftFailure, mayHaveFailed } from '../html/recognize/soft-failure.ts'
 import { isPaywalled } from './metadata/json-ld-fields.ts'
 import { readOwnMetadata } from './metadata/metadata.ts'
 
-/** True if the beginning of a page with much text shows that there is no warning about it. */
+/** True if the beginning of a page with much text rules out the warnings. */
 export function needsNoWarning(beginning: Document, page: Page): boolean {
   return !mayHaveFailed(beginning, page) && !beginning.source.includes(accessFlag)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { saidText } from '../model/scripted-model.ts'
+import { answers } from '../model/scripted-model.ts'
+import { jsonOf } from '../service.ts'
 import { openPage, site, useKeptService } from './kept-service.ts'
 
 const service = useKeptService()
@@ -32,7 +33,8 @@ describe('a soft failure', () => {
 
   it('is neither kept nor stored for reading on', async () => {
     const { get, requests } = await openPage(service, '/members')
-    for (const parameters of [{}, {}, { offset: '2' }]) {
+    const calls: Record<string, string>[] = [{}, {}, { offset: '2' }]
+    for (const parameters of calls) {
       expect(await get(parameters)).toMatchObject({ from_cache: false, credits_charged: 0 })
     }
     expect(requests()).toBe(3)
@@ -45,7 +47,7 @@ describe('a soft failure', () => {
     ['prompt', 'What does it cost?'],
     ['json_schema', '{"type": "object", "properties": {"price": {"type": "number"}}}'],
   ])('is the content with %s %s', async (name, value) => {
-    service.model.play(() => saidText('1'))
+    service.model.play(() => answers('1'))
     const { get } = await openPage(service, '/members')
     const asked = service.model.requests.length
     expect(await get({ [name]: value })).toMatchObject({
@@ -68,7 +70,7 @@ describe('a soft failure', () => {
   it('is reported by explain', async () => {
     const { key, url } = await openPage(service, '/members')
     const response = await service.gleaner.get('/v1/explain', { url }, { headers: { authorization: `Bearer ${key}` } })
-    const body = await response.json()
+    const body = await jsonOf(response)
     expect([codes(body), body.credits_charged]).toEqual([['login_page'], 0])
   })
 })

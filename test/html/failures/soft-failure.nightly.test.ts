@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { findSoftFailure } from '../../../src/html/failures/soft-failure.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
-import { findSoftFailure } from '../../../src/html/recognize/soft-failure.ts'
 import { htmlPage } from '../../format/page.ts'
 import { savedPage } from '../../needs.ts'
 

@@ -1,4 +1,4 @@
-/** Surveys a page with little content: its title, headings, texts, controls and fields, without navigation and footer. */
+/** Reads a page with little content: its title, headings, texts, controls and fields, without navigation and footer. */
 
 import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../document.ts'
@@ -6,14 +6,14 @@ import { countEastAsian } from '../east-asian.ts'
 import { skippedElements } from '../elements.ts'
 import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
-import { fold } from './failure-words.ts'
+import { fold } from './words.ts'
 
 /** A page with more is a real one. */
 const maxWords = 150
 const maxLinks = 40
 const maxTitleChars = 300
 
-export interface SurveyedPart {
+export interface CandidatePart {
   kind: 'heading' | 'control' | 'text'
   /** Folded: see `fold`. */
   text: string
@@ -21,8 +21,8 @@ export interface SurveyedPart {
   element: Element
 }
 
-export interface PageSurvey {
-  parts: readonly SurveyedPart[]
+export interface Candidate {
+  parts: readonly CandidatePart[]
   words: number
   links: readonly Element[]
   /** Fields that a person fills in. */
@@ -42,8 +42,8 @@ export function titleParts(document: Document): string[] {
 const isGraphic = ({ name }: Element) => name === 'svg'
 
 /** Null if the page has more than 150 words or 40 links outside its navigation and footer. */
-export function surveyPage({ root }: Document, view: PageView): PageSurvey | null {
-  const parts: SurveyedPart[] = []
+export function readCandidate({ root }: Document, view: PageView): Candidate | null {
+  const parts: CandidatePart[] = []
   const links: Element[] = []
   const fields: Element[] = []
   let words = 0
@@ -91,7 +91,7 @@ export function surveyPage({ root }: Document, view: PageView): PageSurvey | nul
 }
 
 /** In scripts without spaces, two characters count as one word. */
-export function countWords(text: string): number {
+function countWords(text: string): number {
   const unspaced = countEastAsian(text) + (text.match(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g)?.length ?? 0)
   const others =
     unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')

@@ -5,10 +5,10 @@ import type { Document } from '../document.ts'
 import type { Page } from '../page.ts'
 import { childTextContent } from '../traverse.ts'
 import { viewDocument } from '../visibility/page-view.ts'
-import { type FailureEvidence, failureRules } from './failure-rules.ts'
-import { compareUrls } from './failure-urls.ts'
-import { failureWords } from './failure-words.ts'
-import { type SurveyedPart, surveyPage, titleParts } from './page-survey.ts'
+import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
+import { type FailureEvidence, failureRules } from './rules.ts'
+import { compareUrls } from './urls.ts'
+import { failureWords } from './words.ts'
 
 const { missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading, failedHeading, elsewhere } =
   failureWords
@@ -20,7 +20,7 @@ const maxMarkupChars = 60_000
 const maxHeadingWords = 20
 
 /**
- * True if the title or the final URL hints at a failure. A page with much text and no such hint is a real one, and needs no survey. The URLs
+ * True if the title or the final URL hints at a failure. A page with much text and no such hint is a real one, and needs no candidate. The URLs
  * of the page are enough to know that for sure, and so is the beginning of its tree.
  */
 export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
@@ -39,13 +39,13 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
   if (page.status < 200 || page.status > 299) return null
   const urls = compareUrls(page.url, page.finalUrl)
   if (urls === null || (document.hasMuchText && !mayHaveFailed(document, page))) return null
-  const survey = surveyPage(document, viewDocument(document, 'markdown'))
-  if (survey === null) return null
-  const ofKind = (kind: SurveyedPart['kind']) => survey.parts.filter((part) => part.kind === kind)
+  const candidate = readCandidate(document, viewDocument(document, 'markdown'))
+  if (candidate === null) return null
+  const ofKind = (kind: CandidatePart['kind']) => candidate.parts.filter((part) => part.kind === kind)
   const texts = ofKind('text')
   const headings = ofKind('heading').filter(({ element }, n) => n < 2 || element.name === 'h1')
   const evidence: FailureEvidence = {
-    ...{ ...urls, ...survey, title: titleParts(document), texts, controls: ofKind('control') },
+    ...{ ...urls, ...candidate, title: titleParts(document), texts, controls: ofKind('control') },
     headings: (headings.length > 0 ? headings : texts.slice(0, 2)).filter(({ words }) => words <= maxHeadingWords),
     markup: markupOf(document),
     isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),

@@ -3,18 +3,18 @@
 import type { Element } from 'domhandler'
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import { closest } from '../traverse.ts'
-import type { UrlPair } from './failure-urls.ts'
-import { failureWords as say } from './failure-words.ts'
-import type { PageSurvey, SurveyedPart } from './page-survey.ts'
+import type { Candidate, CandidatePart } from './candidate.ts'
+import type { UrlPair } from './urls.ts'
+import { failureWords as say } from './words.ts'
 
-export interface FailureEvidence extends PageSurvey, Omit<UrlPair, 'requested'> {
+export interface FailureEvidence extends Candidate, Omit<UrlPair, 'requested'> {
   /** The title, between separators. */
   title: readonly string[]
   /** Headings, or the first texts of a page without any. */
-  headings: readonly SurveyedPart[]
-  controls: readonly SurveyedPart[]
+  headings: readonly CandidatePart[]
+  controls: readonly CandidatePart[]
   /** Everything else that a visitor reads. */
-  texts: readonly SurveyedPart[]
+  texts: readonly CandidatePart[]
   /** Ids, classes, sources and targets, one per line. */
   markup: string
   isNoindex: boolean
@@ -128,11 +128,11 @@ const isForm = (page: FailureEvidence) => {
   return form !== undefined && form !== null && wordsOf(partsOutside(page, form)) <= 25
 }
 
-function partsOutside({ parts }: PageSurvey, container: Element): SurveyedPart[] {
+function partsOutside({ parts }: Candidate, container: Element): CandidatePart[] {
   return parts.filter(({ element }) => closest(element, (around) => around === container) === null)
 }
 
-const wordsOf = (parts: readonly SurveyedPart[]) => parts.reduce((sum, { words }) => sum + words, 0)
+const wordsOf = (parts: readonly CandidatePart[]) => parts.reduce((sum, { words }) => sum + words, 0)
 
 function commonAncestor(one: Element, other: Element): Element | null {
   return closest(one, (around) => closest(other, (above) => above === around) !== null)

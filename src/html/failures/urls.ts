@@ -1,9 +1,9 @@
 /** Reads the purpose of a page from its URL: to sign in, to give consent, or to report an error. */
 
 import { siteOf } from '../site.ts'
-import { fold } from './failure-words.ts'
+import { fold } from './words.ts'
 
-export type UrlPurpose = 'signIn' | 'consent' | 'error'
+type UrlPurpose = 'signIn' | 'consent' | 'error'
 
 const between = (words: string) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${fold(words)})(?![\\p{L}\\p{N}])`, 'u')
 
