@@ -24,6 +24,7 @@ import {
   isForm,
   isGate,
   isNoindex,
+  isPolicy,
   leadsHome,
   leadsTo,
   linksHome,
@@ -33,7 +34,6 @@ import {
   not,
   offersProvider,
   parkingHosts,
-  policy,
   says,
   saysTwice,
   sellsDomain,
@@ -106,7 +106,7 @@ export const failureRules: readonly FailureRule[] = [
     code: 'consent_page',
     name: 'consent wall',
     reason: 'Nothing but the question for consent is visible. A banner has the page around it',
-    claim: all(any(named(say.consentHeading), firstTexts(say.consent)), not(named(policy))),
+    claim: all(any(named(say.consentHeading), firstTexts(say.consent)), not(isPolicy)),
     support: [isGate(say.consent)],
   },
   {
@@ -167,7 +167,12 @@ export const failureRules: readonly FailureRule[] = [
     name: 'maintenance',
     reason: 'The site says that it is down and will be back',
     claim: all(named(say.maintenanceHeading), not(hasOwnSubject)),
-    support: [inText(say.later), elsewhereThan(say.maintenanceHeading, say.failed), leadsTo('error'), isNoindex],
+    support: [
+      all(inText(say.later), inText(say.site)),
+      elsewhereThan(say.maintenanceHeading, say.failed),
+      leadsTo('error'),
+      isNoindex,
+    ],
   },
   {
     code: 'not_found_page',
@@ -212,7 +217,7 @@ export const failureRules: readonly FailureRule[] = [
     reason: 'A program printed its failure instead of a page',
     claim: all(
       firstTexts(
-        /^(?:php )?(?:fatal|parse|uncaught) error|^(?:fatal error|warning|parse error): |^traceback \(most recent|^error: (?:connect|cannot|could not|unable)|uncaught (?:\w+)?(?:error|exception)|sqlstate\[|^exception in thread|^could not connect to|^unable to connect/,
+        /^(?:php )?(?:fatal|parse|uncaught) error|^(?:fatal error|warning|parse error): |^traceback \(most recent|^error: (?:connect|cannot|could not|unable)|(?:client|server)-side exception|uncaught (?:\w+)?(?:error|exception)|sqlstate\[|^exception in thread|^could not connect to|^unable to connect/,
       ),
       not(hasOwnSubject),
     ),

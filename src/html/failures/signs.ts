@@ -26,7 +26,7 @@ const instructive =
 /** A text that explains a failure to others. */
 export const explanation =
   /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
-export const policy =
+const policy =
   /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|правил|политик|ポリシー|政策|방침|سياسة|charte/
 
 /** In the title or a heading. */
@@ -81,6 +81,9 @@ export const any =
   (page: FailureEvidence) =>
     tests.some((test) => test(page))
 export const not = (test: (page: FailureEvidence) => boolean) => (page: FailureEvidence) => !test(page)
+const maxWordsOfTitle = 6
+export const isPolicy = (page: FailureEvidence) =>
+  statements(page).some((text) => policy.test(text) && text.split(' ').length <= maxWordsOfTitle)
 export const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubject
 
 export const hasPassword = ({ fields }: FailureEvidence) =>
@@ -127,10 +130,13 @@ function commonAncestor(one: Element, other: Element): Element | null {
   return closest(one, (around) => closest(other, (above) => above === around) !== null)
 }
 
+/** The answer to a question, such as that for the age. */
+const plainYes = /^(?:yes|ja|oui|si|sim|tak|ano|igen|da|да|так|evet|はい|是|예|네|نعم|כן)[.!]?$/
+
 /** Buttons to accept and to refuse, in a part that contains everything on the page except for a few words. */
 export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
   const short = page.controls.filter(({ words }) => words <= 12)
-  const yes = short.find(({ text }) => say.accept.test(text))
+  const yes = short.find(({ text }) => say.accept.test(text) && (claim === say.age || !plainYes.test(text)))
   const no = short.find(({ text, element }) => element !== yes?.element && say.refuse.test(text))
   const about = page.parts.find((part) => part !== yes && part !== no && claim.test(part.text))
   const [first, ...others] = [yes, no, about].flatMap((part) => part?.element ?? [])

@@ -25,7 +25,7 @@ const anywhere = (group: string) => new RegExp(group)
 const together = (a: string, b: string) => `(?:${a}[^:?;]{0,60}${b}|${b}[^:?;]{0,45}${a})`
 /** A phrase that makes up a heading, except for a few words around it. */
 const heading = (group: string, before = 30, after = 25) =>
-  new RegExp(`^[^:?;]{0,${before}}${group}[^:?;]{0,${after}}$`)
+  new RegExp(`^[^:?;]{0,${before}}${group}(?:[^:?;]{0,${after}}|[.,!…–-].{0,60})$`)
 
 const page = words(
   `
@@ -43,7 +43,7 @@ const missing = words(`
   introuvable|n'existe (?:pas|plus)|(?:pas|plus) (?:ete )?(?:trouve|disponible|en ligne)|inexistant|perdu|(?:a|ont) (?:ete )?(?:supprim|deplac|expir)|n'est (?:pas|plus)|(?:pas|plus) (?:pu )?(?:trouver|etre trouve)|impossible de trouver|(?:n'avons|n'a) pas
   no (?:se )?(?:ha |pudo |pudimos |puede |podemos |hemos |fue |esta )?(?:sido |podido )?(?:encontr|existe|disponible|ser encontrad|localizad)|ya no (?:existe|esta|se)|inexistente|perdid
   non (?:e |e' |e stata |e piu |riusciamo a |abbiamo |e stato |puo essere |siamo riusciti a )?(?:piu )?(?:trova|esist|disponibil|raggiungibil)|inesistente|rimoss|nao (?:foi |pode |pode ser |conseguimos |conseguiu |esta )?(?:mais )?(?:possivel )?(?:encontr|exist|disponivel|localizad)|removid
-  niet (?:meer |langer )?(?:gevonden|vinden|beschikbaar|bestaat|worden gevonden)|bestaat (?:helaas )?niet|niet bestaat|nie (?:zostal[ao] |mozna |mozemy |moglismy )?(?:znalez|odnalez|istniej|ma tak)|nie jest (?:juz )?dostepn|nie istnieje|usunieta
+  niet (?:meer |langer )?(?:gevonden|vinden|beschikbaar|bestaat|worden gevonden)|bestaat (?:helaas )?niet|niet bestaat|nie (?:zostal[ao] |mozna |mozemy |moglismy )?(?:ma(?![a-z])|znalez|odnalez|istniej|ma tak)|nie jest (?:juz )?dostepn|nie istnieje|usunieta
   (?:inte|ej) (?:hittas|hitta|finns|langre)|hittades (?:inte|ej)|finns (?:inte|ej)|hittar inte|kunde (?:inte|ej)|saknas|hittar vi inte|kan inte hitta|(?:ikke|ikkje) (?:langere |lenger )?(?:fundet|funnet|findes|finnes|finde|finne|tilgaengelig|tilgjengelig)|(?:findes|finnes|fandtes|eksisterer|finder|finner|fant) (?:desvaerre |dessverre |vi )?(?:ikke|ikkje)|forsvundet
   ei (?:enaa )?(?:loyty|loyd|ole|voit)|(?:nebyl[ao]? |nebyla )?nenalezen|nenasl|neexistuj|nenajden|nebol[ao]? najden|nebyl[ao]? nalezen|nem (?:talal|letez|elerhet)|nu (?:a fost |a putut fi |mai )?(?:gasit|exist|este|am gasit|s-a|poate fi)|nije (?:prona|dostup)|ne postoji|ni (?:bilo )?(?:mogoce|najden)
   не (?:был[ао]? |можем |удалось |смогли )?(?:наиден|наити|существу|доступн|нашл|нашел|намер|знаид|існу|знаидено)|(?:больше|уже) (?:нет|не)|удален|нет такои|не съществува|δεν (?:βρεθηκε|υπαρχει|μπορει|ειναι)|bulunamad|bulamad|mevcut degil|yok|kaldiril
@@ -52,7 +52,7 @@ const missing = words(`
 
 /** Explains what may have become of a page, or leads back. */
 const moved = words(`
-  (?:may|might|could|has|have) (?:have )?(?:been )?(?:moved|removed|deleted|renamed|changed|expired|changed its)|mistyped|typo|check (?:the |your )?(?:url|address|spelling|link)|broken link|outdated|home ?page|(?:to|go|take me|return|back) (?:the )?home|browse|looking for|nothing (?:was |has been )?found|search|suche|recherch|busca|busqueda|cerca|zoek|szuka|sok(?![a-z])|sog(?![a-z])|hled|keres|cauta|поиск|пошук|αναζητ|ara(?:ma|yin)|検索|搜索|搜尋|검색|بحث|جستجو|חיפוש|tim kiem|cari|startseite|verschoben|geloscht|tippfehler|vertippt|accueil|deplace|supprime|inicio|eliminad|movid|spostat|rimoss|pagina inicial|removid
+  (?:may|might|could|has|have) (?:have )?(?:been )?(?:moved|removed|deleted|renamed|changed|expired|changed its)|mistyped|typo|check (?:the |your )?(?:url|address|spelling|link)|broken|outdated|address|link|adresse|lien|enlace|direccion|indirizzo|endereco|adres|odkaz|adresa|адрес|ссылк|посилан|διευθυνσ|baglanti|アドレス|地址|链接|連結|주소|링크|الرابط|العنوان|כתובת|קישור|dia chi|alamat|tautan|ลิงก์|पता|home ?page|(?:to|go|take me|return|back) (?:the )?home|browse|looking for|nothing (?:was |has been )?found|search|suche|recherch|busca|busqueda|cerca|zoek|szuka|sok(?![a-z])|sog(?![a-z])|hled|keres|cauta|поиск|пошук|αναζητ|ara(?:ma|yin)|検索|搜索|搜尋|검색|بحث|جستجو|חיפוש|tim kiem|cari|startseite|verschoben|geloscht|tippfehler|vertippt|accueil|deplace|supprime|inicio|eliminad|movid|spostat|rimoss|pagina inicial|removid
   startpagina|verplaatst|verwijderd|glown|przenies|usuniet|startsida|flyttat|tagits bort|forside|flyttet|slettet|fjernet|etusivu|poistettu|siirretty|hlavni stran|uvodni|presunut|smazan|domovsk|odstranen|fooldal|kezdolap|torolt|athelyez|pagina principala|mutat|stears|главн|перемещ|удал|головн|видален|αρχικ|ana ?sayfa|tasinmis|silinmis|トップ|ホーム|移動|削除|首页|首頁|主页|删除|刪除|移除|홈|메인|삭제|이동|الرئيسية|حذف|نقل|اصلی|הבית|הוסר|trang chu|beranda|dihapus|หน้าแรก|ลบ|होम|pocetn|domov`)
 
 const signIn = words(`
@@ -76,20 +76,20 @@ const age = words(`
   age (?:verification|check|gate|confirmation|restrict|require)|your age|(?:verify|confirm)[^.]{0,20} age|how old|(?:over|least|under|of) (?:the age|1[68]|2[015]|legal)|legal (?:drinking|smoking)|adults? only|adult (?:content|material|site|website)|mature content|when were you born|date of birth|birth ?(?:day|date)|(?:1[68]|2[01]) ?(?:\\+|years|or (?:older|over)|and (?:older|over))|years (?:old|of age)|ab (?:1[68]|21)|alter(?:s|sbestatigung|sverifikation| bestatigen)|alterspruf|volljahrig|jahre alt|geburtsdatum|age legal|verification de l'age|majeur|votre age|(?:18|21) ans|naissance|mayor (?:de )?edad|edad|(?:18|21) anos|nacimiento|maggiorenn|(?:18|21) anni|(?:la tua |verifica )?eta(?![a-z])|nascita|maior de|idade|nascimento|leeftijd|(?:18|21) jaar|geboortedatum|pelnoletn|wiek|(?:18|21) lat|urodzeni|alder|(?:18|20|21) ar|fodselsdato|fodt|ika(?![a-z])|(?:18|20) vuot|taysi-ikai|vek(?![a-z])|plnolet|rokov|eletkor|evesnel|betolt|elmult|varst|(?:18|21) (?:de )?ani|возраст|(?:18|21) (?:лет|років)|совершеннолет|вік|повноліт|ηλικι|(?:18|21) ετων|yas(?:indan|iniz|inda|dogrula| dogrula)|18 yas|年齢|(?:18|20|二十)歳|歳以上|成人|年龄|年齡|(?:18|满18|滿18)周?[岁歲]|未成年|(?:만 ?)?19세|성인|나이|연령|العمر|عامًا|عاما|سن شما|גיל|(?:18|21) tuoi|do tuoi|usia|tahun|อายุ|आयु|उम्र`)
 
 const accept = words(`
-  accept|agree|allow|consent|got it|ok(?:ay)?(?![a-z])|continue|understand|yes|enter|i(?: am|'m)|proceed|submit|confirm|verify|akzeptier|zustimm|einverstanden|annehmen|erlauben|weiter|ja(?![a-z])|bestatig|j'(?:accepte|ai)|tout accepter|accepter|continuer|oui|entrer|acept|permitir|continuar|si(?![a-z])|entrar|tengo|soy|accett|consent|acconsent|continua|entra|ho (?:piu|gia)|sono|aceit|concord|sim(?![a-z])|tenho|sou|akkoord|toestaan|accepteer|doorgaan|akcept|zgadzam|zgod|tak(?![a-z])|mam|przejdz|godkann|acceptera|tillat|jag|godkend|tillad|godta|aksepter|hyvaks|salli|kylla|olen|prij|souhlas|suhlas|ano(?![a-z])|povolit|vstoupit|je mi|elfogad|engedelyez|igen|elmult|accept|da(?![a-z])|am (?:peste|18)|приня|прииня|приима|соглас|разреш|да(?![а-я])|мне|погодж|так(?![а-я])|αποδοχ|αποδεχ|συμφων|ναι|kabul|onayl|evet|devam|izin
+  accept|agree|allow|consent|got it|ok(?:ay)?(?![a-z])|continue|understand|yes|enter|i(?: am|'m)|proceed|submit|confirm|verify|ich bin|je suis|jag ar|jeg er|jestem|ik ben|akzeptier|zustimm|einverstanden|annehmen|erlauben|weiter|ja(?![a-z])|bestatig|j'(?:accepte|ai)|tout accepter|accepter|continuer|oui|entrer|acept|permitir|continuar|si(?![a-z])|entrar|tengo|soy|accett|consent|acconsent|continua|entra|ho (?:piu|gia)|sono|aceit|concord|sim(?![a-z])|tenho|sou|akkoord|toestaan|accepteer|doorgaan|akcept|zgadzam|zgod|tak(?![a-z])|mam|przejdz|godkann|acceptera|tillat|jag|godkend|tillad|godta|aksepter|hyvaks|salli|kylla|olen|prij|souhlas|suhlas|ano(?![a-z])|povolit|vstoupit|je mi|elfogad|engedelyez|igen|elmult|accept|da(?![a-z])|am (?:peste|18)|приня|прииня|приима|соглас|разреш|да(?![а-я])|мне|погодж|так(?![а-я])|αποδοχ|αποδεχ|συμφων|ναι|kabul|onayl|evet|devam|izin
   prihvat|同意|承諾|許可|許可する|受け入れ|はい|入場|接受|允许|是|进入|進入|동의|수락|허용|예(?![가-힣])|네(?![가-힣])|입장|확인|قبول|موافق|أوافق|نعم|پذیر|بله|موافقم|אישור|אני מסכימ|קבל|כן|chap nhan|dong y|setuju|terima|ya(?![a-z])|ยอมรับ|ตกลง|ใช่|स्वीकार|हाँ`)
 
 const refuse = words(`
-  reject|decline|refuse|deny|disagree|manage|setting|option|preference|customi[sz]e|more (?:info|choices)|learn more|not?(?![a-z])|exit|leave|under|necessary|essential|go back|subscribe|ablehn|einstell|verlassen|nein|notwendig|zwecke|abo(?![a-z])|abonn|optionen|refus|parametr|sans accepter|personnalis|non(?![a-z])|quitter|sortir|options|rechaz|configur|salir|gestionar|rifiut|personalizz|esci|gestisci|preferenz|recus|rejeit|gerenci|gerir|definic|sair|weiger|instell|beheer|nee(?![a-z])|odrzu|ustawien|nie(?![a-z])|wyjdz|opuszcz|avvisa|neka|installning|nej(?![a-z])|lamna|afvis|indstil|avsla|avvis|innstilling|tilpass|nei(?![a-z])|forlad|forlat|hylkaa|asetu|ei(?![a-z])|poistu|odmit|nastaven|ne(?![a-z])|odejit|odist|odmiet|elutas|beallit|nem(?![a-z])|kilep|refuz|setari|nu(?![a-z])|iesi|отклон|настро|нет(?![а-я])|уити|покинуть|выити|відхил|налашт|ні(?![а-я])|вииити|απορριψ|ρυθμισ|οχι|reddet|ayar|hayir|cik
+  reject|decline|refuse|deny|disagree|manage|setting|option|preference|customi[sz]e|more (?:info|choices)|learn more|not?(?![a-z])|exit|leave|under|unter|moins de|menor|minoren|onder|ponizej|yngre|necessary|essential|go back|subscribe|ablehn|einstell|verlassen|nein|notwendig|zwecke|abo(?![a-z])|abonn|optionen|refus|parametr|sans accepter|personnalis|non(?![a-z])|quitter|sortir|options|rechaz|configur|salir|gestionar|rifiut|personalizz|esci|gestisci|preferenz|recus|rejeit|gerenci|gerir|definic|sair|weiger|instell|beheer|nee(?![a-z])|odrzu|ustawien|nie(?![a-z])|wyjdz|opuszcz|avvisa|neka|installning|nej(?![a-z])|lamna|afvis|indstil|avsla|avvis|innstilling|tilpass|nei(?![a-z])|forlad|forlat|hylkaa|asetu|ei(?![a-z])|poistu|odmit|nastaven|ne(?![a-z])|odejit|odist|odmiet|elutas|beallit|nem(?![a-z])|kilep|refuz|setari|nu(?![a-z])|iesi|отклон|настро|нет(?![а-я])|уити|покинуть|выити|відхил|налашт|ні(?![а-я])|вииити|απορριψ|ρυθμισ|οχι|reddet|ayar|hayir|cik
   odbij|拒否|設定|いいえ|管理|退場|退出|詳細|拒绝|拒絕|设置|否|离开|離開|거부|설정|아니|나가기|رفض|إعدادات|لا(?![ء-ي])|خروج|خیر|تنظیمات|דחה|דחיי|הגדרות|לא|tu choi|tuy chon|tuy chinh|khong|tolak|pengaturan|tidak|ปฏิเสธ|ตั้งค่า|ไม่|अस्वीकार|नहीं`)
 
 const domain = words(
   `
-  domain|domaine|dominio|domena|domene|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
+  domain|domaine|dominio|domena|domene|domein|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
   '',
 )
 const forSale = words(`
-  for sale|buy|purchase|parked|parking|(?:has )?expired|available|own this|make (?:an )?offer|acquir|inquir|registered (?:at|with|by|via|through)|zum verkauf|zu verkaufen|kaufen|geparkt|kauflich|steht zum|erwerben|a vendre|en vente|achet|acquer|parke|expire|en venta|a la venta|comprar|a venda|vendesi|in vendita|acquist|parcheggiat|estacionad|te koop|kopen|geparkeerd|na sprzedaz|kup|zaparkowan|till salu|kop(?:a)?(?![a-z])|til salg|kob|kjop|myytavana|myynnissa|osta|na prodej|k prodeji|koupit|na predaj|kupit|elado|megvasar|de vanzare|cumpar|прода|купить|припарк|купити|приобрест|πωλειται|αγορ|satilik|satin|販売|売(?:り|却)|購入|取得でき|出售|转让|轉讓|购买|購買|판매|구매|매각|للبيع|شراء|فروش|למכירה|rao ban|dang ban|dijual|ขาย|बिक्री|na prodaju`)
+  for sale|buy|purchase|parked|parking|scadut|abgelaufen|caducad|verlopen|wygas|истек|udlobet|utlopt|utgatt|expirou|期限切れ|已过期|过期|到期|만료|(?:has )?expired|available|own this|make (?:an )?offer|acquir|inquir|registered (?:at|with|by|via|through)|zum verkauf|zu verkaufen|kaufen|geparkt|kauflich|steht zum|erwerben|a vendre|en vente|achet|acquer|parke|expire|en venta|a la venta|comprar|a venda|vendesi|in vendita|acquist|parcheggiat|estacionad|te koop|kopen|geparkeerd|na sprzedaz|kup|zaparkowan|till salu|kop(?:a)?(?![a-z])|til salg|kob|kjop|myytavana|myynnissa|osta|na prodej|k prodeji|koupit|na predaj|kupit|elado|megvasar|de vanzare|cumpar|прода|купить|припарк|купити|приобрест|πωλειται|αγορ|satilik|satin|販売|売(?:り|却)|購入|取得でき|出售|转让|轉讓|购买|購買|판매|구매|매각|للبيع|شراء|فروش|למכירה|rao ban|dang ban|dijual|ขาย|बिक्री|na prodaju`)
 
 /** A site that is down on purpose. */
 const maintenance = words(`
@@ -105,7 +105,7 @@ const denied = words(`
   access (?:to this (?:page|site|resource) )?(?:is |has been |was )?(?:denied|forbidden|restricted|blocked)|forbidden|not authori[sz]ed|permission denied|you (?:have been|are|were) (?:temporarily )?blocked|request (?:was |has been )?blocked|(?:unsupported|outdated) browser|browser (?:is |isn't |version )?(?:not supported|supported|out of date|unsupported|too old)|upgrade your browser|zugriff (?:wurde )?(?:verweigert|gesperrt|nicht)|browser wird nicht|acces (?:refuse|interdit|bloque)|acceso (?:denegado|prohibido|restringido|bloqueado)|accesso (?:negato|vietato|bloccato)|acesso (?:negado|proibido|bloqueado)|toegang (?:geweigerd|verboden|geblokkeerd)|(?:odmowa|brak) dostepu|dostep (?:zabroniony|zablokowany)|atkomst nekad|adgang n[ae]+gtet|(?:ingen|ikke) (?:adgang|tilgang)|tilgang nektet|paasy (?:estetty|kielletty|evatty)|pristup (?:odepren|odmitnut|zamitnut|zakazan|odmietnut|zamietnut)|hozzaferes megtagad|acces (?:interzis|refuzat|respins)|доступ[^.]{0,20} (?:запрещ|ограничен|закрыт|заблок)|доступ[^.]{0,20} (?:заборон|обмежен)|δεν επιτρεπεται|απαγορευ|erisim (?:engel|redde|yasak)|アクセス(?:が|は)?(?:拒否|できません|禁止|制限)|(?:禁止|拒绝|拒絕)(?:访问|訪問|存取)|访问(?:被拒绝|受限|被禁止)|접근(?:이|을)? ?(?:거부|차단|금지|제한)|(?:تم رفض|ممنوع)|الوصول (?:مرفوض|محظور)|دسترسی (?:غیرمجاز|ممنوع|مسدود)|הגישה (?:נחסמ|נדחת|אסור)|truy cap bi|akses (?:ditolak|diblokir)|ปฏิเสธการเข้าถึง`)
 
 const suspended = words(`
-  (?:account|site|website|domain|hosting|page|service|subscription)[^:?;]{0,30} (?:suspended|disabled|deactivated|terminated|inactive)|suspended (?:account|page|site)|(?:konto|seite|webseite|account|website|hosting)[^:?;]{0,25} (?:gesperrt|deaktiviert|geschorst|opgeschort|afgesloten|zawieszon|zablokowan|avstangt|suspende|sperret|suljett|jaadytet|pozastaven|zablokov)|(?:compte|site|hebergement)[^:?;]{0,20} (?:suspendu|desactive)|(?:cuenta|sitio|pagina|conta|site|sito|account)[^:?;]{0,20} (?:suspendid|suspens|sospes|desativad|desactivad|disattivat|suspendat)|felfuggeszt|(?:аккаунт|саит|хостинг|обліковии запис|домен)[^:?;]{0,25} (?:заблок|приостанов|отключен|призупинен|вимкнен)|αναστολη|ανεσταλ|askiya alin|durduruldu|(?:アカウント|サイト|サービス)[^:?;]{0,10}(?:停止|凍結)|(?:账户|账号|网站|帳號|網站|站点)(?:已)?(?:被)?(?:暂停|停用|关闭|停權|暫停|冻结|封)|(?:계정|사이트|서비스)[^:?;]{0,8}(?:정지|중지)|(?:تعليق|إيقاف) (?:هذا )?(?:الحساب|الموقع)|(?:الحساب|الموقع) (?:موقوف|معلق)|مسدود شده|הושע|tam ngung|bi (?:dinh chi|khoa)|ditangguhkan|dinonaktifkan|ถูกระงับ`)
+  (?:account|site|website|domain|hosting|page|service|subscription)[^:?;]{0,30} (?:suspended|disabled|deactivated|terminated|inactive)|suspended (?:account|page)|(?:konto|seite|webseite|account|website|hosting)[^:?;]{0,25} (?:gesperrt|deaktiviert|geschorst|opgeschort|afgesloten|zawieszon|zablokowan|avstangt|suspende|sperret|suljett|jaadytet|pozastaven|zablokov)|(?:compte|site|hebergement)[^:?;]{0,20} (?:suspendu|desactive)|(?:cuenta|sitio|pagina|conta|site|sito|account)[^:?;]{0,20} (?:suspendid|suspens|sospes|desativad|desactivad|disattivat|suspendat)|felfuggeszt|(?:аккаунт|саит|хостинг|обліковии запис|домен)[^:?;]{0,25} (?:заблок|приостанов|отключен|призупинен|вимкнен)|αναστολη|ανεσταλ|askiya alin|durduruldu|(?:アカウント|サイト|サービス)[^:?;]{0,10}(?:停止|凍結)|(?:账户|账号|网站|帳號|網站|站点)(?:已)?(?:被)?(?:暂停|停用|关闭|停權|暫停|冻结|封)|(?:계정|사이트|서비스)[^:?;]{0,8}(?:정지|중지)|(?:تعليق|إيقاف) (?:هذا )?(?:الحساب|الموقع)|(?:الحساب|الموقع) (?:موقوف|معلق)|مسدود شده|הושע|tam ngung|bi (?:dinh chi|khoa)|ditangguhkan|dinonaktifkan|ถูกระงับ`)
 
 const elsewhere = words(`
   (?:(?:un)?available|accessible|offered|supported|serve|access|allowed|blocked|provide)[^:?;]{0,60} (?:in|from|for|to|within) (?:your|this|the|visitors|users|readers)[^:?;]{0,20} ?(?:country|region|location|area|territory|european|eea|state|jurisdiction|eu(?![a-z]))|(?:your|this|certain) (?:country|region|geographic)|geo-?(?:block|restrict)|region(?:al)? (?:restrict|block)|in (?:ihrem|deinem|ihrer|deiner) (?:land|region)|(?:dans|depuis) votre (?:pays|region|zone)|en (?:tu|su) (?:pais|region|zona|ubicacion)|nel tuo paese|nel tuo territorio|nella tua (?:zona|regione|area)|(?:no|em) seu pais|na sua (?:regiao|localizacao)|in (?:uw|jouw|je) (?:land|regio)|w (?:twoim|panstwa|tym) (?:kraju|regionie)|w twojej lokalizacji|(?:i|fran) (?:ditt|dit|din) (?:land|region)|maassasi|alueellasi|ve vasi (?:zemi|oblasti)|vo vasej (?:krajine|oblasti)|az on (?:orszag|regio)|orszagaban|(?:in )?(?:tara|regiunea) (?:ta|dvs|dumneavoastra)|в (?:вашеи|вашем|данном) (?:стран|регион)|для вашего (?:региона|страны)|у ваш(?:іи|ому) (?:країн|регіон)|στη χωρα|στην περιοχη|(?:ulkenizde|bolgenizde|ulkenden|konumunuzda)|お住まいの(?:地域|国)|お客様の(?:地域|国)|(?:国|地域)(?:では|から)|(?:所在|您|该|此)的?(?:国家|地区|地區|國家)|(?:국가|지역)에서(?:는)?|في (?:بلدك|منطقتك|دولتك)|(?:کشور|منطقه) شما|במדינה|באזור|(?:quoc gia|khu vuc) cua ban|(?:di|dari) (?:negara|wilayah) anda|ประเทศของคุณ|ในภูมิภาค|आपके (?:देश|क्षेत्र)`)
@@ -117,18 +117,22 @@ const later = words(`
 
 /** Whom to ask about a site that fails. */
 const ask = words(`
-  contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`)
+  permission|authori[sz]|berechtig|autoris|autoriz|tillatelse|tilladelse|behorig|uprawn|opravnen|прав(?![иа])|yetki|権限|权限|權限|권한|صلاحي|bevoegd|oikeu|jogosult|contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`)
 
 /** Says of a domain that is named that it is for sale. */
 const onSale = words(`
   for sale|available for purchase|parked|zum verkauf|zu verkaufen|geparkt|a vendre|en vente|en venta|a la venta|a venda|in vendita|te koop|na sprzedaz|till salu|til salg|myytavana|na prodej|na predaj|elado|de vanzare|прода|πωλειται|satilik|販売|売|出售|판매|للبيع|فروش|למכירה|ban(?![a-z])|dijual|na prodaju`)
+
+/** A site, as opposed to a machine that needs maintenance. */
+const site = words(`
+  site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`)
 
 /** A page about its own domain. */
 const own = words(`
   this|diese|dieser|ce|cette|este|esta|questo|deze|dit|ta|ten|denne|dette|denna|denne|tama|tato|toto|ez a|acest|этот|даннии|цеи|αυτο|bu|この|当|此|该|本|이 |هذا|این|זה|nay|ini|นี้|यह`)
 
 const retrieval = together(page, missing)
-const saleNotice = together(domain, forSale)
+const saleNotice = `(?:${together(domain, forSale)}|parked[^.]{0,10} free)`
 
 /** Patterns for folded text. Those with `Heading` match a heading or title as a whole. */
 export const failureWords = {
@@ -148,11 +152,14 @@ export const failureWords = {
   forSale: anywhere(saleNotice),
   onSale: anywhere(onSale),
   ownDomain: anywhere(`${own}[^.]{0,20}${domain}|${domain}[^.]{0,3}(?:nay|ini|นี้)`),
-  maintenanceHeading: heading(maintenance, 45, 45),
+  maintenanceHeading: heading(maintenance, 45, 10),
   maintenance: anywhere(maintenance),
-  failedHeading: heading(`(?:${failed}|${denied}|${suspended})`, 45, 45),
+  failedHeading: new RegExp(
+    `${heading(`(?:${failed}|${suspended})`, 45, 45).source}|${heading(denied, 20, 14).source}`,
+  ),
   failed: anywhere(`(?:${failed}|${denied}|${suspended})`),
   elsewhere: anywhere(elsewhere),
   later: anywhere(later),
+  site: anywhere(site),
   ask: anywhere(ask),
 }
