@@ -47,7 +47,7 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
   const headings = ofKind('heading').filter(({ element }, n) => n < 2 || element.name === 'h1')
   const evidence: FailureEvidence = {
     ...{ ...urls, ...candidate, title: titleParts(document), texts, controls: ofKind('control') },
-    headings: (headings.reduce((sum, { words }) => sum + words, 0) > 3
+    headings: (headings.reduce((sum, { words }) => sum + words, 0) > 2
       ? headings
       : [...headings, ...texts.slice(0, 2)]
     ).filter(({ words }) => words <= maxHeadingWords),
