@@ -5,6 +5,18 @@ import { z } from 'zod'
 /** Meanings by code. */
 export const warningMeanings = {
   target_status: 'The target responded with 4xx or 5xx. Its page is returned, and nothing is charged.',
+  login_page:
+    'The target responded with a sign-in or sign-up page instead of the requested one. It is returned, and nothing is charged.',
+  consent_page:
+    'The target responded with a request for consent, or for the age, instead of the page. It is returned, and nothing is charged.',
+  not_found_page:
+    'The target responded with 2xx, but the page says that the requested one does not exist. It is returned, and nothing is charged.',
+  parked_domain:
+    'The domain is parked or for sale, and has no pages. Its placeholder is returned, and nothing is charged.',
+  error_page:
+    "The target responded with 2xx, but the page is an error: of a server or CDN, maintenance, a suspended account, a region block, or a web server's welcome page. It is returned, and nothing is charged.",
+  paywalled: 'The page states that it is not free to read, so its content may be only a part.',
+  empty_page: 'The target responded without text: with 204 or 304, or with an empty body or page.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
@@ -44,6 +56,35 @@ export function targetStatus(status: number): Warning[] {
       message: `The target responded with ${status}; its page is returned and nothing is charged`,
     },
   ]
+}
+
+/** A page served with 2xx instead of the requested one. It is returned, and costs nothing. */
+export type SoftFailureCode = keyof typeof softFailures
+
+const softFailures = {
+  login_page: 'The target responded with a sign-in page',
+  consent_page: 'The target responded with a page that asks for consent or age',
+  not_found_page: 'The target responded with a page that says that the requested page does not exist',
+  parked_domain: 'The domain is parked or for sale',
+  error_page: 'The target responded with a page that reports an error',
+} as const
+
+/** Returns the warning about a soft failure. */
+export function softFailure(code: SoftFailureCode): Warning {
+  return { code, message: `${softFailures[code]}; it is returned and nothing is charged` }
+}
+
+/** True if one of the warnings is about a soft failure. */
+export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ code }) => code in softFailures)
+
+/** Warns that the target responded without text. */
+export const emptyPage: Warning = { code: 'empty_page', message: 'The target responded without any text' }
+
+/** Warns that a page states that it isn't free to read. */
+export const paywalled: Warning = {
+  code: 'paywalled',
+  message: 'The page states that it is not free to read, so this may be only a part of it',
 }
 
 const maxNamedFrames = 5

@@ -68,5 +68,5 @@ export interface FormattedPage {
 /** The part of the operation's result that is read from the page. */
 export type PageExplanation = Pick<
   ExplainResult,
-  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped'
+  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped' | 'warnings'
 >

@@ -6,9 +6,11 @@ import { noStages, type StageCounter } from '../base/stages.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
   embeddedDocuments,
+  emptyPage,
   foreignFrames,
   hiddenTextKept,
   hiddenTextRemoved,
+  isSoftFailure,
   stylesCut,
   type Warning,
 } from '../contract/warning.ts'
@@ -36,6 +38,7 @@ import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-
 import { withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
+import { pageWarnings } from './page-warnings.ts'
 import { findRenderReason, needsJavascript } from './render-reason.ts'
 
 /** Callbacks called while a page is formatted. */
@@ -112,7 +115,7 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     const emptyOf = (name: Output) => formatterOf(name, request).empty()
-    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
+    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [emptyPage] }
   }
   if (isHtml(page.mediaType)) {
     return holdsJson(page) ? formatText(openText(page), page, request) : formatHtml(page, request, watch)
@@ -158,12 +161,20 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const { whole } = treeOf(output)
   const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
   if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
+  const isFailure = isSoftFailure(ownWarnings)
+  // Fields and models read the requested page. This one is shown instead.
+  if (isFailure && (request.fields || (forModel && output !== 'markdown')))
+    return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
-  const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
+  const read = new Map(
+    outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request, isFailure)]),
+  )
   const markdown = read.get('markdown')
   if (frontMatter && typeof markdown?.content === 'string')
     markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
   const { content, warnings } = read.get(output) as ReadOutput
+  warnings.unshift(...ownWarnings)
   warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
@@ -187,8 +198,16 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
 
 type ReadOutput = Pick<FormattedPage, 'content' | 'warnings'>
 
-function readOutput(output: Output, tree: OutputTree, page: Page, request: FormatRequest): ReadOutput {
+/** A soft failure without a match for the selector is read as a whole. */
+function readOutput(
+  output: Output,
+  read: OutputTree,
+  page: Page,
+  request: FormatRequest,
+  isFailure: boolean,
+): ReadOutput {
   const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
@@ -234,7 +253,8 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
   }
-  return { title: null, content, extra: extraOf(request, format), warnings: [] }
+  const warnings = text.trim() === '' ? [emptyPage] : []
+  return { title: null, content, extra: extraOf(request, format), warnings }
 }
 
 function needsHtml(output: Output, { mediaType }: Page): ServiceError {

@@ -12,6 +12,7 @@ import type { policies } from '../html/visibility/policies.ts'
 import type { TreeRequest } from './format-request.ts'
 import { hasTitle } from './metadata/metadata.ts'
 import { openDocument } from './open-document.ts'
+import { needsNoWarning } from './page-warnings.ts'
 
 /** The tree that one output is read from. */
 export interface OutputTree {
@@ -89,7 +90,7 @@ function openTree(
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
     // Parsing can stop early for a page returned unchanged: only its kind and its title are needed.
-    isEnough: isEnough ? hasTitle : undefined,
+    isEnough: isEnough ? (beginning) => hasTitle(beginning) && needsNoWarning(beginning, page) : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
   })

@@ -3,6 +3,7 @@
 import { type Work, withWork } from '../base/work.ts'
 import type { InputRule } from '../contract/operation.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
+import { isSoftFailure } from '../contract/warning.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
 import { checkAwaitedSelector } from '../html/select/awaited-selector.ts'
 import { checkSelector } from '../html/select/selector.ts'
@@ -85,7 +86,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     return kept && this.#finish(resultOfPage(kept, input), input, request)
   }
 
-  /** Cuts the piece. Once it is charged, the result is stored, and the page is kept if it is paid for. */
+  /** Cuts the piece. Once it is charged, the result is stored unless it is a soft failure, and the page is kept if it is paid for. */
   async #finish(read: ReadResult, input: ScrapeInput, request: RequestContext): Promise<Outcome> {
     const { stored, piece, beside, credits, keep } = read
     const { keyId } = request.caller
@@ -98,7 +99,10 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     return {
       ...{ credits, isPrivate: ownFields(input) !== undefined, result },
       keep: async () => {
-        const [isStored] = await Promise.all([this.#snapshots.set(keyId, id, stored), credits > 0 && keep()])
+        const [isStored] = await Promise.all([
+          !isSoftFailure(stored.warnings) && this.#snapshots.set(keyId, id, stored),
+          credits > 0 && keep(),
+        ])
         if (isStored) request.onStored?.(id)
       },
     }

@@ -7,7 +7,7 @@ import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
 import { countTokens, readContent, writeContent } from '../content/written.ts'
-import { isFreeStatus } from '../contract/prices.ts'
+import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
 import { extraCut } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
@@ -91,8 +91,12 @@ export const tasks: Tasks = {
   scrape: (page, request, window) =>
     readFormatted(page, request, (formatted) => readScraped(formatted, request, window)),
   ask(page, request, question) {
-    if (isFreeStatus(page.status)) return tasks.scrape(page, request, { offset: 0 })
-    return readFormatted(page, { ...request, forModel: true }, (formatted) => readAsked(formatted, page, question))
+    const forModel = !isFreePage(page.status, [])
+    return readFormatted(page, { ...request, forModel }, (formatted) =>
+      isFreePage(page.status, formatted.warnings)
+        ? readScraped(formatted, request, { offset: 0 })
+        : readAsked(formatted, page, question),
+    )
   },
   cut(content, offset, bounds, isOutlined) {
     return pieceOf(readContent(content), offset, bounds, isOutlined)

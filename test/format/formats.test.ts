@@ -133,7 +133,7 @@ describe('an empty page', () => {
   it.each(outputs)('returns empty content of the right shape for %s', async (output) => {
     for (const page of [{ status: 204 }, {}, { mediaType: 'application/pdf' }, { mediaType: 'image/png' }]) {
       const { title, content, warnings } = await formatHtml('', { output, page, cssSelector: 'p' })
-      expect({ title, warnings }).toEqual({ title: null, warnings: [] })
+      expect({ title, codes: warnings.map(({ code }) => code) }).toEqual({ title: null, codes: ['empty_page'] })
       if (isText(output)) expect(content).toBe('')
       else if (output === 'html_head_metadata_json') expect((content as Metadata).json_ld).toEqual([])
       else expect(content).toEqual([])

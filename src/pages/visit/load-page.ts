@@ -1,7 +1,7 @@
 /** Loads a page with one engine, or uses a kept one that is fresh enough, and says what that costs. */
 
 import type { Work } from '../../base/work.ts'
-import { isFreeStatus, pageCredits } from '../../contract/prices.ts'
+import { pageCredits } from '../../contract/prices.ts'
 import type { OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
@@ -26,7 +26,7 @@ export interface PageTarget {
 export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'keep'> {
   /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Price of this load: 0 for a kept page, or if the target answered 4xx or 5xx. */
+  /** Price of this load: 0 for a kept page. */
   credits: number
 }
 
@@ -55,11 +55,10 @@ export function createPageLoader(
   }
 
   function toLoaded(engine: Engine, { from, ...obtained }: ObtainedPage): LoadedPage {
-    const { finalUrl, status } = obtained.page
+    const { finalUrl } = obtained.page
     const isKept = from !== 'source'
     if (isKept) policy.checkUrl(new URL(finalUrl))
-    const isFree = from === 'kept' || isFreeStatus(status)
-    return { ...obtained, isKept, credits: isFree ? 0 : pageCredits(engine === 'render') }
+    return { ...obtained, isKept, credits: from === 'kept' ? 0 : pageCredits(engine === 'render') }
   }
 
   return {

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import { isFreeStatus } from '../../contract/prices.ts'
+import { isFreePage } from '../../contract/prices.ts'
 import type { Page } from '../../html/page.ts'
 import { type Reading, readValue } from '../../readers/reading.ts'
 import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
@@ -114,8 +114,8 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
     const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
     const last = loaded.at(-1) as LoadedPage
     const { body, ...page } = last.page
-    // The price of rendering includes the fetch before it. If the last page is an error page, the visit costs nothing.
-    const credits = isFreeStatus(page.status) ? 0 : Math.max(...loaded.map((one) => one.credits))
+    // The price of rendering includes the fetch before it. If the last page isn't the requested one, the visit costs nothing.
+    const credits = isFreePage(page.status, value.warnings) ? 0 : Math.max(...loaded.map((one) => one.credits))
     const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
     return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
   }

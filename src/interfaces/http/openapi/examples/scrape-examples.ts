@@ -98,6 +98,13 @@ const answered: Partial<ScrapeResult> = { ...asked, content: 'About 500.', total
 /** Other fields of a result with the warning. `layout_changed` belongs to google_ads. */
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
   target_status: { status_code: 404, credits_charged: 0 },
+  login_page: { final_url: 'https://example.com/login', credits_charged: 0 },
+  consent_page: { credits_charged: 0 },
+  not_found_page: { credits_charged: 0 },
+  parked_domain: { credits_charged: 0 },
+  error_page: { credits_charged: 0 },
+  paywalled: {},
+  empty_page: { status_code: 204, content: '', total_chars: 0 },
   render_incomplete: { ...rendered, complete: false },
   extra_cut: { extra: { links: null } },
   wait_for_not_met: { ...rendered, complete: false },
