@@ -233,9 +233,7 @@ export const scrapeResult = z.strictObject({
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
 /** Returns what is wrong with `highlights` in combination with the other parameters, or null. */
-export function checkHighlights(
-  values: Readonly<Partial<Pick<ScrapeInput, 'highlights' | 'output' | 'offset'>>>,
-): string | null {
+export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')
     return 'Value error, highlights needs output=markdown'

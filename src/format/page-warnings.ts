@@ -17,7 +17,7 @@ export function needsNoWarning(beginning: Document, page: Page): boolean {
 const accessFlag = 'isAccessibleForFree'
 
 export function pageWarnings(document: Document, page: Page): Warning[] {
-  const code = findSoftFailure(document, page)
+  const code = page.isGiven ? null : findSoftFailure(document, page)
   if (code !== null) return [softFailure(code)]
   return [...(isEmpty(document) ? [emptyPage] : []), ...(saysPaywalled(document) ? [paywalled] : [])]
 }

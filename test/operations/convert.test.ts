@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { documentTypes } from '../../../src/html/document-types.ts'
-import { documents, email, link } from '../../operations/document-kinds.ts'
-import { openOrigin, type Site } from '../../origin.ts'
-import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../../service.ts'
-import { mebibyte } from './posting.ts'
+import { documentTypes } from '../../src/html/document-types.ts'
+import { mebibyte } from '../interfaces/http/posting.ts'
+import { openOrigin, type Site } from '../origin.ts'
+import { type Json, jsonOf, openTestService, type TestService, typesOf } from '../service.ts'
+import { documents, email, link } from './document-kinds.ts'
 
 const page =
   '<title>Oak</title><main><h1>Oak</h1><p>An oak is a <a href="/tree">tree</a>, see <a href="#top">above</a>.'
@@ -196,14 +196,14 @@ describe('a document that fails', () => {
     expect(typesOf(await convert(page, { css_selector: '.none' }))).toEqual(['selector_not_matched'])
   })
 
-  it('is 413 beyond the limit, stated or streamed, and 400 with a content coding', async () => {
+  it('is 413 beyond the limit, stated or streamed, and 415 with a content coding', async () => {
     const whole = 'x'.repeat(mebibyte)
     expect((await send(whole)).status).toBe(200)
     for (const body of [`${whole}x`, new Blob([whole, 'x']).stream()]) {
       const response = await send(body)
       expect([response.status, typesOf(await jsonOf(response))]).toEqual([413, ['request_too_large']])
     }
-    expect((await send(page, {}, { 'content-encoding': 'gzip' })).status).toBe(400)
+    expect((await send(page, {}, { 'content-encoding': 'gzip' })).status).toBe(415)
     await expect.poll(() => gleaner.runtime.budget.bytes).toBe(0)
   })
 
@@ -214,14 +214,16 @@ describe('a document that fails', () => {
 })
 
 describe('the checks', () => {
-  it('are 401, 429, 413, 422, 402, in this order', async () => {
-    const { headers } = await withKey({ rateLimit: { limit: 3, windowS: 3600 }, credits: 0 })
+  it('are 401, 429, 415, 413, 422, 402, in this order', async () => {
+    const { headers } = await withKey({ rateLimit: { limit: 4, windowS: 3600 }, credits: 0 })
     const large = 'x'.repeat(mebibyte + 1)
     const ask = async (body: string, parameters: Record<string, string>, own = headers) => {
       const response = await send(body, parameters, own)
       return [response.status, ...typesOf(await jsonOf(response))]
     }
     expect(await ask(large, {}, { authorization: 'Bearer glnr_x' })).toEqual([401, 'unauthorized'])
+    const packed = { ...headers, 'content-encoding': 'gzip' }
+    expect(await ask(large, {}, packed)).toEqual([415, 'unsupported_media_type'])
     expect(await ask(large, { zzz: '1' })).toEqual([413, 'request_too_large'])
     expect(await ask('', { zzz: '1' })).toEqual([422, 'missing', 'extra_forbidden'])
     expect(await ask(page, {})).toEqual([402, 'insufficient_credits'])
