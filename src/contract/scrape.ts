@@ -94,6 +94,9 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Maximum characters of content to return; read on with offset.'),
+    max_tokens: integer(100, 250_000)
+      .optional()
+      .describe('The same in estimated tokens. With both, the smaller piece wins.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
@@ -278,7 +281,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
-    withoutMcpDefaults: ['highlights'],
+    withoutMcpDefaults: ['highlights', 'max_tokens'],
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>
         pageCredits(render_js || render_if_needed) + (asksModel(asked) ? promptCredits : 0),

@@ -14,7 +14,7 @@ import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
-import type { ScrapedPage } from '../readers/tasks.ts'
+import type { PieceRequest, ScrapedPage } from '../readers/tasks.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
@@ -46,13 +46,22 @@ export function visitOf(
 }
 
 /** Returns what to read from the page if no language model is asked. */
-export function readingOf(input: ScrapeInput, { maxTokens, holdsExtra }: RequestContext): ReadingTask<'scrape'> {
-  const { offset, max_chars: maxChars, highlights } = input
+export function readingOf(input: ScrapeInput, request: RequestContext): ReadingTask<'scrape'> {
+  const { highlights } = input
+  const { holdsExtra } = request
   return {
     task: 'scrape',
-    args: [formatRequest(input), { offset, maxChars, maxTokens, highlights, holdsExtra }],
+    args: [formatRequest(input), { ...windowOf(input, request), highlights, holdsExtra }],
     purpose: `as ${input.output}`,
   }
+}
+
+/** Returns the requested window of the content. */
+export function windowOf(
+  { offset, max_chars: maxChars, max_tokens: maxTokens }: ScrapeInput,
+  { resultTokens }: RequestContext,
+): PieceRequest {
+  return { offset, maxChars, maxTokens, resultTokens }
 }
 
 export function formatRequest(input: ScrapeInput): FormatRequest {
@@ -158,7 +167,7 @@ export function outcomeOf(
 export function resultName(
   secret: string,
   keyId: string | null,
-  { max_chars, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
+  { max_chars, max_tokens, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
 ): string {
   // Highlights are taken from a result that is stored as if they had not been requested.
   const age = highlights === undefined ? max_age_s : undefined

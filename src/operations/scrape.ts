@@ -15,7 +15,7 @@ import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf } from './scrape-result.ts'
+import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf, windowOf } from './scrape-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
 
@@ -99,10 +99,6 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     if (isStored) request.onStored?.(id)
     return { credits, isPrivate: ownFields(input) !== undefined, result }
   }
-}
-
-function windowOf({ offset, max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext) {
-  return { offset, maxChars, maxTokens }
 }
 
 const selectorRules: readonly InputRule<ScrapeInput>[] = [

@@ -95,10 +95,11 @@ export function createTools(
       }
       try {
         const parameters = coerceValues(operation, readArguments(args))
-        const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
+        const { max_chars, max_tokens } = parameters.raw
+        const resultTokens = (max_chars ?? max_tokens) === undefined ? maxContentTokens : undefined
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
         const context = {
-          ...{ caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens },
+          ...{ caller, share, requestId, signal, progress: report, onStored, languageModel, resultTokens },
           holdsExtra: true,
         }
         const body = await invoke(operation, parameters, context)
