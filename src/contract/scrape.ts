@@ -23,6 +23,7 @@ export type { Metadata } from './metadata.ts'
 /** The form of `content`, by output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists; absolute links',
+  text: 'string: the words of the markdown, without markup: headings, list items and table rows on separate lines, tabs between cells, no URLs of links and no images',
   raw_html: 'string: the document as received, decoded to Unicode, or as rendered with `render_js`',
   clean_html:
     'string: the document without scripts, styles, event handlers, comments and tracking pixels; absolute links; runs nothing when parsed again',
@@ -75,7 +76,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(outputs)
       .default('markdown')
       .describe(
-        'Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
+        'Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()
@@ -119,7 +120,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(true)
       .describe(
-        'Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
+        'Markdown and text: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
     include_links: includeLinks,

@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
   embeddedDocuments,
@@ -16,7 +17,7 @@ import { convertDocument, isOutputOfDocuments } from '../documents/read-document
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
-import { holdsJson, isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
+import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { elementAround } from '../html/traverse.ts'
 import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
@@ -76,6 +77,12 @@ const emails: Formatter = {
 
 const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
+  text: {
+    policy: 'markdown',
+    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
+    empty: emptyText,
+  },
   raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
   clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
   html_head_metadata_json: {

@@ -18,6 +18,7 @@ const emails = ['office@example.com']
 
 const contents: Record<Output, Content> = {
   markdown,
+  text: 'Oak\n\nAn oak is a tree of the genus Quercus. There are about 500 species.',
   raw_html: html,
   clean_html: html,
   html_head_metadata_json: {
