@@ -4,7 +4,7 @@
  */
 
 import { headingText } from './heading-text.ts'
-import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts'
+import { blocksOf } from './markdown-blocks.ts'
 
 export interface OutlineHeading {
   /** From 1 to 6. */

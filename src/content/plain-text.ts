@@ -6,8 +6,7 @@ import { closesFence, delimiterRow, fenceMark } from './markdown-blocks.ts'
 import { linesFrom } from './markdown-lines.ts'
 
 /** Marks of quotes, list items and tasks, and white space, at the start of a line. */
-const containerMarks =
-  /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
+const containerMarks = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
 /** The same for a line of code, whose own white space stays. */
 const codeMarks = /^[ \t>]*/
 /** Lines without words: thematic breaks, underlines of headings, and targets of reference links. */
@@ -37,7 +36,11 @@ export function plainText(markdown: string): string {
     if (fence !== null || wordless.test(text) || (text.startsWith('|') && delimiterRow.test(text))) continue
     lines.push(text.startsWith('|') ? rowText(text) : withoutMarkup(withoutHashes(text), false).trim())
   }
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n').replace(/^\n+/, '').trimEnd()
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd()
 }
 
 function lengthOf(marks: RegExp, line: string): number {

@@ -107,7 +107,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars.',
+          'Return only the passages of the markdown relevant to this query, best first, with their offsets. No LLM is used. Up to 4,000 characters by default.',
         examples: ['opening hours on Sundays'],
       }),
     render_if_needed: z

@@ -15,7 +15,16 @@ import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf, windowOf } from './scrape-result.ts'
+import {
+  cutPiece,
+  outcomeOf,
+  type ReadResult,
+  readingOf,
+  resultName,
+  resultOfPage,
+  visitOf,
+  windowOf,
+} from './scrape-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
 

@@ -25,7 +25,7 @@ export interface ScrapedPage {
   extra: WrittenExtra
   /** Warnings about the content. */
   warnings: Warning[]
-  /** Warnings about the additional outputs. */
+  /** Warnings about the additional outputs and the highlights. */
   extraWarnings: Warning[]
 }
 

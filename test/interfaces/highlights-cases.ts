@@ -1,19 +1,20 @@
 /** Parity cases of `highlights`. */
 
+import { noHighlights } from '../../src/contract/warning.ts'
 import { type ParityCase, refused, scrape } from './parity-case.ts'
 
 const asked = 'whatever is asked, word for word'
 const passage =
-  '# Parity\nEvery interface says **the same**, whatever it is asked for and however it is asked, word for word.'
+  '**Parity**\n\nEvery interface says **the same**, whatever it is asked for and however it is asked, word for word.'
 
 export const highlightsCases: ParityCase[] = [
   scrape(
     'the passages of a page',
-    { css_selector: 'h1, p:first-of-type', highlights: asked, max_chars: 110 },
+    { css_selector: 'h1, p:first-of-type', highlights: asked, max_chars: 120 },
     {
       result: {
         ...{ content: passage, total_chars: passage.length, offset: 0, next_offset: null, outline: null },
-        highlights: [{ chars: passage.length, heading: 'Parity' }],
+        highlights: [{ offset: 9, chars: passage.length - 12, heading: 'Parity' }],
         credits_charged: 1,
       },
     },
@@ -21,7 +22,7 @@ export const highlightsCases: ParityCase[] = [
   scrape(
     'highlights of which none fits',
     { highlights: 'zebra' },
-    { result: { content: '', total_chars: 0, highlights: [] } },
+    { result: { content: '', total_chars: 0, highlights: [], warnings: [noHighlights], credits_charged: 1 } },
   ),
   scrape(
     'highlights with main_content, a language and max_age_s',

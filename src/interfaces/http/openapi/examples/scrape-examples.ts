@@ -112,6 +112,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   input_truncated: answered,
   answer_cut: answered,
   ungrounded: answered,
+  no_highlights: { content: '', total_chars: 0, highlights: [] },
   no_text: { content_type: 'application/pdf', content: '', total_chars: 0 },
 }
 
