@@ -218,6 +218,14 @@ export const scrapeResult = z.strictObject({
     )
     .nullable()
     .describe('The passages in content, if highlights was given; otherwise null.'),
+  fragment_offset: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .describe(
+      'Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs.',
+    ),
   extra: extraOf(outputs, content),
   from_cache: z.boolean().describe('True if max_age_s returned a page that another request fetched.'),
   model: z

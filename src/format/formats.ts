@@ -35,6 +35,7 @@ import { linksInTextMedia } from './links/text-links.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
+import { namedElement } from './markdown/fragment.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
 import { findRenderReason, needsJavascript } from './render-reason.ts'
@@ -168,13 +169,16 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
   const markdown = read.get('markdown')
-  if (frontMatter && typeof markdown?.content === 'string')
-    markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
-  const { content, warnings } = read.get(output) as ReadOutput
+  if (frontMatter && typeof markdown?.content === 'string') {
+    const headed = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
+    if (markdown.fragmentOffset !== null) markdown.fragmentOffset += headed.length - markdown.content.length
+    markdown.content = headed
+  }
+  const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
   warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
-  return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
 }
 
 /** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
@@ -192,7 +196,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
   return Object.fromEntries(extraOutputs.map((name) => [name, contentOf(name)]))
 }
 
-type ReadOutput = Pick<FormattedPage, 'content' | 'warnings'>
+type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
 function readOutput(output: Output, tree: OutputTree, page: Page, request: FormatRequest): ReadOutput {
   const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
@@ -208,8 +212,12 @@ function readOutput(output: Output, tree: OutputTree, page: Page, request: Forma
     warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
   }
   const includes = { links: includeLinks, images: includeImages }
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, forModel, warnings }
-  return { content: bounded(formatterOf(output, request).html(input), document), warnings }
+  const isPlaced = output === 'markdown' && output === request.output && !forModel
+  const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
+  const fragment = element ? { element, offsets: new Map() } : undefined
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const content = bounded(formatterOf(output, request).html(input), document)
+  return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
 
 /** Returns URLs of the frames that the reader would see, but whose content is missing. */

@@ -10,6 +10,7 @@ import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/format-request.ts'
+import { percentDecoded } from '../html/absolute-url.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
@@ -76,6 +77,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     includeImages: input.include_images,
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
+    fragment: percentDecoded(url.hash.slice(1)),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }
 }
@@ -98,11 +100,12 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
 /** Returns the result of a page that no language model was asked about. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
-  const { title, content, piece, extra, warnings, extraWarnings } = value
+  const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
   const stored: StoredResult = {
     ...pageFields(visited, input),
     title,
     content,
+    fragment_offset: fragmentOffset,
     model: null,
     usage: null,
     warnings: [...targetStatus(page.status), ...page.warnings, ...warnings],
@@ -150,13 +153,15 @@ export function outcomeOf(
     usage,
     warnings,
     fetched_at,
+    // A node of the previous version may have stored the result.
+    fragment_offset = null,
     ...head
   } = stored
   const extra = written ? withWritten(written) : null
   // In the order of the contract, which every interface preserves.
   const body = {
     ...{ ...head, title, output, content, rendered, complete },
-    ...{ ...place, extra, from_cache, model, usage, warnings },
+    ...{ ...place, fragment_offset, extra, from_cache, model, usage, warnings },
   }
   return ({ credits_charged, credits_remaining, request_id }) => {
     return withWritten({ ...body, credits_charged, credits_remaining, fetched_at, request_id })

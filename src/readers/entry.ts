@@ -68,7 +68,8 @@ function readScraped(
   const written = writeContent(content)
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
-  const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
+  const { fragmentOffset = null } = formatted
+  const read = { title, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
     const piece = highlightedPieceOf(content, highlights, bounds)
     if (piece.highlights?.length === 0) read.extraWarnings.push(noHighlights)

@@ -20,6 +20,8 @@ export interface ScrapedPage {
   title: string | null
   /** The whole content. */
   content: WrittenContent
+  /** Where the element of the URL's fragment begins in the content; null if the content lacks it. */
+  fragmentOffset: number | null
   /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
   extra: WrittenExtra

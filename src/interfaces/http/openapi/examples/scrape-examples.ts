@@ -78,6 +78,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     content_tokens: contentTokensOf(textOf(fields.content ?? content)),
     outline: null,
     highlights: null,
+    fragment_offset: null,
     extra: null,
     from_cache: false,
     model: null,
