@@ -1,7 +1,7 @@
 /** Parity cases of `highlights`. */
 
 import { noHighlights } from '../../src/contract/warning.ts'
-import { type ParityCase, refused, scrape } from './parity-case.ts'
+import { at, type ParityCase, refused, scrape } from './parity-case.ts'
 
 const asked = 'whatever is asked, word for word'
 const passage =
@@ -28,6 +28,21 @@ export const highlightsCases: ParityCase[] = [
     'highlights with main_content, a language and max_age_s',
     { highlights: 'interface', main_content: false, locale: 'de-DE', max_age_s: 0 },
     { result: { highlights: [{ heading: 'Parity' }], next_offset: null, from_cache: false } },
+  ),
+  at(
+    '/guide',
+    'highlights best first, each under its headings',
+    {
+      result: {
+        content: '**Guide › Install**\n\nRun the installer, then restart.\n\n…\n\n**Guide**\n\nRead this first.',
+        highlights: [
+          { offset: 36, chars: 32, heading: 'Install' },
+          { offset: 8, chars: 16, heading: 'Guide' },
+        ],
+        warnings: [],
+      },
+    },
+    { css_selector: 'h1, h1 + p, h2:first-of-type, h2:first-of-type + p', highlights: 'Restart the installer first' },
   ),
   scrape('no highlights where none are asked for', {}, { result: { highlights: null } }),
   refused('highlights of another output', { highlights: 'interface', output: 'links' }, 'value_error'),

@@ -4,6 +4,7 @@ import { combinedCases } from './combined-cases.ts'
 import { dataCases } from './data-cases.ts'
 import { extraCases } from './extra-cases.ts'
 import { extractRulesCases } from './extract-rules-cases.ts'
+import { fragmentCases } from './fragment-cases.ts'
 import { frontMatterCases } from './front-matter-cases.ts'
 import { highlightsCases } from './highlights-cases.ts'
 import { imagesCases } from './images-cases.ts'
@@ -15,6 +16,7 @@ import { searchCases } from './parity/search-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
+import { textCases } from './text-cases.ts'
 import { tokensCases } from './tokens-cases.ts'
 
 const framedLink = '[Departures](https://trains.example/table)'
@@ -37,6 +39,8 @@ export const cases: ParityCase[] = [
   ...renderingCases,
   ...lessCases,
   ...tokensCases,
+  ...textCases,
+  ...fragmentCases,
   ...frontMatterCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),
