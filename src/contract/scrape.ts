@@ -107,7 +107,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Return only the passages of the markdown relevant to this query, best first, with their offsets. No LLM is used. Up to 4,000 characters by default.',
+          'Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default.',
         examples: ['opening hours on Sundays'],
       }),
     render_if_needed: z
@@ -120,7 +120,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(true)
       .describe(
-        'Markdown and text: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
+        'Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
     include_links: includeLinks,

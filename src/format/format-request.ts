@@ -61,7 +61,7 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
-  /** Where the element of the request's fragment begins in the markdown; missing or null if there is none. */
+  /** Where the element of the request's fragment begins in the markdown; missing or null if it isn't there. */
   fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]

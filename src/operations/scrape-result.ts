@@ -52,13 +52,13 @@ export function readingOf(input: ScrapeInput, request: RequestContext): ReadingT
   const { holdsExtra } = request
   return {
     task: 'scrape',
-    args: [formatRequest(input), { ...windowOf(input, request), highlights, holdsExtra }],
+    args: [formatRequest(input), { ...pieceRequestOf(input, request), highlights, holdsExtra }],
     purpose: `as ${input.output}`,
   }
 }
 
-/** Returns the requested window of the content. */
-export function windowOf(
+/** Returns the window of the content that is requested. */
+export function pieceRequestOf(
   { offset, max_chars: maxChars, max_tokens: maxTokens }: ScrapeInput,
   { resultTokens }: RequestContext,
 ): PieceRequest {

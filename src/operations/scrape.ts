@@ -18,12 +18,12 @@ import type { RequestContext } from './request.ts'
 import {
   cutPiece,
   outcomeOf,
+  pieceRequestOf,
   type ReadResult,
   readingOf,
   resultName,
   resultOfPage,
   visitOf,
-  windowOf,
 } from './scrape-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
@@ -79,7 +79,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     request.onStored?.(id)
     return {
       credits: 0,
-      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
     }
   }
 
@@ -100,7 +100,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     const { keyId } = request.caller
     const result = outcomeOf(
       { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
-      piece ?? (await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      piece ?? (await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
       input.extra_outputs && (beside?.extra ?? {}),
     )
     const id = resultName(this.#parts.nameSecret, keyId, input)

@@ -61,11 +61,11 @@ export interface ScrapeParameters {
   max_tokens?: number
   /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
   offset?: number
-  /** Return only the passages of the markdown relevant to this query, best first, with their offsets. No LLM is used. Up to 4,000 characters by default. */
+  /** Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default. */
   highlights?: string
   /** Use when you do not know whether the page needs JavaScript: loads it in a browser only if it is empty without its scripts or lacks a match for wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** Markdown and text: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  /** Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
   main_content?: boolean
   /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
   exclude_selector?: string

@@ -7,7 +7,7 @@ import { highlightsOf } from './highlights.ts'
 
 /**
  * Returns the passages of a markdown text that are relevant to a query, best first, as a result's only piece. Together, they are within
- * the limits, or have up to 4,000 characters if there are none.
+ * the limits. Without limits, they have up to 4,000 characters.
  * @example
  * highlightedPieceOf('# Orders\n\nRefunds take a week.\n\nWe sell shoes.', 'refund', {}).highlights?.[0]?.heading // 'Orders'
  */

@@ -23,11 +23,12 @@ const sign = /[\p{L}\p{N}]/u
 /** Delimiters of emphasis and links that open right before a text. */
 const openers = /(?:^|[\s(|])([*_~[!]+)$/
 /** Marks of blocks that precede the first text of a line. */
-const blockMarks = /^(?:[ \t|>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t])|\[[ xX]\](?=[ \t])|\[\^[^\]\s]+\]:)*$/
+const blockMarks =
+  /^(?:[ \t|>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t])|\[[ xX]\](?=[ \t])|\[\^[^\]\s]+\]:)*$/
 const maxMarks = 10
 const maxOpenerChars = 20
 
-/** Returns the first element with this `id`, or else the first `a` with this `name`; null if there are none. */
+/** Returns the first element with this `id`, or else the first `a` with this `name`; null for an unknown name. */
 export function namedElement({ elements }: Document, name: string): Element | null {
   const withId = elements.having('id').find(({ attribs }) => attribs.id === name)
   return withId ?? elements.named('a').find(({ attribs }) => attribs.name === name) ?? null
@@ -43,7 +44,7 @@ export function nodesToMark(element: Element): MarkedNodes {
   return { within, around, left: maxMarks }
 }
 
-/** True for text or media. A link to itself, such as `¶` next to a heading, is no content. */
+/** True for text or media. A link to itself, such as `¶` next to a heading, doesn't count. */
 function holdsContent(node: AnyNode): boolean {
   if (isText(node)) return node.data.trim() !== ''
   if (!isElement(node) || skippedElements.text.has(node.name)) return false

@@ -163,9 +163,11 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
 /** Accepts any object. The values of `extra` have the same forms as `content`, so the schema states these forms only there. */
 const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
 
-/** The model reads the result itself: descriptions and bounds of its fields would only cost tokens. */
+/** The model reads the result itself: descriptions, bounds and values of its fields would only cost tokens. */
+const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
+
 function shorten(schema: Record<string, unknown>): void {
-  for (const keyword of ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format']) delete schema[keyword]
+  for (const keyword of costly) delete schema[keyword]
 }
 
 function readArguments(args: unknown): Record<string, unknown> {

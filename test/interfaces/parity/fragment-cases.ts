@@ -1,6 +1,6 @@
 /** Parity cases of `fragment_offset`. */
 
-import { at, type ParityCase } from './parity-case.ts'
+import { at, type ParityCase } from '../parity-case.ts'
 
 const place = (path: string, title: string, fragment_offset: number | null, input: ParityCase['input'] = {}) =>
   at(`/guide${path}`, `the place of ${title}`, { result: { fragment_offset } }, input)

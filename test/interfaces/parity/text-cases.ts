@@ -1,6 +1,6 @@
 /** Parity cases of the output `text`. */
 
-import { at, type ParityCase, refused } from './parity-case.ts'
+import { at, type ParityCase, refused } from '../parity-case.ts'
 
 const output = 'text'
 const sections = 'h1, h2, h1 + p, h2 + p, ul, table, pre'
