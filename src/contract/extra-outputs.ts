@@ -1,7 +1,6 @@
 /** Additional outputs of one page: the list that names them, and what it can't be combined with. */
 
 import { z } from 'zod'
-import { besideTakenContent } from './taken-content.ts'
 
 const maxExtraOutputs = 5
 
@@ -56,4 +55,13 @@ export function checkExtraOutputs(input: CheckedInput): string | null {
 
 function meaningOf(output: string): string {
   return aliases[output] ?? output
+}
+
+/** Parameters whose content isn't the page itself, but something extracted from it. */
+const takers = ['prompt', 'json_schema', 'extract_rules']
+
+/** Returns the problem if a parameter that needs the page itself is combined with one of them, or null. */
+export function besideTakenContent(param: string, input: Readonly<Record<string, unknown>>): string | null {
+  const other = takers.find((taker) => input[taker] !== undefined)
+  return other === undefined ? null : `Value error, ${param} can't be combined with ${other}`
 }

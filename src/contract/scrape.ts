@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { dataSchema } from './data-schema.ts'
-import { checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
+import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
 import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
@@ -15,7 +15,6 @@ import { pageCredits, promptCredits } from './prices.ts'
 import { requestedUrl } from './requested-url.ts'
 import { resultTail } from './result.ts'
 import { defaultMcpChars, pageMaxAgeMs } from './service-limits.ts'
-import { besideTakenContent } from './taken-content.ts'
 import { warning } from './warning.ts'
 
 export type { Link } from './list-items.ts'
