@@ -32,6 +32,7 @@ export const warningMeanings = {
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer contains URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Over MCP, some additional outputs did not fit in the result. The message names them.',
+  no_highlights: 'No passage of the page is relevant to the query in `highlights`, or none fits.',
   no_text:
     'A document, or a part of it, has no readable text: it consists of images (a scan), or its fonts do not map to characters.',
   layout_changed: 'A result page has ads that could not be read.',
@@ -120,6 +121,11 @@ export function extraCut(outputs: readonly string[]): Warning[] {
       message: `The result has no room for ${outputs.join(', ')}; request each as output, which is returned in pieces`,
     },
   ]
+}
+
+export const noHighlights: Warning = {
+  code: 'no_highlights',
+  message: 'No passage of the page is relevant to the query, or none fits within the limit',
 }
 
 /** Minimum characters of hidden text for a warning. */

@@ -49,6 +49,8 @@ export interface FormatRequest extends TreeRequest {
   includeLinks?: boolean
   /** Markdown only: keeps images. True by default. */
   includeImages?: boolean
+  /** Markdown only: the fragment of the requested URL, percent-decoded. */
+  fragment?: string | undefined
   /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */
   frontMatter?: FrontMatterOrigin | undefined
 }
@@ -59,6 +61,8 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
+  /** Where the element of the request's fragment begins in the markdown; missing or null if it isn't there. */
+  fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]
   /** Set only for a language model, and only for HTML. */

@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
   embeddedDocuments,
@@ -18,7 +19,7 @@ import { convertDocument, isOutputOfDocuments } from '../documents/read-document
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
-import { holdsJson, isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
+import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
 import { elementAround } from '../html/traverse.ts'
 import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
@@ -33,6 +34,7 @@ import { collectImages } from './images/images.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
+import { namedElement } from './markdown/fragment.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
@@ -79,6 +81,12 @@ const emails: Formatter = {
 
 const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
+  text: {
+    policy: 'markdown',
+    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
+    empty: emptyText,
+  },
   raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
   clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
   html_head_metadata_json: {
@@ -171,14 +179,17 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
     outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request, isFailure)]),
   )
   const markdown = read.get('markdown')
-  if (frontMatter && typeof markdown?.content === 'string')
-    markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
-  const { content, warnings } = read.get(output) as ReadOutput
+  if (frontMatter && typeof markdown?.content === 'string') {
+    const headed = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
+    if (markdown.fragmentOffset !== null) markdown.fragmentOffset += headed.length - markdown.content.length
+    markdown.content = headed
+  }
+  const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
   warnings.unshift(...ownWarnings)
   warnings.push(...needsJavascript(renderReason, renderQuestion))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
-  return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
 }
 
 /** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
@@ -196,7 +207,7 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
   return Object.fromEntries(extraOutputs.map((name) => [name, contentOf(name)]))
 }
 
-type ReadOutput = Pick<FormattedPage, 'content' | 'warnings'>
+type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
 /** A soft failure without a match for the selector is read as a whole. */
 function readOutput(
@@ -220,8 +231,12 @@ function readOutput(
     warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
   }
   const includes = { links: includeLinks, images: includeImages }
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, forModel, warnings }
-  return { content: bounded(formatterOf(output, request).html(input), document), warnings }
+  const isPlaced = output === 'markdown' && output === request.output && !forModel
+  const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
+  const fragment = element ? { element, offsets: new Map() } : undefined
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const content = bounded(formatterOf(output, request).html(input), document)
+  return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
 
 /** Returns URLs of the frames that the reader would see, but whose content is missing. */

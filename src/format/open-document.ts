@@ -28,10 +28,18 @@ export interface FormatterInput {
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView
+  /** The element that the URL's fragment names, if the markdown must show where it begins. */
+  fragment?: FragmentPlaces | undefined
   /** True if a language model reads the result. */
   forModel: boolean
   /** The formatter adds to these warnings. */
   warnings: Warning[]
+}
+
+interface FragmentPlaces {
+  element: Element
+  /** The offset at which it begins, by markdown that was made of the page; null if the markdown lacks it. */
+  offsets: Map<unknown, number | null>
 }
 
 /** Throws target_blocked if the response's headers announce a challenge, regardless of its body. */

@@ -16,7 +16,16 @@ import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf } from './scrape-result.ts'
+import {
+  cutPiece,
+  outcomeOf,
+  pieceRequestOf,
+  type ReadResult,
+  readingOf,
+  resultName,
+  resultOfPage,
+  visitOf,
+} from './scrape-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
 
@@ -71,7 +80,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     request.onStored?.(id)
     return {
       credits: 0,
-      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
     }
   }
 
@@ -92,7 +101,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     const { keyId } = request.caller
     const result = outcomeOf(
       { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
-      piece ?? (await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      piece ?? (await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
       input.extra_outputs && (beside?.extra ?? {}),
     )
     const id = resultName(this.#parts.nameSecret, keyId, input)
@@ -107,10 +116,6 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
       },
     }
   }
-}
-
-function windowOf({ offset, max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext) {
-  return { offset, maxChars, maxTokens }
 }
 
 const selectorRules: readonly InputRule<ScrapeInput>[] = [

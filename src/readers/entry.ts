@@ -9,7 +9,7 @@ import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from 
 import { countTokens, readContent, writeContent } from '../content/written.ts'
 import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
-import { extraCut } from '../contract/warning.ts'
+import { extraCut, noHighlights } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
@@ -68,9 +68,12 @@ function readScraped(
   const written = writeContent(content)
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
-  const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
+  const { fragmentOffset = null } = formatted
+  const read = { title, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
-    return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
+    const piece = highlightedPieceOf(content, highlights, bounds)
+    if (piece.highlights?.length === 0) read.extraWarnings.push(noHighlights)
+    return { ...read, piece }
   }
   if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
   const isOutlined = offset === 0 && output === 'markdown'

@@ -20,12 +20,14 @@ export interface ScrapedPage {
   title: string | null
   /** The whole content. */
   content: WrittenContent
+  /** Where the element of the URL's fragment begins in the content; null if the content lacks it. */
+  fragmentOffset: number | null
   /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
   extra: WrittenExtra
   /** Warnings about the content. */
   warnings: Warning[]
-  /** Warnings about the additional outputs. */
+  /** Warnings about the additional outputs and the highlights. */
   extraWarnings: Warning[]
 }
 

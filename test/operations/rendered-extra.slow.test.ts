@@ -12,7 +12,7 @@ document.title = 'Rendered forest'
 document.head.insertAdjacentHTML('beforeend', '<meta name="description" content="Made by a script">')
 const words = 'A tree of the forest, whose leaves are green in summer and brown in autumn. '
 document.querySelector('#root').innerHTML = '<h1>Forest</h1>' + [1, 2, 3].map((n) =>
-  '<h2 title="t' + n + '">Tree ' + n + '</h2><p>' + words.repeat(3) + '<a href="/tree/' + n + '">More</a> <s class="old">old</s></p>').join('') +
+  '<h2 id="tree-' + n + '">Tree ' + n + '</h2><p>' + words.repeat(3) + '<a href="/tree/' + n + '">More</a> <s class="old">old</s></p>').join('') +
   '<p class="old">Nobody sees this one, and its <a href="/hidden">link</a>.</p>' +
   '<p>Write to forest@example.org or <a href="https://other.example/">elsewhere</a>.</p><table><tr><th>a<th>b<tr><td colspan=2>c</table>'
 </script></body></html>`
@@ -36,10 +36,21 @@ describe.skipIf(lacksBrowser)('further outputs of a rendered page', () => {
   const ask = (parameters: object): Promise<Json> =>
     jsonOf(gleaner.post('/v1/scrape', { url: `${origin.url}/forest`, render_js: true, ...parameters }))
 
+  it('says where the element of a fragment begins', { timeout: 60_000 }, async () => {
+    const url = `${origin.url}/forest#tree-2`
+    const { content, fragment_offset, rendered } = await ask({ url })
+    expect(rendered).toBe(true)
+    expect(String(content).slice(Number(fragment_offset))).toMatch(/^## Tree 2\n/)
+    const later = await ask({ url, offset: fragment_offset, max_chars: 300 })
+    expect(later).toMatchObject({ fragment_offset, credits_charged: 0 })
+    expect(later.content).toMatch(/^## Tree 2\n/)
+    expect(await ask({ url, css_selector: 'table' })).toMatchObject({ fragment_offset: null })
+  })
+
   /** Lists of further outputs that together name every output once. `links` and `emails` are aliases. */
   const lists: Output[][] = [
     ['raw_html', 'clean_html', 'html_head_metadata_json', 'links', 'emails'],
-    ['email_addresses', 'external_links', 'internal_links', 'all_links', 'clean_html'],
+    ['email_addresses', 'external_links', 'internal_links', 'all_links', 'text'],
   ]
 
   it.each<[string, object]>([

@@ -34,7 +34,9 @@ export async function openOutputFolder(path: string): Promise<OutputFolder> {
   }
 }
 
-const textExtensions: Partial<Record<ScrapeResult['output'], string>> = { raw_html: 'html', clean_html: 'html' }
+const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {
+  ...{ text: 'txt', raw_html: 'html', clean_html: 'html' },
+}
 
 /** A language model's prose answer is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {

@@ -18,6 +18,7 @@ const emails = ['office@example.com']
 
 const contents: Record<Output, Content> = {
   markdown,
+  text: 'Oak\n\nAn oak is a tree of the genus Quercus. There are about 500 species.',
   raw_html: html,
   clean_html: html,
   html_head_metadata_json: {
@@ -77,6 +78,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     content_tokens: contentTokensOf(textOf(fields.content ?? content)),
     outline: null,
     highlights: null,
+    fragment_offset: null,
     extra: null,
     from_cache: false,
     model: null,
@@ -118,6 +120,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   input_truncated: answered,
   answer_cut: answered,
   ungrounded: answered,
+  no_highlights: { content: '', total_chars: 0, highlights: [] },
   no_text: { content_type: 'application/pdf', content: '', total_chars: 0 },
 }
 
