@@ -7,6 +7,8 @@ export const warningMeanings = {
   target_status: 'The target responded with 4xx or 5xx. Its page is returned, and nothing is charged.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
+  body_incomplete:
+    'Only a part of the response arrived: it had not ended at the time limit, or the target sent only a part. The result is that part.',
   foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
   embedded_document:
     'A document is embedded in the page, and its content is not in the result. The message gives its URL.',

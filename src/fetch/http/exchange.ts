@@ -5,6 +5,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
 import { noStages, type Stages } from '../../base/stages.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
+import { holdsDocument } from '../body/incomplete-body.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
@@ -22,6 +23,8 @@ export interface ExchangeRequest {
   fresh: boolean
   /** Uses a new connection, which no other request may use afterwards. */
   isPrivate?: boolean
+  /** From then on (on the clock of `performance.now()`), an unfinished body is enough if it holds a whole document. */
+  cutAt?: number
   /** Sent by POST; without a body, the method is GET. */
   body?: string | null
 }
@@ -36,9 +39,11 @@ export interface ExchangeResponse {
   location: string | null
   /** The body as received, still content-encoded. */
   wireBody: Bytes
+  /** True if the body hadn't ended by `cutAt`. */
+  isCut: boolean
 }
 
-type ResponseHead = Omit<ExchangeResponse, 'wireBody'>
+type ResponseHead = Omit<ExchangeResponse, 'wireBody' | 'isCut'>
 
 const maxHeaderFields = 300
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -53,7 +58,17 @@ const drainLimits = { maxBytes: 16_384, maxMs: 200 }
  * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
-  const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
+  const {
+    url,
+    headers,
+    signal,
+    share,
+    stages = noStages,
+    maxBodyBytes,
+    isPrivate = false,
+    body = null,
+    cutAt,
+  } = request
   signal.throwIfAborted()
   const connection = connections.take(url, { signal, stages, fresh: request.fresh || isPrivate })
   return new Promise((resolve, reject) => {
@@ -62,6 +77,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
+    const cutTimer = cutAt === undefined ? undefined : setTimeout(takeWhole, cutAt - performance.now())
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
@@ -70,6 +86,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
       if (isSettled) return
       isSettled = true
       clearTimeout(drainTimer)
+      clearTimeout(cutTimer)
       if (headAt !== null) stages.add('body', headAt)
       else if (sentAt !== null) stages.add('first-byte', sentAt)
       signal.removeEventListener('abort', onAbort)
@@ -85,12 +102,21 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         reject(error)
       })
 
-    const succeed = (received: ResponseHead, isReusable: boolean) =>
+    const succeed = (received: ResponseHead, isReusable: boolean, isCut = false) =>
       settle(() => {
         if (isReusable && !isPrivate) connections.giveBack(connection)
         else connections.discard(connection)
-        resolve({ ...received, wireBody: sink.take() })
+        resolve({ ...received, wireBody: sink.take(), isCut })
       })
+
+    /** Takes a body that has not ended, if it holds a whole document. */
+    async function takeWhole(): Promise<void> {
+      const received = head
+      if (received === null || received.location !== null) return
+      const encoding = received.headers['content-encoding'] ?? null
+      const isWhole = await holdsDocument(sink, encoding, { maxBytes: maxBodyBytes, share })
+      if (isWhole) succeed(received, false, true)
+    }
 
     function keep(chunk: Buffer): void {
       try {

@@ -29,7 +29,7 @@ export async function sendRequest(connections: ConnectionPool, request: Exchange
   try {
     response = await exchange(connections, request)
     const { wireBody, ...head } = response
-    const limits = { maxBytes: maxBodyBytes, share }
+    const limits = { maxBytes: maxBodyBytes, share, isCut: response.isCut }
     const encoding = head.headers['content-encoding'] ?? null
     const body =
       encoding === null ? wireBody : await stages.during('body', () => decodeContent(wireBody, encoding, limits))
