@@ -87,6 +87,8 @@ export interface DecodeOptions {
   share: Share
   /** Decodes as much as there is, instead of throwing BrokenResponse. */
   isCut?: boolean
+  /** Text is expected. If the bytes are gzip all the same, they are decoded too. */
+  isText?: boolean
 }
 
 /**
@@ -97,20 +99,26 @@ export interface DecodeOptions {
 export async function decodeContent(
   bytes: Bytes,
   contentEncoding: string | null,
-  { maxBytes, share, isCut = false }: DecodeOptions,
+  { maxBytes, share, isCut = false, isText = false }: DecodeOptions,
 ): Promise<Bytes> {
   const encodings = encodingsOf(contentEncoding)
   if (encodings.length > maxEncodings) {
     throw new ServiceError('invalid_response', `The response has ${encodings.length} stacked content encodings`)
   }
   let decoded = bytes
+  async function decode(encoding: string): Promise<void> {
+    const decoder = decoded.length === 0 ? null : openDecoder(decoded, encoding)
+    if (!decoder) return
+    const encodedBytes = decoded.length
+    decoded = await decodeOne(decoded, decoder, { encoding, maxBytes, share, isCut })
+    share.give(encodedBytes)
+  }
   try {
-    for (const encoding of encodings.toReversed()) {
-      const decoder = decoded.length === 0 ? null : openDecoder(decoded, encoding)
-      if (!decoder) continue
-      const encodedBytes = decoded.length
-      decoded = await decodeOne(decoded, decoder, { encoding, maxBytes, share, isCut })
-      share.give(encodedBytes)
+    for (const encoding of encodings.toReversed()) await decode(encoding)
+    for (let layer = 0; isText && isGzip(decoded); layer++) {
+      if (layer === maxEncodings)
+        throw new ServiceError('invalid_response', 'The response is gzip where text is expected')
+      await decode('gzip')
     }
     return decoded
   } catch (error) {
@@ -167,6 +175,11 @@ function encodingsOf(header: string | null): string[] {
     .split(',')
     .map((encoding) => encoding.trim())
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
+}
+
+/** No text begins with these bytes. @see RFC 1952 §2.3.1 */
+function isGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8
 }
 
 /** RFC 1950: method 8 in the low half of the first byte, and the first two bytes a multiple of 31. */

@@ -77,7 +77,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
-    const cutTimer = cutAt === undefined ? undefined : setTimeout(takeWhole, cutAt - performance.now())
+    const cutTimer = cutAt === undefined ? undefined : setTimeout(takeWhole, Math.max(0, cutAt - performance.now()))
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
