@@ -15,7 +15,7 @@ export const warningMeanings = {
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
-  charset_guessed: 'The page does not declare its character encoding, so it was guessed.',
+  charset_guessed: 'The page declares no character encoding, or one that is plainly wrong, so it was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
