@@ -56,7 +56,7 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** Of the characters above ASCII in a page whose UTF-8 is only damaged, at least a quarter is intact. */
+/** Where UTF-8 is only damaged, at least this share of the characters above ASCII is intact. */
 const minIntactShare = 1 / 4
 
 /** True if UTF-8 hardly occurs in a page that declares it, or if all of a page is UTF-8 that declares an encoding with one byte for each character. */
