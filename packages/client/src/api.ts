@@ -235,7 +235,7 @@ export interface ScrapeResult {
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Suffix of the Google domain to search on. Default: com. */
+  /** Suffix of the Google domain to search on, also as `google.de`. Default: com. */
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
