@@ -7,11 +7,11 @@ import { type ByteSink, type DecodeOptions, decodeContent } from './read-body.ts
 /** True if the bytes so far, once decoded, hold a whole HTML document or JSON value. */
 export async function holdsDocument(
   sink: Pick<ByteSink, 'copy'>,
-  contentEncoding: string | null,
+  headers: Readonly<Record<string, string>>,
   options: Omit<DecodeOptions, 'isCut'>,
 ): Promise<boolean> {
   try {
-    const body = await decodeContent(sink.copy(), contentEncoding, { ...options, isCut: true })
+    const body = await decodeContent(sink.copy(), headers['content-encoding'] ?? null, { ...options, isCut: true })
     options.share.give(body.length)
     return /<\/html\s*>/i.test(Buffer.from(body.buffer).toString('latin1')) || holdsJson({ body, rendered: false })
   } catch {

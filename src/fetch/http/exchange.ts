@@ -58,17 +58,7 @@ const drainLimits = { maxBytes: 16_384, maxMs: 200 }
  * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
  */
 export function exchange(connections: ConnectionPool, request: ExchangeRequest): Promise<ExchangeResponse> {
-  const {
-    url,
-    headers,
-    signal,
-    share,
-    stages = noStages,
-    maxBodyBytes,
-    isPrivate = false,
-    body = null,
-    cutAt,
-  } = request
+  const { url, headers, signal, share, stages = noStages, maxBodyBytes, isPrivate = false, body = null } = request
   signal.throwIfAborted()
   const connection = connections.take(url, { signal, stages, fresh: request.fresh || isPrivate })
   return new Promise((resolve, reject) => {
@@ -77,7 +67,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
-    const cutTimer = cutAt === undefined ? undefined : setTimeout(takeWhole, Math.max(0, cutAt - performance.now()))
+    const cutTimer = request.cutAt && setTimeout(takeWhole, Math.max(0, request.cutAt - performance.now()))
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
@@ -94,7 +84,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     }
 
     const onAbort = () => fail(signal.reason)
-
     const fail = (error: unknown) =>
       settle(() => {
         connections.discard(connection)
@@ -109,13 +98,10 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         resolve({ ...received, wireBody: sink.take(), isCut })
       })
 
-    /** Takes a body that has not ended, if it holds a whole document. */
     async function takeWhole(): Promise<void> {
       const received = head
-      if (received === null || received.location !== null) return
-      const encoding = received.headers['content-encoding'] ?? null
-      const isWhole = await holdsDocument(sink, encoding, { maxBytes: maxBodyBytes, share })
-      if (isWhole) succeed(received, false, true)
+      if (received?.location !== null) return
+      if (await holdsDocument(sink, received.headers, { maxBytes: maxBodyBytes, share })) succeed(received, false, true)
     }
 
     function keep(chunk: Buffer): void {
@@ -149,9 +135,8 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
-          if (head?.location == null) {
-            keep(chunk)
-          } else {
+          if (head?.location == null) keep(chunk)
+          else {
             drainedBytes += chunk.length
             if (drainedBytes > drainLimits.maxBytes) succeed(head, false)
           }
@@ -159,9 +144,9 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
-            if (head && head.location === null && hasSurplus(head, connection)) {
+            if (head?.location === null && hasSurplus(head, connection))
               fail(broken(`${url.host} sent more bytes than it declared`))
-            } else if (head) succeed(head, true)
+            else if (head) succeed(head, true)
           })
         },
         onResponseError(_controller, error) {

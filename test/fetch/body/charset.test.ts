@@ -229,51 +229,6 @@ describe('the encoding of a text', () => {
     expect(resolveCharset(page, declared, 'text/html').warnings[0]?.message).toContain(charset)
   })
 
-  const french = Buffer.from('<p>Café, thé, entrée, garçon</p>', 'latin1')
-  const utf8 = Buffer.from('<p>Café – “thé”</p>')
-  it.each([
-    ['utf-8', 'windows-1252', french, 'Café, thé'],
-    ['utf-8', 'windows-1252', Buffer.concat([Buffer.from('<p>© '), french]), 'Café, thé'],
-    [
-      'utf-8',
-      'windows-1251',
-      Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), hex('cff0e8e2e5f2')]),
-      'Привет',
-    ],
-    ['utf-8', 'windows-1251', Buffer.concat([russian, russian]), 'русском'],
-    ['utf-8', 'shift_jis', Buffer.concat([japanese, japanese]), '日本語'],
-    ['iso-8859-1', 'utf-8', utf8, 'Café – “thé”'],
-    ['windows-1251', 'utf-8', Buffer.from('<p>Привет'), 'Привет'],
-    ['koi8-r', 'utf-8', Buffer.from('日本語'), '日本語'],
-  ])('is not %s but %s if the bytes contradict the declaration, with a warning', (wrong, charset, bytes, text) => {
-    const declared = parseContentType(`text/html; charset=${wrong}`)
-    expect(resolve(bytes, `text/html; charset=${wrong}`)).toMatchObject({
-      charset,
-      text: expect.stringContaining(text),
-    })
-    const [warning] = resolveCharset(bytes, declared, 'text/html').warnings
-    expect(warning).toMatchObject({
-      code: 'charset_guessed',
-      message: expect.stringMatching(/declares .* wrong.* read as/),
-    })
-    expect(warning?.message).toContain(charset)
-  })
-
-  it.each([
-    ['utf-8', Buffer.concat([Buffer.from('<p>Die Größe für Käufer: 5 m²'), hex('e9 e9')])],
-    ['utf-8', Buffer.from('<p>plain')],
-    ['iso-8859-1', Buffer.from('<p>plain')],
-    ['iso-8859-1', Buffer.concat([utf8, hex('e9')])],
-    ['iso-8859-15', Buffer.from('CAFÉ à «é»', 'latin1')],
-    ['windows-1251', Buffer.concat([hex('cff0e8e2e5f2'), Buffer.from('é')])],
-    ['gbk', hex('d6d0 cec4')],
-    ['gbk', Buffer.from('中文')],
-    ['euc-jp', hex('c6fc cbdc b8ec')],
-  ])('is %s as declared if that is not plainly wrong', (label, bytes) => {
-    expect(resolve(bytes, `text/html; charset=${label}`).warned).toEqual([])
-    expect(resolve(bytes, `text/html; charset=${label}`).charset).toBe(label === 'iso-8859-1' ? 'windows-1252' : label)
-  })
-
   it('is taken from the header for JSON that is not UTF-8', () => {
     expect(resolve('{"a":"\xe9"}', 'application/json; charset=iso-8859-1')).toMatchObject({
       warned: [],
