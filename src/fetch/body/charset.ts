@@ -59,7 +59,7 @@ const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
 /** Where UTF-8 is only damaged, at least this share of the characters above ASCII is intact. */
 const minIntactShare = 1 / 4
 
-/** True if UTF-8 hardly occurs in a page that declares it, or if all of a page is UTF-8 that declares an encoding with one byte for each character. */
+/** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares an encoding with one byte for each character. */
 function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   if (isUtf8(body)) return oneByteEncoding.test(encoding) && !isAscii(body)
   if (encoding !== 'utf-8') return false
