@@ -3,7 +3,7 @@
 export interface Outcome {
   group: string
   name: string
-  /** What is special about it; may be empty. */
+  /** A remark for a person; may be empty. */
   note: string
   /** One text for each expectation. */
   expected: string[]

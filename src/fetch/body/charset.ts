@@ -56,7 +56,8 @@ function firstDeclared(labels: readonly string[]): string | null {
 }
 
 const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
-/** Where UTF-8 is only damaged, at least this share of the characters above ASCII is intact. */
+/** A few invalid bytes are damage. So are more, if at least this share of the characters above ASCII is intact. */
+const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
 /** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares an encoding with one byte for each character. */
@@ -66,7 +67,7 @@ function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   const text = decodeText(body.subarray(0, checkedBytes), 'utf-8')
   const invalid = text.match(/\ufffd/g)?.length ?? 0
   const intact = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
-  return intact < (invalid + intact) * minIntactShare
+  return invalid > maxDamagedBytes && intact < (invalid + intact) * minIntactShare
 }
 
 function corrected(wrong: string, inDocument: string | null, body: Uint8Array): ResolvedCharset {

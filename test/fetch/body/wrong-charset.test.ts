@@ -45,6 +45,7 @@ describe('the encoding of a page', () => {
   it.each([
     ['utf-8', Buffer.concat([Buffer.from('<p>Die Größe für Käufer: 5 m²'), hex('e9e9')])],
     ['utf-8', Buffer.from('<p>plain')],
+    ['utf-8', hex('61fffe62')],
     ['iso-8859-1', Buffer.from('<p>plain')],
     ['iso-8859-1', Buffer.concat([utf8, hex('e9')])],
     ['iso-8859-15', Buffer.from('CAFÉ à «é»', 'latin1')],
