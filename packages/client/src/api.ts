@@ -143,7 +143,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut loading or rendering short, or the target sent only a part of the page. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
