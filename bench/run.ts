@@ -46,6 +46,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   ],
   ads: ['ads.mjs', 'how well saved Google pages are read; --bare'],
   'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
+  scenarios: [
+    'scenarios/scenarios.ts',
+    'pages and responses that users of scrapers complain about; --only TEXT, --failures',
+  ],
   conformance: ['conformance/conformance.ts', 'cases of third-party test suites; --only NAME, --short, --failures N'],
   torture: ['torture/torture.ts', 'attacks on the service; --seed N, --minutes N, --only NAME'],
   'torture-ledger': ['torture/ledger.ts', 'kills processes on one ledger and audits it; --database postgres'],

@@ -19,13 +19,15 @@ export const warningMeanings = {
   empty_page: 'The target responded without text: with 204 or 304, or with an empty body or page.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
+  body_incomplete:
+    'Only a part of the response arrived: it had not ended at the time limit, or the target sent only a part. The result is that part.',
   foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
   embedded_document:
     'A document is embedded in the page, and its content is not in the result. The message gives its URL.',
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
-  charset_guessed: 'The page does not declare its character encoding, so it was guessed.',
+  charset_guessed: 'The page declares no character encoding, or one that is plainly wrong, so it was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',

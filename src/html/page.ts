@@ -29,7 +29,7 @@ export interface Page {
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
   frames?: readonly FramedDocument[]
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string

@@ -1,7 +1,7 @@
 /** Renders one page in a tab: navigates, waits until it is complete, and reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orLate } from '../base/deadline.ts'
+import { lastLoadingTime, orLate } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
@@ -91,11 +91,11 @@ async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest
   if (own) await tab.sendOwn(own)
 }
 
-/** The deadline, minus the time for reading the document and formatting it. */
+/** `readUntil` is the deadline, minus the time for formatting the document. */
 function planTime(now: number, deadlineAt: number): { settleUntil: number; readUntil: number } {
   const leftMs = Math.max(0, deadlineAt - now)
   return {
-    settleUntil: deadlineAt - Math.min(2000, Math.max(400, leftMs * 0.15)),
+    settleUntil: lastLoadingTime(deadlineAt, now),
     readUntil: deadlineAt - Math.min(700, Math.max(150, leftMs * 0.05)),
   }
 }

@@ -145,7 +145,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -222,7 +222,7 @@ export interface ScrapeResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -240,7 +240,7 @@ export interface ScrapeResult {
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Suffix of the Google domain to search on. Default: com. */
+  /** Suffix of the Google domain to search on, also as `google.de`. Default: com. */
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
@@ -338,7 +338,7 @@ export interface GoogleAdsResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -429,7 +429,7 @@ export interface ConvertResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -506,7 +506,7 @@ export interface ConvertResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -581,7 +581,7 @@ export interface ExplainResult {
   /** Caveats about this page. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>

@@ -110,6 +110,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   render_incomplete: { ...rendered, complete: false },
   extra_cut: { extra: { links: null } },
   wait_for_not_met: { ...rendered, complete: false },
+  body_incomplete: { complete: false },
   foreign_frame: {},
   embedded_document: {},
   main_content_uncertain: {},
