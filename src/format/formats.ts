@@ -24,7 +24,7 @@ import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
-import type { FormatRequest, FormattedPage, RenderReason } from './format-request.ts'
+import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
@@ -36,14 +36,15 @@ import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-
 import { withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
-import { findRenderReason, needsJavascript } from './render-reason.ts'
+import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
+import { countVisibleWords } from './visible-words.ts'
 
 /** Callbacks called while a page is formatted. */
 export interface FormatWatch {
   /** Counts the times a page is parsed. */
   stages?: StageCounter
-  /** Called when a browser must load the page, before any of it is formatted. */
-  onRenderReason?(reason: RenderReason): void
+  /** Called before any of an HTML page is formatted. */
+  onJudged?(judgement: Judgement): void
 }
 
 interface Formatter {
@@ -150,21 +151,22 @@ async function formatSource(source: string, page: Page, request: FormatRequest, 
 }
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
-  const { stages = noStages, onRenderReason } = watch
+  const { stages = noStages, onJudged } = watch
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
-  const { whole } = treeOf(output)
+  const { whole, view } = treeOf(output)
   const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
-  if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  if (renderQuestion && (renderReason || page.rendered))
+    onJudged?.({ renderReason, words: countVisibleWords(whole, view.by('markdown')) })
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
   const markdown = read.get('markdown')
   if (frontMatter && typeof markdown?.content === 'string')
     markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
   const { content, warnings } = read.get(output) as ReadOutput
-  warnings.push(...needsJavascript(renderReason, renderQuestion))
+  warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }

@@ -31,6 +31,8 @@ export interface Page {
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
+  /** URL of a script that could not be loaded while the page was rendered. */
+  failedScript?: string
   warnings: Warning[]
 }
 

@@ -33,11 +33,23 @@ export function looksLikeShell(document: Document): boolean {
   const signals = readSignals(document, shellText)
   if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
   // The signs are just as clear if everything else on the page surrounds them.
+  return looksEmptyInside(document, innerSigns)
+}
+
+/** True if a page that a browser has rendered is still a shell. `hasFailed`: one of its scripts could not be loaded. */
+export function isStillShell(document: Document, hasFailed: boolean): boolean {
+  return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
+}
+
+/** True if the part of the page inside its surroundings has one of the signs, or, with `mayHaveTitle`, is a heading above an empty place. */
+function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
   const textBelow = createTextReader(maxNodesBelow)
-  const isLeftOut = (element: Element) => isSurrounding(element) || isWaitingElement(element, textBelow)
+  const isLeftOut = (element: Element) =>
+    isSurrounding(element) || isWaitingElement(element, textBelow) || document.hidden?.elements.has(element) === true
   const inner = readSignals(document, shellText, isLeftOut)
   if (!inner || !hasScriptsForContent(inner)) return false
-  if (innerSigns.some((hasSign) => hasSign(inner))) return true
+  if (signs.some((hasSign) => hasSign(inner))) return true
+  if (!mayHaveTitle) return false
   const below =
     inner.places > 0 && readSignals(document, shellText, (element) => isLeftOut(element) || isTitle(element))
   return below !== false && below !== null && isBare(below)
@@ -48,15 +60,20 @@ function hasScriptsForContent({ scripts, fields }: PageSignals): boolean {
 }
 
 type Sign = (signals: PageSignals) => boolean
-const signs: readonly Sign[] = [hasEmptyMount, asksForScripts, isBare, isSkeleton, isRedirect]
+const signs: readonly Sign[] = [hasEmptyMount, needsScripts, isBare, isSkeleton, isRedirect]
 const innerSigns: readonly Sign[] = [hasEmptyMount, isBare, isSkeleton, isRedirect, isWaiting]
 
 function hasEmptyMount({ mounts, links, media }: PageSignals): boolean {
   return mounts > 0 && links < 10 && media < 10
 }
 
-function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignals): boolean {
-  return (noscriptRefreshes || appeal.test(noscript) || appeal.test(text)) && links < 10
+function needsScripts({ noscript, noscriptRefreshes, text, links }: PageSignals): boolean {
+  return (noscriptRefreshes || asksForScripts(noscript) || asksForScripts(text)) && links < 10
+}
+
+/** True for a text in lower case that asks the visitor to enable JavaScript. */
+export function asksForScripts(text: string): boolean {
+  return appeal.test(text)
 }
 
 /** No visible content at all, and a script that loads or redirects. */

@@ -54,12 +54,12 @@ export function createPageLoader(
     return own || !keep ? null : { ...keep(engine), revalidates: engine === 'fetch' }
   }
 
-  function toLoaded(engine: Engine, { from, ...obtained }: ObtainedPage): LoadedPage {
+  function toLoaded({ from, ...obtained }: ObtainedPage): LoadedPage {
     const { finalUrl, status } = obtained.page
     const isKept = from !== 'source'
     if (isKept) policy.checkUrl(new URL(finalUrl))
     const isFree = from === 'kept' || isFreeStatus(status)
-    return { ...obtained, isKept, credits: isFree ? 0 : pageCredits(engine === 'render') }
+    return { ...obtained, isKept, credits: isFree ? 0 : pageCredits(obtained.page.rendered) }
   }
 
   return {
@@ -73,14 +73,14 @@ export function createPageLoader(
         },
       }
       const keep = keepRequest(engine, target)
-      if (keeper && keep) return toLoaded(engine, await keeper.load(source, request, keep))
+      if (keeper && keep) return toLoaded(await keeper.load(source, request, keep))
       const page = await source.load(request)
-      return toLoaded(engine, { page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+      return toLoaded({ page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
     },
     async find(engine, target, { share }) {
       const keep = keepRequest(engine, target)
       const obtained = keeper && keep ? await keeper.find(keep, share) : null
-      return obtained && toLoaded(engine, obtained)
+      return obtained && toLoaded(obtained)
     },
   }
 }

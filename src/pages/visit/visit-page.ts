@@ -3,6 +3,7 @@
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { isFreeStatus } from '../../contract/prices.ts'
+import { renderEmpty, type Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
 import { type Reading, readValue } from '../../readers/reading.ts'
 import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
@@ -89,7 +90,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
   }
 
   async function visit<Name extends PageTaskName>(
-    { engine }: PageVisit,
+    target: PageVisit,
     reading: ReadingTask<Name>,
     work: Work,
     loadBy: Load,
@@ -102,15 +103,33 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
       return read(page, reading, work)
     }
 
+    /** Returns the plain page if rendering has only removed text from it, unless the caller waited for something that is there now. */
+    function withMoreText<T>(fetched: Reading<T>, rendered: Reading<T>): Reading<T> {
+      const [plain, { finalUrl, status, warnings, failedScript }] = loaded.map(({ page }) => page) as [Page, Page]
+      const unmet = warnings.find(({ code }) => code === 'wait_for_not_met')
+      const isOther = finalUrl !== plain.finalUrl || isFreeStatus(status) || (target.waitFor !== undefined && !unmet)
+      const addsText = rendered.words === null || rendered.words >= (fetched.words ?? 0)
+      if (isOther || addsText || !('value' in fetched)) return rendered
+      loaded.pop()
+      const value = fetched.value as { warnings: Warning[] }
+      value.warnings = value.warnings.map((warning) =>
+        warning.code === 'needs_javascript' ? (unmet ?? renderEmpty(failedScript, false)) : warning,
+      )
+      return fetched
+    }
+
     async function visitAsNeeded() {
       const fetched = await visitBy('fetch', withTimeToRender(work))
       if (fetched.renderReason === null) return fetched
-      return visitBy('render').catch((error: unknown) => {
+      try {
+        return withMoreText(fetched, await visitBy('render'))
+      } catch (error) {
         if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
         throw error
-      })
+      }
     }
 
+    const { engine } = target
     const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
     const last = loaded.at(-1) as LoadedPage
     const { body, ...page } = last.page

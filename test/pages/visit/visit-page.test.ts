@@ -15,6 +15,7 @@ import { htmlPage } from '../../format/page.ts'
 
 const shell = '<title>Shop</title><div id="root"></div><script src="/app.js"></script>'
 const filled = '<title>Shop</title><div id="root"><h1>Shoes</h1><p class="price">12 euros</p></div>'
+const renderEmpty = { code: 'render_empty', message: 'The rendered page is still an empty shell' }
 const article = '<title>News</title><h1>Rain</h1><p>It rains today, and tomorrow it will rain again.</p>'
 
 const sandbox = createSandbox({ readers: 1 })
@@ -27,10 +28,13 @@ interface Scene {
   /** The browser's result, or the error of the attempt. */
   rendered?: string | ErrorType
   renderedStatus?: number
+  /** False if the browser left the page to the fetch engine. */
+  isRendered?: boolean
 }
 
 /** A visit with engines that return the scene's results; `loads` are their requests, in order. */
-async function visit({ input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200 }: Scene) {
+async function visit(scene: Scene) {
+  const { input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200, isRendered = true } = scene
   const loads: (PageRequest & { isRendering: boolean })[] = []
   const source = (isRendering: boolean, load: () => Page) => ({
     load: async (request: PageRequest) => {
@@ -44,7 +48,7 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled,
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
       if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
-      return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: true })
+      return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: isRendered })
     }),
   }
   const { visitPage } = createPageVisits(createPageLoader(engine, null), sandbox)
@@ -88,7 +92,40 @@ describe('render_if_needed', () => {
 
   it('makes no difference with render_js', async () => {
     const visited = await visit({ fetched: shell, rendered: shell, input: { render_js: true } })
-    expect(visited).toMatchObject({ engines: ['render'], warnings: [], credits: 5 })
+    expect(visited).toMatchObject({ engines: ['render'], warnings: [renderEmpty], credits: 5 })
+  })
+
+  it('returns the plain page, for its price, if the rendered page holds less text', async () => {
+    const fetched = `${shell}<noscript><h1>Shoes</h1><p>${'They cost 12 euros. '.repeat(20)}</p></noscript>`
+    const visited = await visit({ fetched, rendered: shell })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
+    expect(visited.content).toContain('They cost 12 euros.')
+    expect(visited.warnings).toEqual([
+      { code: 'render_empty', message: 'Rendering added nothing to the page, so it is returned as fetched' },
+    ])
+  })
+
+  it('returns the rendered page if the plain one only asks for scripts', async () => {
+    const fetched = `${shell}<noscript>You need to enable JavaScript to run this app, in the settings.</noscript>`
+    const visited = await visit({ fetched })
+    expect(visited).toMatchObject({ content: '# Shoes\n\n12 euros', warnings: [], credits: 5 })
+  })
+
+  it('warns that the rendered page is still empty', async () => {
+    const visited = await visit({ fetched: shell, rendered: shell })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], warnings: [renderEmpty], credits: 5 })
+  })
+
+  it('renders for 1 credit if what comes is a document', async () => {
+    const differences = { contentType: 'text/plain', mediaType: 'text/plain' }
+    const visited = await visit({
+      fetched: shell,
+      rendered: shell,
+      differences,
+      isRendered: false,
+      input: { render_js: true },
+    })
+    expect(visited).toMatchObject({ engines: ['render'], credits: 1 })
   })
 
   it('renders a challenge page no more than any engine does', async () => {
