@@ -14,6 +14,8 @@ export interface Judgement {
   renderReason: RenderReason | null
   /** Number of words that a visitor sees; null if no browser is in question. */
   words: number | null
+  /** URLs of own-site frames and documents to load, because the page has little text without them. */
+  frames: string[]
 }
 
 /** Decides whether a browser should load the page again. */

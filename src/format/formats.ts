@@ -23,6 +23,7 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
+import { findFramesToLoad, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
@@ -116,7 +117,8 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
   }
   if (isHtml(page.mediaType)) {
-    return holdsJson(page) ? formatText(openText(page), page, request) : formatHtml(page, request, watch)
+    if (holdsJson(page)) return formatText(openText(page), page, request)
+    return formatHtml(await withConvertedDocuments(page), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
@@ -158,18 +160,26 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
   const { whole, view } = treeOf(output)
   const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
-  if (renderQuestion && (renderReason || page.rendered))
-    onJudged?.({ renderReason, words: countVisibleWords(whole, view.by('markdown')) })
+  const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
+  const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
+  const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
+  if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
   const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
   const markdown = read.get('markdown')
   if (frontMatter && typeof markdown?.content === 'string')
     markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
   const { content, warnings } = read.get(output) as ReadOutput
+  for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
   warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+/** True if nothing from the page's frames is requested. */
+function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boolean {
+  return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
 /** The output whose tree the front matter is read from. The page's frames don't contribute to it. */

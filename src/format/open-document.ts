@@ -12,6 +12,7 @@ import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
+import { graftEmbedded } from './embedded-pages.ts'
 
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
@@ -73,7 +74,9 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   // Pieces of the source are passed on unchanged.
-  return graftFrames(locations ? document : graftSrcdocs(document))
+  if (locations) return graftFrames(document)
+  const whole = graftFrames(graftSrcdocs(document))
+  return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
 }
 
 function refuse(challenge: string | null): void {

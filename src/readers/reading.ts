@@ -15,7 +15,7 @@ export async function readJudging<T>(
     const value = await read((judged) => {
       judgement = judged
     })
-    return { renderReason: null, words: null, ...(judgement as Judgement | null), value }
+    return { renderReason: null, words: null, frames: [], ...(judgement as Judgement | null), value }
   } catch (error) {
     if (judgement === null) throw error
     return { ...(judgement as Judgement), failure: packError(error) }

@@ -33,6 +33,11 @@ beforeAll(async () => {
     '/submits': {
       body: '<!doctype html><body onload="document.forms[0].submit()"><p>Signing you in</p><form method="post" action="/list"><input type="hidden" name="a" value="1"></form>',
     },
+    '/frameset': {
+      body: '<title>Stoves</title><frameset cols="20%,*"><frame src="/root-menu"><frame src="/list-page"></frameset>',
+    },
+    '/root-menu': { body: '<p><a href="/fees">Fees</a></p>' },
+    '/list-page': { body: `<h1>Stoves</h1><p>${`${lead} `.repeat(10)}</p>` },
     '/report': { body: pdf },
     '/report.pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
   })
@@ -81,6 +86,13 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
 
   it('of a small page is not reported because of a script that failed', async () => {
     expect(await scrape('/small', always)).toMatchObject({ content: '# Shoes\n\n12 euros', warnings: [] })
+  })
+
+  it('reads the frames of a frameset', async () => {
+    const body = await scrape('/frameset', { ...always, main_content: 'false' })
+    expect(body).toMatchObject({ rendered: true, title: 'Stoves', warnings: [] })
+    expect(body.content).toContain(lead)
+    expect(body.content).toContain(`(${origin.url}/fees)`)
   })
 
   it.each(['/report', '/report.pdf'])('leaves the document %s to its reader, for 1 credit', async (path) => {

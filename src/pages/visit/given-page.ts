@@ -26,6 +26,7 @@ function givenPage(html: Uint8Array): PageSource {
         // A copy, which owns its buffer.
         body: new Uint8Array(html),
         rendered: false,
+        embedded: null,
         complete: true,
         ...resolveCharset(html, null, contentType),
       }

@@ -1,8 +1,11 @@
 /** Loads a page with one engine, or uses a kept one that is fresh enough, and says what that costs. */
 
+import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
 import { isFreeStatus, pageCredits } from '../../contract/prices.ts'
-import type { OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
+import { isConvertible } from '../../html/document-types.ts'
+import { isHtml } from '../../html/media-kind.ts'
+import type { EmbeddedPage, OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
@@ -33,9 +36,14 @@ export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'k
 export interface PageLoader {
   /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
+  /** Fetches frames and documents of a page within half of the time that is left. Those that can't be read are null. */
+  loadFrames(urls: readonly string[], target: PageTarget, work: Work): Promise<EmbeddedPage[]>
   /** Returns the kept page, which is free, or null if the page has to be loaded. */
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
 }
+
+/** Limit for all frames and documents of a page together. */
+const maxEmbeddedBytes = 16 * 1024 * 1024
 
 /**
  * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
@@ -76,6 +84,29 @@ export function createPageLoader(
       if (keeper && keep) return toLoaded(await keeper.load(source, request, keep))
       const page = await source.load(request)
       return toLoaded({ page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+    },
+    async loadFrames(urls, { own, locale }, work) {
+      const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
+      const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
+      const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
+      let leftBytes = maxEmbeddedBytes
+
+      async function loadFrame(url: string): Promise<EmbeddedPage> {
+        try {
+          policy.checkUrl(new URL(url))
+          const page = await fetchPage.load({ ...request, url: new URL(url) })
+          const { status, mediaType, body } = page
+          leftBytes -= body.byteLength
+          if (status < 400 && leftBytes >= 0 && (isHtml(mediaType) || isConvertible(mediaType))) return { url, page }
+          work.share.give(body.byteLength)
+        } catch (error) {
+          work.signal.throwIfAborted()
+          if (!(error instanceof ServiceError) && !signal.aborted) throw error
+        }
+        return { url, page: null }
+      }
+
+      return Promise.all(urls.map(loadFrame))
     },
     async find(engine, target, { share }) {
       const keep = keepRequest(engine, target)

@@ -71,11 +71,12 @@ interface AnySandbox {
 }
 
 type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
+type LoadFrames = PageLoader['loadFrames']
 
 /** Thrown to stop a visit that isn't allowed to load anything. */
 class NotKept extends Error {}
 
-export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): PageVisits {
+export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox: Sandbox): PageVisits {
   async function read<Name extends PageTaskName>(
     { page, fetchedAt, keep }: LoadedPage,
     { task, args, purpose }: ReadingTask<Name>,
@@ -84,7 +85,8 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
     const { body } = page
     work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
     // Bytes of a page that may be kept stay counted until it is kept.
-    const options = { ...work, releaseBytes: keep ? 0 : body.byteLength }
+    const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
+    const options = { ...work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
     const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
     return (await reading) as Reading<PageTaskValue<Name>>
   }
@@ -94,13 +96,22 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
     reading: ReadingTask<Name>,
     work: Work,
     loadBy: Load,
+    loadFramesBy: LoadFrames,
   ): Promise<VisitedPage<PageTaskValue<Name>>> {
     const loaded: LoadedPage[] = []
 
     async function visitBy(engine: Engine, loadingWork = work) {
       const page = await loadBy(engine, loadingWork)
       loaded.push(page)
-      return read(page, reading, work)
+      return readWithFrames(page)
+    }
+
+    /** Reads again with the frames that the page needs. They may have frames too. */
+    async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
+      const result = await read(one, reading, work)
+      if (result.frames.length === 0 || result.renderReason !== null) return result
+      const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, target, work))]
+      return readWithFrames({ ...one, page: { ...one.page, embedded } })
     }
 
     /** Returns the plain page if rendering has only removed text from it, unless the caller waited for something that is there now. */
@@ -141,7 +152,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
 
   return {
     visitPage: (target, reading, work) =>
-      visit(target, reading, work, (engine, limited) => load(engine, target, limited)),
+      visit(target, reading, work, (engine, limited) => load(engine, target, limited), loadFrames),
     async visitKept(target, reading, work) {
       async function findOrEnd(engine: Engine): Promise<LoadedPage> {
         const kept = await find(engine, target, work)
@@ -149,7 +160,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
         return kept
       }
       try {
-        return await visit(target, reading, work, findOrEnd)
+        return await visit(target, reading, work, findOrEnd, () => Promise.reject(new NotKept()))
       } catch (error) {
         if (error instanceof NotKept) return null
         throw error

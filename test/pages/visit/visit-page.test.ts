@@ -8,6 +8,7 @@ import { type ScrapeInput, scrapeInput } from '../../../src/contract/scrape.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import type { Page, PageRequest } from '../../../src/html/page.ts'
 import { readingOf, visitOf } from '../../../src/operations/scrape-result.ts'
+import { engineOfPage } from '../../../src/pages/visit/given-page.ts'
 import { createPageLoader } from '../../../src/pages/visit/load-page.ts'
 import { createPageVisits } from '../../../src/pages/visit/visit-page.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'
@@ -32,10 +33,11 @@ interface Scene {
   isRendered?: boolean
 }
 
-/** A visit with engines that return the scene's results; `loads` are their requests, in order. */
-async function visit(scene: Scene) {
-  const { input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200, isRendered = true } = scene
-  const loads: (PageRequest & { isRendering: boolean })[] = []
+type Loads = (PageRequest & { isRendering: boolean })[]
+
+/** Engines that return the scene's results and add their requests to `loads`. */
+function engineOf(scene: Scene, loads: Loads) {
+  const { fetched, differences = {}, rendered = filled, renderedStatus = 200, isRendered = true } = scene
   const source = (isRendering: boolean, load: () => Page) => ({
     load: async (request: PageRequest) => {
       loads.push({ ...request, isRendering })
@@ -43,7 +45,8 @@ async function visit(scene: Scene) {
     },
     close: async () => {},
   })
-  const engine = {
+  return {
+    sandbox,
     policy: createAddressPolicy({ allowAddresses: [] }),
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
@@ -51,6 +54,13 @@ async function visit(scene: Scene) {
       return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: isRendered })
     }),
   }
+}
+
+/** A visit with these engines; `loads` are their requests, in order. */
+async function visit(scene: Scene) {
+  const { input = {} } = scene
+  const loads: Loads = []
+  const engine = engineOf(scene, loads)
   const { visitPage } = createPageVisits(createPageLoader(engine, null), sandbox)
   const asked: ScrapeInput = {
     ...scrapeInput(['a']).parse({ url: 'https://example.com/', main_content: false }),
@@ -217,4 +227,20 @@ describe('if the browser fails', () => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },
   )
+})
+
+it('does not load the frames of HTML that the caller supplies', async () => {
+  const html = new TextEncoder().encode('<title>Council</title><iframe src="/minutes"></iframe>')
+  const given = engineOfPage(engineOf({ fetched: article }, []), html)
+  const { visitPage } = createPageVisits(createPageLoader(given, null), sandbox)
+  const { signal } = new AbortController()
+  const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
+  const input = {
+    ...scrapeInput(['a']).parse({ url: 'https://example.com/' }),
+    url: new RequestedUrl('https://example.com/'),
+  }
+  const { value } = await withWork(request, 10_000, (work) =>
+    visitPage({ url: input.url, engine: 'fetch' }, readingOf(input, request), work),
+  )
+  expect(value.warnings).toMatchObject([{ code: 'foreign_frame' }])
 })
