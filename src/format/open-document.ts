@@ -10,6 +10,7 @@ import type { Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
 import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
+import { placeStreamed } from '../html/parse/place-streamed.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 import { graftEmbedded } from './embedded-pages.ts'
@@ -75,7 +76,7 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   // Pieces of the source are passed on unchanged.
   if (locations) return graftFrames(document)
-  const whole = graftFrames(graftSrcdocs(document))
+  const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document)))
   return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
 }
 
