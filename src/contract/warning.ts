@@ -27,6 +27,8 @@ export const warningMeanings = {
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
+  render_empty:
+    'The rendered page is still an empty shell, or has less text than the page as fetched. The message names a script that failed.',
   charset_guessed: 'The page declares no character encoding, or one that is plainly wrong, so it was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
@@ -88,6 +90,16 @@ export const emptyPage: Warning = { code: 'empty_page', message: 'The target res
 export const paywalled: Warning = {
   code: 'paywalled',
   message: 'The page states that it is not free to read, so this may be only a part of it',
+}
+
+/** Warns that rendering didn't help. `failedScript`: URL of a script that could not be loaded. */
+export function renderEmpty(failedScript: string | undefined, isRendered = true): Warning {
+  const what = isRendered
+    ? 'The rendered page is still an empty shell'
+    : 'Rendering added nothing to the page, so it is returned as fetched'
+  const reason =
+    failedScript === undefined ? '' : `; a script could not be loaded: ${failedScript.slice(0, maxFrameUrlChars)}`
+  return { code: 'render_empty', message: what + reason.toWellFormed() }
 }
 
 const maxNamedFrames = 5

@@ -8,6 +8,16 @@ import type { Warning } from '../contract/warning.ts'
 /** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
+/** The verdict of a reader on a page, for the visit that loaded it. */
+export interface Judgement {
+  /** Null if the page needs no browser. */
+  renderReason: RenderReason | null
+  /** Number of words that a visitor sees; null if no browser is in question. */
+  words: number | null
+  /** URLs of own-site frames and documents to load, because the page has little text without them. */
+  frames: string[]
+}
+
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
   /** A selector that `checkSelector` accepts: a page without a match needs the browser. If null, only a shell needs it. */

@@ -26,8 +26,9 @@ import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-fra
 import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
+import { findFramesToLoad, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
-import type { FormatRequest, FormattedPage, RenderReason } from './format-request.ts'
+import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
@@ -41,14 +42,15 @@ import { withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
 import { pageWarnings } from './page-warnings.ts'
-import { findRenderReason, needsJavascript } from './render-reason.ts'
+import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
+import { countVisibleWords } from './visible-words.ts'
 
 /** Callbacks called while a page is formatted. */
 export interface FormatWatch {
   /** Counts the times a page is parsed. */
   stages?: StageCounter
-  /** Called when a browser must load the page, before any of it is formatted. */
-  onRenderReason?(reason: RenderReason): void
+  /** Called before any of an HTML page is formatted. */
+  onJudged?(judgement: Judgement): void
 }
 
 interface Formatter {
@@ -126,7 +128,8 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
     return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [emptyPage] }
   }
   if (isHtml(page.mediaType)) {
-    return holdsJson(page) ? formatText(openText(page), page, request) : formatHtml(page, request, watch)
+    if (holdsJson(page)) return formatText(openText(page), page, request)
+    return formatHtml(await withConvertedDocuments(page), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
@@ -161,14 +164,17 @@ async function formatSource(source: string, page: Page, request: FormatRequest, 
 }
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
-  const { stages = noStages, onRenderReason } = watch
+  const { stages = noStages, onJudged } = watch
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
-  const { whole } = treeOf(output)
+  const { whole, view } = treeOf(output)
   const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
-  if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
+  const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
+  const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
+  if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
   const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
   const isFailure = isSoftFailure(ownWarnings)
   // Fields and models read the requested page. This one is shown instead.
@@ -186,10 +192,16 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   }
   const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
   warnings.unshift(...ownWarnings)
-  warnings.push(...needsJavascript(renderReason, renderQuestion))
+  for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
+  warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
   return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+/** True if nothing from the page's frames is requested. */
+function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boolean {
+  return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
 /** The output whose tree the front matter is read from. The page's frames don't contribute to it. */

@@ -60,10 +60,15 @@ export function createTrees(
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ hidden, frames = [], body }: Page, request: TreeRequest, output: Output): TreeKind {
-  if (isLocated(output, request) && (hidden !== undefined || Buffer.from(body.buffer).includes('srcdoc')))
+function treeKind({ hidden, frames = [], embedded, body }: Page, request: TreeRequest, output: Output): TreeKind {
+  if (
+    isLocated(output, request) &&
+    (hidden !== undefined || embedded?.length || Buffer.from(body.buffer).includes('srcdoc'))
+  )
     return 'located'
-  return frames.length > 0 && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
+  return (frames.length > 0 || embedded?.length) && ofPageAlone.has(output) && !isWholeSource(output, request)
+    ? 'without frames'
+    : 'as shown'
 }
 
 /** True if pieces of the source are returned. */

@@ -45,7 +45,7 @@ function readFormatted<T>(
   request: FormatRequest,
   read: (formatted: FormattedPage) => T,
 ): Promise<Reading<T>> {
-  return readJudging(async (onRenderReason) => read(await formatPage(page, request, { stages, onRenderReason })))
+  return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged })))
 }
 
 function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {

@@ -24,6 +24,8 @@ interface RenderLimits {
   maxBodyBytes: number
 }
 
+/** A document that was declared as HTML, as Chromium shows it. */
+const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
 /** How often scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
 /** Time for a last search for a match at the time limit, before the document is read. */
@@ -117,7 +119,7 @@ function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
 function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, limits: RenderLimits): void {
   if (url.startsWith('chrome-error:')) throw new LoadFailed('net::ERR_FAILED')
   if (html === null) throw tooLarge(limits.maxBodyBytes)
-  if (!mayBeHtml(contentType)) throw new NotHtml(traffic)
+  if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
 /** Interrupts running scripts until the page evaluates again: a script in a loop would block reading the document. */
@@ -142,9 +144,14 @@ interface ReadPage {
   unmatched: string | null
 }
 
-function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatched }: ReadPage): Page {
+function toPage(
+  url: string,
+  { traffic: { document, requests } }: Tab,
+  { read, frames, pending, unmatched }: ReadPage,
+): Page {
   const { url: shownUrl, html, hidden } = read
-  const { response } = traffic.document
+  const { response } = document
+  const { failedScript } = requests
   return {
     url,
     finalUrl: /^https?:/.test(shownUrl) ? shownUrl : (response?.url ?? url),
@@ -158,6 +165,7 @@ function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatche
     complete: pending.length === 0 && unmatched === null,
     ...(hidden ? { hidden } : {}),
     ...(frames.length > 0 ? { frames } : {}),
+    ...(failedScript === null ? {} : { failedScript }),
     warnings: [...warnOfPending(pending), ...warnOfUnmatched(unmatched)],
   }
 }

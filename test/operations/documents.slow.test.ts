@@ -128,6 +128,6 @@ describe.each(documents)('a document of the kind $kind', ({ kind, body, headings
 
   it.skipIf(lacksBrowser)('is read without a browser even with render_js', async () => {
     const [plain, rendered] = await Promise.all([scrape(kind), scrape(kind, { render_js: 'true' })])
-    expect(rendered).toMatchObject({ content: plain.content, rendered: false, credits_charged: 5 })
+    expect(rendered).toMatchObject({ content: plain.content, rendered: false, credits_charged: 1 })
   })
 })

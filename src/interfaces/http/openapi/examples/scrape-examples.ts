@@ -115,6 +115,7 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   embedded_document: {},
   main_content_uncertain: {},
   needs_javascript: { content: '', total_chars: 0 },
+  render_empty: { ...rendered, content: '', total_chars: 0 },
   charset_guessed: { content_type: 'text/html' },
   hidden_text_removed: {},
   hidden_text_kept: {},
