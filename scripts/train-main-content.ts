@@ -19,7 +19,10 @@ const { values } = parseArgs({
     out: { type: 'string', default: fileURLToPath(new URL('../src/format/main-content/weights.ts', import.meta.url)) },
   },
 })
-const sets = ['scrapinghub', 'readability', 'defuddle', 'wcxb-test', 'wcxb-dev']
+const sets = [
+  ...['scrapinghub', 'readability', 'defuddle', 'wcxb-test', 'wcxb-dev', 'wcxb-dev2', 'magic-forum-dev'],
+  'magic-article',
+]
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 function source({ kinds, blocks, context }: LearnedModels): string {

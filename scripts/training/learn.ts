@@ -109,7 +109,7 @@ export class Learner {
 
   private kindTrees(without: readonly number[]): LearnedTrees[] {
     const known = this.pages.filter(
-      ({ set, fold }) => (set.startsWith('wcxb') || set === 'scrapinghub') && !without.includes(fold),
+      ({ set, fold }) => /^(?:wcxb|scrapinghub|magic)/.test(set) && !without.includes(fold),
     )
     const rows = stack(known.map(({ kindRow }) => kindRow))
     const edges = binEdges(rows, rows.length / known.length)

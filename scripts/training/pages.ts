@@ -10,7 +10,7 @@ import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
-import { StatedWords } from '../../src/format/main-content/stated-words.ts'
+import { StatedWords, wordsOf } from '../../src/format/main-content/stated-words.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
 import { viewDocument } from '../../src/html/visibility/page-view.ts'
@@ -87,11 +87,6 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 /** Returns the words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
   return wordsOf(textOfTruth(given))
-}
-
-/** Returns words of letters, digits and `_` in lower case, as `TextCounts` counts them. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 
 /** Returns the share of true words in each block. */

@@ -1,7 +1,6 @@
 /** Keeps more of a page when the choice leaves too little of it. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
-import { countEastAsian } from '../../html/east-asian.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
@@ -14,8 +13,6 @@ export type PruningLevel = ExplainResult['level']
 
 const minChars = 250
 const minShare = 0.05
-/** Number of letters that a Han or kana character counts as: it carries about that much information. */
-const lettersPerEastAsian = 3
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
 
@@ -31,14 +28,13 @@ interface KeptBlocks {
  * sets apart.
  */
 export function keepEnough(
-  { blocks, counts }: PageComposition,
+  { blocks }: PageComposition,
   chances: Float64Array,
   { kept, expected }: BlockChoice,
 ): KeptBlocks {
-  const lengths = blocks.map((block, n) => (counts.mayBeEastAsian[n] ? lengthInLetters(block) : block.chars))
   const lengthOf = (isIn: (n: number) => boolean) => {
     let sum = 0
-    for (let n = 0; n < lengths.length; n++) if (isIn(n)) sum += lengths[n] as number
+    for (let n = 0; n < blocks.length; n++) if (isIn(n)) sum += (blocks[n] as MainContentBlock).chars
     return sum
   }
   const total = lengthOf(() => true)
@@ -59,10 +55,6 @@ export function keepEnough(
   const confidence = isTooLittle || total >= 2 * minChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
-}
-
-function lengthInLetters({ text, chars }: MainContentBlock): number {
-  return chars + (lettersPerEastAsian - 1) * countEastAsian(text)
 }
 
 const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])

@@ -55,7 +55,7 @@ export function putOwn(
   const someWords = words > 0 ? words : 1
   const digits = counts.digits[n] as number
   const inTitle = counts.inTitle[n] as number
-  const last = text.charCodeAt(chars - 1)
+  const last = text.charCodeAt(text.length - 1)
   const first = text.charCodeAt(0)
   rows[at] = kindOfTag.get(section.element.name) ?? 0
   rows[at + 1] = logOf(1 + chars)

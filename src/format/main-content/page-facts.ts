@@ -3,6 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { childTextContent, elementAround } from '../../html/traverse.ts'
+import { wordsOf } from './stated-words.ts'
 
 export interface PageFacts {
   url: URL | null
@@ -73,9 +74,5 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
 }
 
 function addWords(set: Set<string>, text: string): void {
-  const words = text
-    .slice(0, maxTextChars)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}_]+/gu)
-  for (const word of words ?? []) set.add(word)
+  for (const word of wordsOf(text.slice(0, maxTextChars))) set.add(word)
 }

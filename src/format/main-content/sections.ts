@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../html/class-names.ts'
-import { isElement } from '../../html/traverse.ts'
+import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 
@@ -17,7 +17,8 @@ export interface MainContentSection {
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
-  marks: SectionMarks
+  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
+  marks: readonly number[]
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
@@ -26,14 +27,6 @@ export interface MainContentSection {
   indexInGroup: number
   /** The nearest surrounding section that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
-}
-
-/** Marks derived from the names of a section and of those around it. Sections with the same marks share one object. */
-interface SectionMarks {
-  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
-  depths: readonly number[]
-  /** Objects with additional marks, keyed by the marks added; null if there aren't any. */
-  inside: Map<number, SectionMarks> | null
 }
 
 /** Siblings of one shape: cards, posts, rows. */
@@ -65,11 +58,8 @@ const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at])
 const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) => [tag, [purposes.length + at]]))
 const noMark: readonly number[] = []
 
-const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
+const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const maxSections = 2 ** 20
-/** Maximum number of marks added by one section that fit in a number together with the section's depth. */
-const maxSharedMarks = 6
-const markUnit = 64
 
 /** Creates the sections of one page, outermost first. */
 export class SectionMaker {
@@ -83,8 +73,6 @@ export class SectionMaker {
   readonly #paths = new Pairs()
   /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
-  /** Marks that a section adds to those around it. */
-  readonly #added: number[] = []
 
   /** Creates a section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
@@ -99,7 +87,7 @@ export class SectionMaker {
       depth,
       first,
       last: -1,
-      marks: parent ? this.#marksOf(element, parent, depth) : { depths: noDepths, inside: null },
+      marks: parent ? this.#marksOf(element, parent, depth) : noMarks,
       images: 0,
       controls: 0,
       group,
@@ -129,19 +117,20 @@ export class SectionMaker {
     return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
   }
 
-  #marksOf(element: Element, parent: MainContentSection, depth: number): SectionMarks {
-    const added = this.#added
-    added.length = 0
+  #marksOf(element: Element, parent: MainContentSection, depth: number): readonly number[] {
+    let marks: number[] | null = null
     const mark = (all: readonly number[]) => {
-      for (let n = 0; n < all.length; n++) added.push(all[n] as number)
+      if (all.length > 0) marks ??= parent.marks.slice()
+      for (let n = 0; n < all.length; n++) (marks as number[])[all[n] as number] = depth
     }
     // Inline elements between two sections have names too: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
+      if (up.name === 'form' && isAroundPage(up)) continue
       this.#names.eachPurposes(up, mark)
       mark(marksOfTag.get(up.name) ?? noMark)
     }
-    return added.length === 0 ? parent.marks : marksWith(added, parent.marks, depth)
+    return marks ?? parent.marks
   }
 
   get pathCount(): number {
@@ -176,24 +165,11 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
   }
 }
 
-/** Returns the surrounding marks plus the added ones. The object is shared by all sections that added the same marks there. */
-function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
-  if (added.length > maxSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
-  let key = depth
-  for (let n = 0; n < maxSharedMarks; n++) key = key * markUnit + (n < added.length ? (added[n] as number) + 1 : 0)
-  around.inside ??= new Map()
-  let marks = around.inside.get(key)
-  if (marks === undefined) {
-    marks = { depths: depthsWith(added, around, depth), inside: null }
-    around.inside.set(key, marks)
-  }
-  return marks
-}
+const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-function depthsWith(added: readonly number[], { depths }: SectionMarks, depth: number): readonly number[] {
-  const all = depths.slice()
-  for (let n = 0; n < added.length; n++) all[added[n] as number] = depth
-  return all
+/** True for a form that contains the page, as servers with ASP.NET write it, rather than fields. */
+function isAroundPage(form: Element): boolean {
+  return hasElement(form, ({ name }) => pageParts.has(name))
 }
 
 /** Assigns numbers, starting from 0, to pairs of numbers. */
@@ -240,7 +216,7 @@ export function biggestMember(section: MainContentSection): MainContentSection |
 
 /** Returns the number of levels up to the nearest element with a purpose, given by index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
-  const at = marks.depths[purpose] as number
+  const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 
