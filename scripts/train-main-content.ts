@@ -1,13 +1,13 @@
 /**
  * Learns `src/format/main-content/weights.ts` from the saved pages next to the repository: `npm run train`. With `-- --folds DIRECTORY
- * --seed N` it learns one set of weights per fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can then be
+ * --seeds 1,2,3` it learns one set of weights per seed and fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can then be
  * judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type LearnedModels, Learner } from './training/learn.ts'
+import { type LearnedModels, Learner, stackPages } from './training/learn.ts'
 import { packTrees } from './training/pack-trees.ts'
 import { folds, readPages } from './training/pages.ts'
 
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', default: fileURLToPath(new URL('../../shared/quality/data', import.meta.url)) },
     folds: { type: 'string' },
-    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1,2,3' },
     out: { type: 'string', default: fileURLToPath(new URL('../src/format/main-content/weights.ts', import.meta.url)) },
   },
 })
@@ -55,20 +55,23 @@ if (!existsSync(values.data)) {
 }
 const startedAt = performance.now()
 const pages = readPages(values.data, sets)
-const learner = new Learner(pages, Number(values.seed))
+const rows = stackPages(pages)
 say(`${pages.length} pages read`)
-if (values.folds === undefined) write(values.out, [])
+for (const set of sets) say(`  ${set}: ${pages.filter((page) => page.set === set).length}`)
+if (values.folds === undefined) write(values.out, new Learner(rows, 1), null)
 else {
-  const folder = `${values.folds}/seed-${values.seed}`
-  mkdirSync(folder, { recursive: true })
-  for (let fold = 0; fold < folds; fold++) write(`${folder}/fold-${fold}.ts`, [fold])
+  for (const seed of values.seeds.split(',')) {
+    const learner = new Learner(rows, Number(seed))
+    mkdirSync(`${values.folds}/seed-${seed}`, { recursive: true })
+    for (let fold = 0; fold < folds; fold++) write(`${values.folds}/seed-${seed}/fold-${fold}.ts`, learner, fold)
+    const { right, of } = learner.kindsRight()
+    say(`kinds: ${right} of ${of} pages correct, by models not trained on them`)
+  }
   const foldOf = Object.fromEntries(pages.map(({ set, id, fold }) => [`${set}/${id}`, fold]))
   writeFileSync(`${values.folds}/folds.json`, JSON.stringify(foldOf))
 }
-const { right, of } = learner.kindsRight()
-say(`kinds: ${right} of ${of} pages correct, by models not trained on them`)
 
-function write(file: string, without: readonly number[]): void {
+function write(file: string, learner: Learner, without: number | null): void {
   const text = source(learner.learn(without))
   writeFileSync(file, text)
   say(`${file}: ${text.length} characters after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)

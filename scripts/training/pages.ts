@@ -89,17 +89,29 @@ export function truthOf(given: Truth): string[] {
   return wordsOf(textOfTruth(given))
 }
 
-/** Returns the share of true words in each block. */
+/** Returns the share of true words in each block. Of blocks with the same sentence, as many are content as the true text contains. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
   const words = blocks.map(({ text }) => wordsOf(text))
   const matched = align(words.flat(), truth)
   const joined = ` ${truth.join(' ')} `
   let at = 0
-  return Float32Array.from(words, (ofBlock) => {
+  const labels = Float32Array.from(words, (ofBlock) => {
     let hits = 0
     for (const _ of ofBlock) hits += matched[at++] as number
-    const share = hits / Math.max(1, ofBlock.length)
-    // The true text may contain the page's parts in a different order.
-    return share < 0.9 && ofBlock.length >= 6 && joined.includes(` ${ofBlock.join(' ')} `) ? 1 : share
+    return hits / Math.max(1, ofBlock.length)
   })
+  const copies = Map.groupBy(words.keys(), (n) => words[n]?.join(' ') ?? '')
+  for (const [text, of] of copies) {
+    const size = words[of[0] as number]?.length ?? 0
+    if (size < minSentence) continue
+    // The true text may contain the page's parts in a different order.
+    const found = Math.max(of.filter((n) => (labels[n] as number) >= 0.9).length, joined.includes(` ${text} `) ? 1 : 0)
+    if (found > 0)
+      of.forEach((n, copy) => {
+        labels[n] = copy < found ? 1 : 0
+      })
+  }
+  return labels
 }
+
+const minSentence = 6

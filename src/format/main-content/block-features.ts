@@ -66,7 +66,7 @@ export class BlockFeatures implements RowWriter {
     this.sums = sums
     this.landmarks = findLandmarks(page)
     this.sections = new SectionFeatures(page)
-    this.texts = { counts: page.counts, titleSize: facts.title.size, repeats: countRepeats(blocks) }
+    this.texts = { counts: page.counts, titleSize: facts.title.size, hasData: facts.stated.size > 0, ...countRepeats(blocks) }
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
     this.logChars = new Float32Array(count + 2 * maxSteps).fill(-1)
     this.linkShares = new Float32Array(count + 2 * maxSteps).fill(-1)
@@ -119,23 +119,15 @@ export class BlockFeatures implements RowWriter {
   }
 }
 
-/** Returns, for each block, how many blocks have the same text. */
-function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
-  const firstOf = new Map<string, number>()
-  const first = new Int32Array(blocks.length)
-  const repeats = new Int32Array(blocks.length)
-  for (let n = 0; n < blocks.length; n++) {
-    const { text } = blocks[n] as MainContentBlock
-    let at = firstOf.get(text)
-    if (at === undefined) {
-      at = n
-      firstOf.set(text, n)
-    }
-    first[n] = at
-    repeats[at] = (repeats[at] as number) + 1
-  }
-  for (let n = 0; n < blocks.length; n++) repeats[n] = repeats[first[n] as number] as number
-  return repeats
+/** Returns, for each block, how many blocks have the same text, and how many of these come before it. */
+function countRepeats(blocks: readonly MainContentBlock[]): Pick<PageTexts, 'repeats' | 'repeatIndex'> {
+  const counts = new Map<string, number>()
+  const repeatIndex = Int32Array.from(blocks, ({ text }) => {
+    const before = counts.get(text) ?? 0
+    counts.set(text, before + 1)
+    return before
+  })
+  return { repeats: Int32Array.from(blocks, ({ text }) => counts.get(text) as number), repeatIndex }
 }
 
 interface PageLandmarks {

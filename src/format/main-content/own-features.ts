@@ -20,12 +20,14 @@ export const ownColumns: readonly string[] = [
   ...['tag', 'chars', 'words', 'linkShare', 'links', 'marked', 'wordLength', 'sentences', 'commas', 'endsSentence'],
   ...['startsLower', 'digits', 'upper', 'copyright', 'currency', 'bar', 'colon', 'question', 'inTitle', 'ofTitle'],
   ...['ofDescription', 'mixed', 'ownImages', 'ownControls', 'repeats'],
+  ...['repeatIndex', 'ofData', 'date'],
 ]
 
 const sentenceEnds = codesOf('.!?。！？…:"”’)')
 const bar = /[|›»·•/>]/
 const copyright = /©|\(c\) ?(?:19|20)\d\d|all rights reserved/i
 const currency = /[$€£¥₹]\s?\d|\d\s?[€£]/
+const dateText = /\b(?:19|20)\d\d\b|\d\s?(?:seconds?|minutes?|min|hours?|h|days?|d|weeks?|months?|years?)\s?ago|\d年|\d月|\d\d?[/.]\d\d?[/.]\d\d/i
 const startsLower = /^\p{Ll}/u
 const colon = 58
 const question = 63
@@ -39,15 +41,17 @@ export interface PageTexts {
   counts: TextCounts
   /** Number of words in the page's title. */
   titleSize: number
-  /** For each block, how many blocks have the same text. */
+  /** For each block, how many blocks have the same text, and how many of these come before it. */
   repeats: Int32Array
+  repeatIndex: Int32Array
+  hasData: boolean
 }
 
 /** Writes the features of block n into `rows`, starting at index `at`. Returns the index after them. */
 export function putOwn(
   { section, text, words, chars, linked, links, marked }: MainContentBlock,
   n: number,
-  { counts, titleSize, repeats }: PageTexts,
+  { counts, titleSize, repeats, repeatIndex, hasData }: PageTexts,
   rows: Float32Array,
   at: number,
 ): number {
@@ -82,5 +86,8 @@ export function putOwn(
   rows[at + 22] = Math.min(20, section.images)
   rows[at + 23] = Math.min(20, section.controls)
   rows[at + 24] = Math.min(10, repeats[n] as number)
+  rows[at + 25] = Math.min(10, repeatIndex[n] as number)
+  rows[at + 26] = hasData ? (counts.inData[n] as number) / someWords : -1
+  rows[at + 27] = digits > 0 && words < 40 && dateText.test(text) ? 1 : 0
   return at + ownColumns.length
 }

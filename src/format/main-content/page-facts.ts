@@ -11,6 +11,8 @@ export interface PageFacts {
   title: Set<string>
   /** Words of the description and Open Graph's description, in lower case. */
   description: Set<string>
+  /** Words of the long texts in JSON-LD, such as a product's description or a post, in lower case. */
+  stated: Set<string>
   /** `og:type`; empty if missing. */
   ogType: string
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
@@ -26,7 +28,7 @@ const maxTextChars = 2000
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
-    ...{ title: new Set(), description: new Set(), ogType: '', types: new Set(), generator: '' },
+    ...{ title: new Set(), description: new Set(), stated: new Set(), ogType: '', types: new Set(), generator: '' },
   }
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
@@ -56,6 +58,9 @@ function readElement(element: Element, facts: PageFacts): void {
     const text = childTextContent(element).slice(0, maxScriptChars)
     for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
       facts.types.add(typeName(type as string))
+    }
+    for (const [, long] of text.matchAll(/"(?:description|articleBody|text)"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){80,})"/g)) {
+      addWords(facts.stated, (long as string).replace(/<[^>]{0,99}>|\\[a-z]/g, ' '))
     }
   }
 }

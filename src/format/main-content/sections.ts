@@ -40,8 +40,6 @@ export interface SectionGroup {
   shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   path: number
-  /** True if sections look up this group by its shape. Otherwise they find it through the last section. */
-  isListed: boolean
   /** Cached answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
   nearestAround: MainContentSection | null | undefined
   biggestAround: MainContentSection | null | undefined
@@ -66,8 +64,6 @@ export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
-  /** The section that began last, indexed by depth. */
-  readonly #last: MainContentSection[] = []
   /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
@@ -95,26 +91,19 @@ export class SectionMaker {
       wider: null,
     }
     sections.push(section)
-    this.#last[depth] = section
     if (parent) group.count++
     return section
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    const before = this.#last[parent.depth + 1]
-    if (before?.parent !== parent) return this.#createGroup(shape, parent)
-    if (before.group.shape === shape) return before.group
-    // In most sections, all children have the same shape and need no look-up.
-    if (!before.group.isListed) {
-      before.group.isListed = true
-      this.#groups.set(parent.number * maxSections + before.group.shape.number, before.group)
+    const key = parent.number * maxSections + shape.number
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      const around = this.#nestings.numberOf(parent.group.shape.number, (parent.parent?.group.shape.number ?? -1) + 1)
+      group = createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+      this.#groups.set(key, group)
     }
-    return this.#groups.get(parent.number * maxSections + shape.number) ?? this.#createGroup(shape, parent)
-  }
-
-  #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
-    const around = this.#nestings.numberOf(group.shape.number, parent ? parent.group.shape.number + 1 : 0)
-    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+    return group
   }
 
   #marksOf(element: Element, parent: MainContentSection, depth: number): readonly number[] {
@@ -158,7 +147,6 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
     linked: 0,
     shape,
     path,
-    isListed: false,
     nearestAround: undefined,
     biggestAround: undefined,
     isApartAround: undefined,

@@ -30,6 +30,7 @@ export class TextCounts {
   /** Words that also occur in the page's title, and in its description. */
   readonly inTitle: Float32Array
   readonly inDescription: Float32Array
+  readonly inData: Float32Array
   /** Counts of `.`, `!`, `?` and the like at the end of a word, up to 255; also for commas. */
   readonly sentenceEnds: Uint8ClampedArray
   readonly commas: Uint8ClampedArray
@@ -47,6 +48,7 @@ export class TextCounts {
     this.chars = zeros()
     this.inTitle = new Float32Array(texts)
     this.inDescription = new Float32Array(texts)
+    this.inData = new Float32Array(texts)
     this.sentenceEnds = new Uint8ClampedArray(texts)
     this.commas = new Uint8ClampedArray(texts)
     this.digits = zeros()
@@ -124,6 +126,7 @@ export class TextCounts {
     if (places === 0) return
     if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + count
     if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + count
+    if (places & statedPlaces.data) this.inData[number] = (this.inData[number] as number) + count
     if (places & statedPlaces.rights) this.hasRights[number] = 1
   }
 }

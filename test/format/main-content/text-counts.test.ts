@@ -4,7 +4,7 @@ import { TextCounts } from '../../../src/format/main-content/text-counts.ts'
 
 /** Returns each count of a text that is read as the second of three. */
 function countsOf(raw: string, title: string[] = [], description: string[] = []) {
-  const counts = new TextCounts(3, new StatedWords({ title: new Set(title), description: new Set(description) }))
+  const counts = new TextCounts(3, new StatedWords({ title: new Set(title), description: new Set(description), stated: new Set() }))
   const text = counts.read(raw, 1)
   return { text, ...Object.fromEntries(Object.entries(counts).map(([name, column]) => [name, column[1]])) }
 }
