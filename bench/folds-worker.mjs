@@ -29,7 +29,7 @@ async function read({ file, url, truth }) {
   const document = parseDocument(html, url, { noscript: true })
   const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []
-  const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words.length, label])
+  const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words, label])
   return { content, confidence, blocks }
 }
 

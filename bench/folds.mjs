@@ -1,7 +1,6 @@
 /**
  * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread over several seeds, and how accurate
- * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY --seed N` for some N, then `npm run bench -- folds
- * DIRECTORY`.
+ * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`.
  * With `--write`, the tables also replace those in `docs/main-content.md`.
  */
 
@@ -20,7 +19,19 @@ const { values, positionals } = parseArgs({
 })
 const structureParts = ['headings', 'items', 'tables', 'code', 'links', 'images']
 const document = fileURLToPath(new URL('../docs/main-content.md', import.meta.url))
-const allSets = ['scrapinghub', 'wcxb-test', 'wcxb-dev', 'readability', 'defuddle', 'conversion']
+const allSets = [
+  ...[
+    'scrapinghub',
+    'wcxb-test',
+    'wcxb-dev',
+    'wcxb-dev2',
+    'readability',
+    'defuddle',
+    'magic-article',
+    'magic-forum-dev',
+  ],
+  'conversion',
+]
 const lines = []
 const say = (line = '') => {
   lines.push(line)

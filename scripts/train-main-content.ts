@@ -1,7 +1,7 @@
 /**
  * Learns `src/format/main-content/weights.ts` from the saved pages next to the repository: `npm run train`. With `-- --folds DIRECTORY
- * --seeds 1,2,3` it learns one set of weights per seed and fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can then be
- * judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
+ * --seeds 1,2,3` it learns one set of weights per seed and fold of sites into `DIRECTORY`, from the pages of the other folds. Each page can
+ * then be judged by weights that weren't learned from its site: `npm run bench -- folds`. The same pages and seed give the same weights.
  */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -20,18 +20,27 @@ const { values } = parseArgs({
   },
 })
 const sets = [
-  ...['scrapinghub', 'readability', 'defuddle', 'wcxb-test', 'wcxb-dev', 'wcxb-dev2', 'magic-forum-dev'],
+  'scrapinghub',
+  'readability',
+  'defuddle',
+  'wcxb-test',
+  'wcxb-dev',
+  'wcxb-dev2',
+  'magic-forum-dev',
   'magic-article',
 ]
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function source({ kinds, blocks, context }: LearnedModels): string {
+function source({ kinds, blocks }: LearnedModels): string {
   const wrap = (model: LearnedModels['blocks']) => `'${packTrees(model)}'`
+  const counts = sets.map((set) => `${pages.filter((page) => page.set === set).length} of ${set}`)
   return `/**
- * Weights of the models of main content, packed by \`tree-model.ts\`. Written by \`node scripts/train-main-content.ts\`.
- * Learned from pages of the Web Content Extraction Benchmark (WCXB) by Murrough Foley, CC-BY-4.0
- * (https://github.com/Murrough-Foley/web-content-extraction-benchmark), and of the test suites of
- * scrapinghub/article-extraction-benchmark (MIT), mozilla/readability (Apache-2.0) and kepano/defuddle (MIT).
+ * Weights of the models of main content, packed by \`tree-model.ts\`. Written by \`npm run train\`.
+ * Learned from ${pages.length} pages: ${counts.slice(0, 4).join(', ')},
+ * ${counts.slice(4).join(', ')}.
+ * They come from the Web Content Extraction Benchmark (WCXB) by Murrough Foley, CC-BY-4.0
+ * (https://github.com/Murrough-Foley/web-content-extraction-benchmark), from opendatalab/magic-html (Apache-2.0), and from the test suites
+ * of scrapinghub/article-extraction-benchmark (MIT), mozilla/readability (Apache-2.0) and kepano/defuddle (MIT).
  */
 
 /** A model for each of \`pageKinds\`: the chance that a page is of that kind. */
@@ -39,13 +48,9 @@ export const kindWeights: readonly string[] = [
 ${kinds.map((kind) => `  ${wrap(kind)},`).join('\n')}
 ]
 
-/** The model of the chance that a block is content, by itself. */
+/** The model of the chance that a block is content. */
 export const blockWeights =
   ${wrap(blocks)}
-
-/** The model of the chance that a block is content, among the chances of the others. */
-export const contextWeights =
-  ${wrap(context)}
 `
 }
 
@@ -57,7 +62,6 @@ const startedAt = performance.now()
 const pages = readPages(values.data, sets)
 const rows = stackPages(pages)
 say(`${pages.length} pages read`)
-for (const set of sets) say(`  ${set}: ${pages.filter((page) => page.set === set).length}`)
 if (values.folds === undefined) write(values.out, new Learner(rows, 1), null)
 else {
   for (const seed of values.seeds.split(',')) {

@@ -2,26 +2,15 @@
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
-import { contextColumns } from '../../src/format/main-content/context-features.ts'
 import { pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
-import { contextFeatures } from './feature-rows.ts'
 import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
   /** One for each of `pageKinds`. */
   kinds: TreeModel[]
-  /** Estimates a block's chance from the block alone. */
   blocks: TreeModel
-  /** Estimates a block's chance among the others, from the chances of all. */
-  context: TreeModel
-}
-
-interface BinnedRows {
-  /** One array per column. */
-  bins: Uint8Array[]
-  edges: Float32Array[]
 }
 
 interface LearnedTrees {
@@ -43,7 +32,6 @@ const kindOptions: Options = {
   lightWeight: 0,
 }
 const blockOptions: Options = { ...shared, trees: 150, leaves: 16, rate: 0.1, lambda: 20, minWeight: 6 }
-const contextOptions: Options = { ...shared, trees: 75, leaves: 8, rate: 0.1, lambda: 20, minWeight: 6 }
 const kindBase = -1.5
 const kindColumns = pageKinds.length
 
@@ -87,35 +75,35 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
   return { pages, starts, given, edges, bins: toBins(rows, columns.length, edges) }
 }
 
-/** Learns from all folds but one, or from all if `without` is null. Each page's inputs come from models that haven't seen its fold. */
+/** Learns from all folds but one, or from all if `without` is null. */
 export class Learner {
   private readonly rows: TrainingRows
   private readonly seed: number
+  /** Each page's chances of the kinds, by models that haven't seen its fold, as at run time. */
   private readonly kinds: readonly Float32Array[]
-  private readonly blockData: BinnedRows
-  private readonly chances: readonly Float64Array[]
-  private readonly contextData: BinnedRows
+  private readonly bins: Uint8Array[]
+  private readonly edges: Float32Array[]
 
   /** `seed`: selects the rows and columns that each tree is grown from. */
   constructor(rows: TrainingRows, seed: number) {
     this.rows = rows
     this.seed = seed
-    this.kinds = this.outOfFold((fold) => this.kindChances(this.kindTrees(fold)))
-    const ofKinds = this.binned(kindColumns, (n, page) => repeat(this.kinds[n] as Float32Array, page.labels.length))
-    this.blockData = { bins: [...rows.bins, ...ofKinds.bins], edges: [...rows.edges, ...ofKinds.edges] }
-    this.chances = this.outOfFold((fold) => this.blockChances(this.blockTrees(fold)))
-    this.contextData = this.binned(contextColumns.length, (n, { composition }) =>
-      contextFeatures(composition, this.chances[n] as Float64Array, this.kinds[n] as Float32Array),
+    const byFold = Array.from({ length: folds }, (_, fold) => this.kindChances(this.kindTrees(fold)))
+    this.kinds = rows.pages.map(({ fold }, n) => byFold[fold]?.[n] as Float32Array)
+    const perBlock = stack(
+      rows.pages.flatMap(({ labels }, n) => Array.from(labels, () => this.kinds[n] as Float32Array)),
     )
+    const edges = binEdges(perBlock, kindColumns)
+    this.bins = [...rows.bins, ...toBins(perBlock, kindColumns, edges)]
+    this.edges = [...rows.edges, ...edges]
   }
 
   /** Learns the models that are used together. */
   learn(without: number | null): LearnedModels {
-    return {
-      kinds: this.kindTrees(without).map(toModel),
-      blocks: toModel(this.blockTrees(without)),
-      context: toModel(this.boosted(this.contextData, contextOptions, without)),
-    }
+    const { pages, given } = this.rows
+    const used = Int32Array.from(given.groups.keys()).filter((n) => pages[given.groups[n] as number]?.fold !== without)
+    const trees = boost(this.bins, given, { ...blockOptions, seed: this.seed }, used)
+    return { kinds: this.kindTrees(without).map(toModel), blocks: toModel({ trees, edges: this.edges, base: 0 }) }
   }
 
   /** Counts pages of known kind, and those whose kind was estimated correctly by models not trained on them. */
@@ -126,12 +114,6 @@ export class Learner {
       return pageKinds[chances.indexOf(Math.max(...chances))] === kind
     })
     return { right: right.length, of: known.length }
-  }
-
-  /** Returns each page's entry of what the models without its fold estimate for all pages. */
-  private outOfFold<T>(estimate: (fold: number) => readonly T[]): T[] {
-    const byFold = Array.from({ length: folds }, (_, fold) => estimate(fold))
-    return this.rows.pages.map(({ fold }, n) => byFold[fold]?.[n] as T)
   }
 
   private kindTrees(without: number | null): LearnedTrees[] {
@@ -158,32 +140,6 @@ export class Learner {
       return own.map((one) => one / sum)
     })
   }
-
-  private blockTrees(without: number | null): LearnedTrees {
-    return this.boosted(this.blockData, blockOptions, without)
-  }
-
-  private blockChances(trees: LearnedTrees): Float64Array[] {
-    const { pages, starts } = this.rows
-    const all = chancesOf(trees, this.blockData.bins)
-    return pages.map(({ labels }, n) => all.slice(starts[n], (starts[n] as number) + labels.length))
-  }
-
-  private boosted({ bins, edges }: BinnedRows, options: Options, without: number | null): LearnedTrees {
-    const { pages, given } = this.rows
-    const used = Int32Array.from(given.groups.keys()).filter((n) => pages[given.groups[n] as number]?.fold !== without)
-    return { trees: boost(bins, given, { ...options, seed: this.seed }, used), edges, base: 0 }
-  }
-
-  private binned(width: number, rowsOf: (n: number, page: TrainingPage) => Float32Array): BinnedRows {
-    const rows = stack(this.rows.pages.map((page, n) => rowsOf(n, page)))
-    const edges = binEdges(rows, width)
-    return { bins: toBins(rows, width, edges), edges }
-  }
-}
-
-function repeat(row: Float32Array, count: number): Float32Array {
-  return stack(Array.from({ length: count }, () => row))
 }
 
 function stack(parts: readonly Float32Array[]): Float32Array {

@@ -5,9 +5,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Element } from 'domhandler'
 import { parse as parseDomain } from 'tldts'
+import { BlockFeatures, columns } from '../../src/format/main-content/block-features.ts'
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
-import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
+import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
 import { StatedWords, wordsOf } from '../../src/format/main-content/stated-words.ts'
@@ -15,7 +16,6 @@ import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
 import { viewDocument } from '../../src/html/visibility/page-view.ts'
 import { align } from './alignment.ts'
-import { blockFeatures } from './feature-rows.ts'
 
 export interface TrainingPage {
   set: string
@@ -67,9 +67,21 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
     ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     labels: labelsOf(page, truth),
-    rows: blockFeatures(page, facts, []),
+    rows: blockRows(page, facts),
     composition: withoutTree(page),
   }
+}
+
+/** Returns the features of all blocks, one row after another, with space at the end of each for the chances of kinds. */
+export function blockRows(page: PageComposition, facts: PageFacts): Float32Array {
+  const features = new BlockFeatures(page, facts, [])
+  const width = columns.length
+  const rows = new Float32Array(page.blocks.length * width)
+  page.blocks.forEach((_, n) => {
+    features.put(n, rows, n * width)
+    features.putPage(rows.subarray(n * width))
+  })
+  return rows
 }
 
 /** Returns the composition with empty elements, so that the page's tree can be freed. */

@@ -1,7 +1,4 @@
-/** Chooses the blocks to keep: pulls the chances of similar blocks closer together, then maximises the expected F1. */
-
-import type { AlikeBlocks } from './alike-blocks.ts'
-import { type MainContentSection, minAlike, nearestMember, type SectionGroup } from './sections.ts'
+/** Chooses the blocks to keep: those that maximise the expected F1. */
 
 export interface BlockChoice {
   /** One entry per block. */
@@ -44,49 +41,4 @@ export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>):
     best = level
   }
   return { kept: Array.from(levelOf, (level) => level >= best), expected, threshold: best / levels }
-}
-
-const pathShare = 0.25
-const groupShare = 0.15
-
-/** Returns the chances pulled towards the mean of blocks with the same path, then towards that of the nearest group. */
-export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float64Array {
-  const { weights, paths, pathCount, groups, groupCount } = alike
-  const smooth = chances.slice()
-  drawToMean(smooth, weights, paths, pathCount, pathShare)
-  drawToMean(smooth, weights, groups, groupCount, groupShare)
-  return smooth
-}
-
-/**
- * Mixes each chance with the weighted mean over the blocks that share its number. Numbers are below `limit`. `share`: the weight of the
- * mean. Numbers with fewer than three blocks, and blocks without a number, keep their chances.
- */
-function drawToMean(
-  chances: Float64Array,
-  weights: Float64Array,
-  numbers: Int32Array,
-  limit: number,
-  share: number,
-): void {
-  const hits = new Float64Array(limit)
-  const weight = new Float64Array(limit)
-  const counts = new Int32Array(limit)
-  for (let n = 0; n < chances.length; n++) {
-    const at = numbers[n] as number
-    if (at < 0) continue
-    hits[at] = (hits[at] as number) + (chances[n] as number) * (weights[n] as number)
-    weight[at] = (weight[at] as number) + (weights[n] as number)
-    counts[at] = (counts[at] as number) + 1
-  }
-  for (let n = 0; n < chances.length; n++) {
-    const at = numbers[n] as number
-    if (at < 0 || (counts[at] as number) < minAlike) continue
-    chances[n] = (1 - share) * (chances[n] as number) + (share * (hits[at] as number)) / (weight[at] as number)
-  }
-}
-
-/** Returns the nearest group of three or more around a section; null if it has none. */
-export function nearestGroup(section: MainContentSection): SectionGroup | null {
-  return nearestMember(section)?.group ?? null
 }

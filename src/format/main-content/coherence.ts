@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, headings, short labels between texts, product names and prices, and thread titles. */
+/** Returns the choice with whole tables and lists, headings, code, and short labels between texts. */
 export function keepTogether(
   { blocks, sections }: PageComposition,
   chances: Float64Array,
@@ -26,8 +26,6 @@ export function keepTogether(
       if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
-  if (kind === 'product') keepNameAndPrice(blocks, chances, whole)
-  if (kind === 'forum') keepTitle(blocks, whole)
   keepLabels(blocks, chances, whole)
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
@@ -154,9 +152,6 @@ function isListItem({ element, parent }: MainContentSection): boolean {
 }
 
 const minHeadingChance = 0.12
-/** Higher, because the page's title is returned separately anyway. */
-const minTitleChance = 0.2
-
 /** On a collection, most headings belong to cards, and some of those cards lead elsewhere. */
 const minLoneHeadingChance = 0.7
 
@@ -180,30 +175,9 @@ function keepHeadings(
     // A heading directly followed by another of the same or a higher level has no text.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
-    if (hasText && chance >= (level === 1 ? minTitleChance : minHeadingChance)) kept[n] = true
+    if (hasText && chance >= minHeadingChance) kept[n] = true
     if (!hasText && level > 1 && kind === 'collection' && chance < minLoneHeadingChance) kept[n] = false
     nextLevel = level
     isNextKept = kept[n] === true
-  }
-}
-
-/** Keeps the title of a thread: its posts seldom repeat the question. */
-function keepTitle(blocks: readonly MainContentBlock[], kept: boolean[]): void {
-  const title = blocks.findIndex(({ section }) => section.element.name === 'h1')
-  if (title >= 0 && kept.includes(true)) kept[title] = true
-}
-
-const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
-const minNameChance = 0.02
-const minPriceChance = 0.25
-
-/** Keeps a product's name and the prices near it: only a few words, but the ones readers look for. */
-function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
-  const name = blocks.findIndex(({ section }) => section.element.name === 'h1')
-  if (name < 0) return
-  if ((chances[name] as number) >= minNameChance) kept[name] = true
-  for (let n = name + 1; n < Math.min(blocks.length, name + 15); n++) {
-    const { text, words } = blocks[n] as MainContentBlock
-    if (words <= 8 && price.test(text) && (chances[n] as number) >= minPriceChance) kept[n] = true
   }
 }

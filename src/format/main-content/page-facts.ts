@@ -12,7 +12,7 @@ export interface PageFacts {
   /** Words of the description and Open Graph's description, in lower case. */
   description: Set<string>
   /** Words of the long texts in JSON-LD, such as a product's description or a post, in lower case. */
-  stated: Set<string>
+  data: Set<string>
   /** `og:type`; empty if missing. */
   ogType: string
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
@@ -28,7 +28,7 @@ const maxTextChars = 2000
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
-    ...{ title: new Set(), description: new Set(), stated: new Set(), ogType: '', types: new Set(), generator: '' },
+    ...{ title: new Set(), description: new Set(), data: new Set(), ogType: '', types: new Set(), generator: '' },
   }
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
@@ -60,7 +60,7 @@ function readElement(element: Element, facts: PageFacts): void {
       facts.types.add(typeName(type as string))
     }
     for (const [, long] of text.matchAll(/"(?:description|articleBody|text)"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){80,})"/g)) {
-      addWords(facts.stated, (long as string).replace(/<[^>]{0,99}>|\\[a-z]/g, ' '))
+      addWords(facts.data, (long as string).replace(/<[^>]{0,99}>|\\[a-z]/g, ' '))
     }
   }
 }

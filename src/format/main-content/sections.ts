@@ -49,7 +49,7 @@ export interface SectionGroup {
 /** The weights depend on this order: only append, then retrain. */
 export const watchedTags = [
   ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
-  ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
+  ...['blockquote', 'dl', 'a'],
 ] as const
 type WatchedTag = (typeof watchedTags)[number]
 const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))

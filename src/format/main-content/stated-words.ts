@@ -1,18 +1,17 @@
-/** Words to look for in a page's texts: those in its own title and description, and `rights`. */
+/** Words to look for in a page's texts: those that the page itself states elsewhere. */
 
 /** One bit for each place where a word may occur. */
-export const statedPlaces = { title: 1, description: 2, rights: 4, data: 8 }
+export const statedPlaces = { title: 1, description: 2, data: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
   /** Filters by length and first character: true if a word may match. Looking up the word itself requires hashing it. */
   readonly #mayBe = new Uint8Array(32 * 32)
 
-  constructor({ title, description, stated }: Record<'title' | 'description' | 'stated', ReadonlySet<string>>) {
+  constructor({ title, description, data }: Record<keyof typeof statedPlaces, ReadonlySet<string>>) {
     for (const word of title) this.#add(word, statedPlaces.title)
     for (const word of description) this.#add(word, statedPlaces.description)
-    for (const word of stated) this.#add(word, statedPlaces.data)
-    this.#add('rights', statedPlaces.rights)
+    for (const word of data) this.#add(word, statedPlaces.data)
   }
 
   #add(word: string, place: number): void {

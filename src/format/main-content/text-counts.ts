@@ -27,7 +27,7 @@ export class TextCounts {
   readonly words: Int32Array
   /** Length with white space collapsed, in letters: a character of a script without spaces counts as three. */
   readonly chars: Int32Array
-  /** Words that also occur in the page's title, and in its description. */
+  /** Words that also occur in the page's title, in its description, and in the long texts of its JSON-LD. */
   readonly inTitle: Float32Array
   readonly inDescription: Float32Array
   readonly inData: Float32Array
@@ -36,8 +36,6 @@ export class TextCounts {
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
-  /** 1 for a text with the word `rights`. */
-  readonly hasRights: Uint8Array
   readonly #stated: StatedWords
   /** True if the last text read has no white space except single spaces. */
   #isCollapsed = true
@@ -53,7 +51,6 @@ export class TextCounts {
     this.commas = new Uint8ClampedArray(texts)
     this.digits = zeros()
     this.uppercase = zeros()
-    this.hasRights = new Uint8Array(texts)
     this.#stated = stated
   }
 
@@ -127,7 +124,6 @@ export class TextCounts {
     if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + count
     if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + count
     if (places & statedPlaces.data) this.inData[number] = (this.inData[number] as number) + count
-    if (places & statedPlaces.rights) this.hasRights[number] = 1
   }
 }
 
