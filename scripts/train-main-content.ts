@@ -31,7 +31,7 @@ const sets = [
 ]
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-function source({ kinds, blocks }: LearnedModels): string {
+function source({ kinds, blocks, choice }: LearnedModels): string {
   const wrap = (model: LearnedModels['blocks']) => `'${packTrees(model)}'`
   const counts = sets.map((set) => `${pages.filter((page) => page.set === set).length} of ${set}`)
   return `/**
@@ -51,6 +51,10 @@ ${kinds.map((kind) => `  ${wrap(kind)},`).join('\n')}
 /** The model of the chance that a block is content. */
 export const blockWeights =
   ${wrap(blocks)}
+
+/** The model of how good the choice by a threshold is. */
+export const choiceWeights =
+  ${wrap(choice)}
 `
 }
 

@@ -2,6 +2,7 @@
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
+import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
 import { pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
 import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
@@ -10,7 +11,10 @@ import { folds, type TrainingPage } from './pages.ts'
 export interface LearnedModels {
   /** One for each of `pageKinds`. */
   kinds: TreeModel[]
+  /** Each block's chance of being content. */
   blocks: TreeModel
+  /** How good the choice by each threshold is. */
+  choice: TreeModel
 }
 
 interface LearnedTrees {
@@ -20,7 +24,7 @@ interface LearnedTrees {
 }
 
 type Options = Omit<BoostOptions, 'seed'>
-const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 0.5 }
+const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 1 }
 const kindOptions: Options = {
   ...shared,
   columnShare: 0.5,
@@ -32,6 +36,18 @@ const kindOptions: Options = {
   lightWeight: 0,
 }
 const blockOptions: Options = { ...shared, trees: 150, leaves: 16, rate: 0.1, lambda: 20, minWeight: 6 }
+const choiceOptions: Options = {
+  ...shared,
+  columnShare: 0.5,
+  rowShare: 0.6,
+  trees: 150,
+  leaves: 8,
+  rate: 0.05,
+  lambda: 20,
+  minWeight: 10,
+  lightWeight: 0,
+}
+const choiceBase = 1
 const kindBase = -1.5
 const kindColumns = pageKinds.length
 
@@ -59,11 +75,11 @@ export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
     groups: new Int32Array(count),
     base: 0,
   }
-  pages.forEach(({ composition: { blocks }, truth, labels }, n) => {
+  pages.forEach(({ composition: { blocks }, truthSize, labels }, n) => {
     const start = starts[n] as number
     const size = blocks.reduce((sum, { words }) => sum + words, 0)
     // As in the mean F1 of pages: every page has the same weight, and a block weighs as much as its words.
-    const share = 100 / (Math.max(50, truth.length) + 0.3 * size)
+    const share = 100 / (Math.max(50, truthSize) + 0.3 * size)
     given.labels.set(labels, start)
     given.groups.fill(n, start, start + labels.length)
     blocks.forEach((block, at) => {
@@ -83,6 +99,8 @@ export class Learner {
   private readonly kinds: readonly Float32Array[]
   private readonly bins: Uint8Array[]
   private readonly edges: Float32Array[]
+  private readonly blockTrees = new Map<number | null, LearnedTrees>()
+  private choiceData: { rows: Float32Array; labels: Float32Array } | undefined
 
   /** `seed`: selects the rows and columns that each tree is grown from. */
   constructor(rows: TrainingRows, seed: number) {
@@ -100,10 +118,48 @@ export class Learner {
 
   /** Learns the models that are used together. */
   learn(without: number | null): LearnedModels {
+    return {
+      kinds: this.kindTrees(without).map(toModel),
+      blocks: toModel(this.blocksWithout(without)),
+      choice: toModel(this.choiceTrees(without)),
+    }
+  }
+
+  private blocksWithout(without: number | null): LearnedTrees {
     const { pages, given } = this.rows
     const used = Int32Array.from(given.groups.keys()).filter((n) => pages[given.groups[n] as number]?.fold !== without)
-    const trees = boost(this.bins, given, { ...blockOptions, seed: this.seed }, used)
-    return { kinds: this.kindTrees(without).map(toModel), blocks: toModel({ trees, edges: this.edges, base: 0 }) }
+    const learned = this.blockTrees.get(without) ?? {
+      ...{ trees: boost(this.bins, given, { ...blockOptions, seed: this.seed }, used), edges: this.edges, base: 0 },
+    }
+    this.blockTrees.set(without, learned)
+    return learned
+  }
+
+  /** Learns from chances that come from models that haven't seen the page, as at run time. */
+  private choiceTrees(without: number | null): LearnedTrees {
+    this.choiceData ??= this.readChoices()
+    const { rows, labels } = this.choiceData
+    const edges = binEdges(rows, choiceColumns.length)
+    const groups = Int32Array.from(labels, (_, n) => Math.floor(n / thresholds.length))
+    const used = Int32Array.from(groups.keys()).filter((n) => this.rows.pages[groups[n] as number]?.fold !== without)
+    const given = { labels, weights: new Float32Array(labels.length).fill(1), groups, base: choiceBase }
+    const bins = toBins(rows, choiceColumns.length, edges)
+    return { trees: boost(bins, given, { ...choiceOptions, seed: this.seed }, used), edges, base: choiceBase }
+  }
+
+  /** Returns the rows of each page's candidates, and the F1 of each as a share of the page's best. */
+  private readChoices(): { rows: Float32Array; labels: Float32Array } {
+    const { pages, starts } = this.rows
+    const byFold = Array.from({ length: folds }, (_, fold) => chancesOf(this.blocksWithout(fold), this.bins))
+    const parts = pages.map((page, n) => {
+      const start = starts[n] as number
+      const chances = (byFold[page.fold] as Float64Array).slice(start, start + page.labels.length)
+      const scores = thresholds.map((threshold) => scoreOf(page, chances, threshold))
+      const best = Math.max(0.01, ...scores)
+      const rows = choiceRows(page.composition, chances, this.kinds[n] as Float32Array)
+      return { rows, labels: Float32Array.from(scores, (score) => score / best) }
+    })
+    return { rows: stack(parts.map(({ rows }) => rows)), labels: stack(parts.map(({ labels }) => labels)) }
   }
 
   /** Counts pages of known kind, and those whose kind was estimated correctly by models not trained on them. */
@@ -140,6 +196,18 @@ export class Learner {
       return own.map((one) => one / sum)
     })
   }
+}
+
+/** Returns the F1 of the blocks with at least a chance. */
+function scoreOf({ composition, labels, truthSize }: TrainingPage, chances: Float64Array, threshold: number): number {
+  let hits = 0
+  let kept = 0
+  composition.blocks.forEach(({ words }, n) => {
+    if ((chances[n] as number) < threshold) return
+    kept += words
+    hits += words * (labels[n] as number)
+  })
+  return kept + truthSize > 0 ? Math.min(1, (2 * hits) / (kept + truthSize)) : 1
 }
 
 function stack(parts: readonly Float32Array[]): Float32Array {

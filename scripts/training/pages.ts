@@ -12,6 +12,7 @@ import { type PageFacts, readPageFacts } from '../../src/format/main-content/pag
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
 import { StatedWords, wordsOf } from '../../src/format/main-content/stated-words.ts'
+import { TextCounts } from '../../src/format/main-content/text-counts.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
 import { viewDocument } from '../../src/html/visibility/page-view.ts'
@@ -23,7 +24,8 @@ export interface TrainingPage {
   kind: string
   /** All pages of a registrable domain are in the same fold. */
   fold: number
-  truth: string[]
+  /** Number of words in the true text. */
+  truthSize: number
   kindRow: Float32Array
   composition: PageComposition
   /** Share of true words in each block. */
@@ -64,7 +66,7 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
-    ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page) },
+    ...{ set, id, kind: given.type, truthSize: countWords(truth), kindRow: pageKindFeatures(facts, page) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     labels: labelsOf(page, truth),
     rows: blockRows(page, facts),
@@ -82,6 +84,13 @@ export function blockRows(page: PageComposition, facts: PageFacts): Float32Array
     features.putPage(rows.subarray(n * width))
   })
   return rows
+}
+
+/** Counts words as blocks do: in a script without spaces, two characters are a word. */
+function countWords(words: readonly string[]): number {
+  const counts = new TextCounts(1, new StatedWords({ title: new Set(), description: new Set(), data: new Set() }))
+  counts.read(words.join(' '), 0)
+  return counts.words[0] as number
 }
 
 /** Returns the composition with empty elements, so that the page's tree can be freed. */

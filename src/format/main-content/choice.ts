@@ -1,44 +1,108 @@
-/** Chooses the blocks to keep: those that maximise the expected F1. */
+/** Chooses the blocks to keep: those above one of a few thresholds, which a learned model selects for each page. */
+
+import { weightOf } from './block-sums.ts'
+import type { PageComposition } from './blocks.ts'
+import { pageKinds } from './page-kind.ts'
+import { scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { choiceWeights } from './weights.ts'
 
 export interface BlockChoice {
   /** One entry per block. */
   kept: boolean[]
   /** Expected F1 of the choice, 0 to 1. */
   expected: number
-  /** The minimum chance of a kept block. */
-  threshold: number
 }
 
-/** Chances are compared in steps of a thousandth: no sorting is needed. */
-const levels = 1000
+/** Candidates for the minimum chance of a kept block. */
+export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
 
-/**
- * Keeps the blocks above the threshold that maximises 2·hits ÷ (kept + true), where hits and true words are expected values.
- * `weights`: one per block, see `weightOf`.
- */
-export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>): BlockChoice {
-  const hitsAt = new Float64Array(levels + 1)
-  const weightAt = new Float64Array(levels + 1)
-  const levelOf = Int16Array.from(chances, (chance) => levels * chance)
+/** Names of what the model knows about a candidate. The weights were learned with these. */
+export const choiceColumns: readonly string[] = [
+  ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
+  ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],
+  ...['lastKept', 'longestGap', 'proseOfPage'],
+  ...pageKinds.map((_, n) => `kind:${n}`),
+]
+const width = choiceColumns.length
+
+let model: TreeModel | undefined
+
+/** `chances`: one per block; `kinds`: the chance of each kind of page. */
+export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
+  model ??= unpackTrees(choiceWeights)
+  const rows = choiceRows(page, chances, kinds)
+  const scores = thresholds.map((_, n) => scoreOf(model as TreeModel, rows, n * width))
+  const best = scores.indexOf(Math.max(...scores))
+  const threshold = thresholds[best] as number
+  const expected = rows[best * width + 1] as number
+  return { kept: Array.from(chances, (chance) => chance >= threshold), expected }
+}
+
+/** Returns one row for each candidate, one after another. */
+export function choiceRows(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
+  const weights = Float64Array.from(page.blocks, weightOf)
   let all = 0
-  for (let n = 0; n < chances.length; n++) {
-    const level = levelOf[n] as number
-    const expectedHits = (chances[n] as number) * (weights[n] as number)
-    hitsAt[level] = (hitsAt[level] as number) + expectedHits
-    weightAt[level] = (weightAt[level] as number) + (weights[n] as number)
-    all += expectedHits
+  let likely = 0
+  for (let n = 0; n < weights.length; n++) {
+    all += weights[n] as number
+    likely += (weights[n] as number) * (chances[n] as number)
   }
-  let hits = 0
-  let chosen = 0
-  let expected = 0
-  let best = levels + 1
-  for (let level = levels; level >= 0; level--) {
-    hits += hitsAt[level] as number
-    chosen += weightAt[level] as number
-    const score = chosen > 0 ? (2 * hits) / (chosen + all) : 0
-    if (score <= expected) continue
-    expected = score
-    best = level
+  const outcomes = thresholds.map((threshold) => outcomeOf(page, chances, weights, threshold))
+  const expected = outcomes.map(({ kept, hits }) => (kept > 0 ? (2 * hits) / (kept + likely) : 0))
+  const best = expected.indexOf(Math.max(...expected))
+  const keptByBest = Math.max(1, outcomes[best]?.kept ?? 0)
+  const blocks = Math.max(1, page.blocks.length)
+  const pageChars = Math.max(1, page.sums.chars.at(-1) ?? 0)
+  const rows = new Float32Array(thresholds.length * width)
+  outcomes.forEach((outcome, n) => {
+    const kept = Math.max(1, outcome.kept)
+    const chars = Math.max(1, outcome.chars)
+    const count = Math.max(1, outcome.count)
+    const own = expected[n] as number
+    rows.set(
+      [
+        ...[thresholds[n] as number, own, (expected[best] as number) - own, outcome.kept / Math.max(1, all)],
+        ...[outcome.hits / kept, outcome.hits / Math.max(1e-9, likely), likely / Math.max(1, all)],
+        ...[outcome.barelyKept / kept, outcome.barelyDropped / kept, Math.log(1 + outcome.kept), Math.log(1 + all)],
+        ...[outcome.linked / chars, outcome.prose / chars, outcome.runs / count, outcome.kept / count],
+        ...[outcome.kept / keptByBest, outcome.first / blocks, outcome.last / blocks, outcome.longestGap / kept],
+        ...[outcome.prose / pageChars, ...Array.from(kinds)],
+      ],
+      n * width,
+    )
+  })
+  return rows
+}
+
+const margin = 0.1
+const minProse = 60
+
+/** Sums over the blocks at or above a threshold, and near it. Words are weights. */
+function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
+  const sums = { kept: 0, hits: 0, count: 0, linked: 0, chars: 0, prose: 0, runs: 0, barelyKept: 0, barelyDropped: 0 }
+  const places = { first: -1, last: -1, longestGap: 0 }
+  let gap = 0
+  for (let n = 0; n < weights.length; n++) {
+    const chance = chances[n] as number
+    const weight = weights[n] as number
+    if (chance < threshold) {
+      gap += weight
+      if (chance >= threshold - margin) sums.barelyDropped += weight
+      continue
+    }
+    const { chars, linked } = blocks[n] as PageComposition['blocks'][number]
+    if (places.first < 0) places.first = n
+    else places.longestGap = Math.max(places.longestGap, gap)
+    if (n === 0 || places.last < n - 1) sums.runs++
+    gap = 0
+    places.last = n
+    sums.kept += weight
+    sums.hits += weight * chance
+    sums.count++
+    sums.linked += linked
+    sums.chars += chars
+    if (chars - linked > minProse) sums.prose += chars
+    if (chance < threshold + margin) sums.barelyKept += weight
   }
-  return { kept: Array.from(levelOf, (level) => level >= best), expected, threshold: best / levels }
+  return { ...sums, ...places }
 }

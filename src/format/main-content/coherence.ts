@@ -1,4 +1,4 @@
-/** Keeps or drops related blocks together: table rows, list items, a heading with its text, a label between kept texts. */
+/** Keeps or drops related blocks together: table rows, list items, a heading with its text. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, headings, code, and short labels between texts. */
+/** Returns the choice with whole tables and lists, and with headings and code of kept text. */
 export function keepTogether(
   { blocks, sections }: PageComposition,
   chances: Float64Array,
@@ -26,7 +26,6 @@ export function keepTogether(
       if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
-  keepLabels(blocks, chances, whole)
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
@@ -98,36 +97,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
   })
 }
 
-const maxLabelWords = 12
-const minLabelChance = 0.15
-const maxLinkedShare = 0.5
-
-/** Keeps a few words between two kept texts, such as an author, tags or a reply button, unless their chance is tiny or they are links. */
-function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
-  let start = -1
-  for (let n = 0; n < blocks.length; n++) {
-    if (!kept[n]) continue
-    if (start >= 0 && n - start > 1) {
-      let words = 0
-      let chars = 0
-      let linked = 0
-      let lowest = 1
-      for (let k = start + 1; k < n; k++) {
-        const block = blocks[k] as MainContentBlock
-        words += block.words
-        chars += block.chars
-        if (!isListItem(block.section)) linked += block.linked
-        lowest = Math.min(lowest, chances[k] as number)
-      }
-      if (words <= maxLabelWords && lowest >= minLabelChance && linked <= maxLinkedShare * chars) {
-        kept.fill(true, start + 1, n)
-      }
-    }
-    start = n
-  }
-}
-
-const maxLabelWordsOfBlock = 6
+const maxLabelWords = 6
 /**
  * Labels below these chances are dropped: a page's threshold is tuned to its long texts. Text in a thread's posts gets higher chances than
  * it should. On lists of things, shops and services, labels are content.
@@ -135,8 +105,7 @@ const maxLabelWordsOfBlock = 6
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
 
-const isLabel = ({ words, section }: MainContentBlock) =>
-  words <= maxLabelWordsOfBlock && !isHeadingElement(section.element)
+const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !isHeadingElement(section.element)
 
 /**
  * Returns the minimum mean chance at which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details.
@@ -144,11 +113,6 @@ const isLabel = ({ words, section }: MainContentBlock) =>
 function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): number {
   if (kind !== 'forum' || element.name === 'pre') return 0
   return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
-}
-
-/** True for a list item, or an element that fills one: links in it are part of the list's content. */
-function isListItem({ element, parent }: MainContentSection): boolean {
-  return element.name === 'li' || parent?.element.name === 'li'
 }
 
 const minHeadingChance = 0.12

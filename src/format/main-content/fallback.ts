@@ -11,7 +11,9 @@ import { levelsToTag, type MainContentSection } from './sections.ts'
  */
 export type PruningLevel = ExplainResult['level']
 
-const minChars = 250
+const minChars = 100
+/** Pages with fewer letters are short: only parts that HTML sets apart are dropped. */
+const minPageChars = 500
 const minShare = 0.05
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
@@ -24,7 +26,7 @@ interface KeptBlocks {
 }
 
 /**
- * Returns the result of the first level that keeps 250 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
+ * Returns the result of the first level that keeps 100 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
  * sets apart.
  */
 export function keepEnough(
@@ -48,11 +50,11 @@ export function keepEnough(
     return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }
   }
   const loose = blocks.map((block, n) => (chances[n] as number) >= looseChance && !isSetApart(block.section))
-  if (total >= 2 * minChars && isEnough(loose))
+  if (total >= minPageChars && isEnough(loose))
     return { kept: loose, level: 'loose', confidence: Math.min(expected, 0.6) }
   const tags = blocks.map(({ section }) => !isSetApart(section))
   const isTooLittle = lengthOf((n) => tags[n] === true) < minShare * total
-  const confidence = isTooLittle || total >= 2 * minChars ? 0.3 : 0.6
+  const confidence = isTooLittle || total >= minPageChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
 }

@@ -6,7 +6,6 @@ import { isElement } from '../../html/traverse.ts'
 import { findForeignFrames } from '../../html/visibility/foreign-frames.ts'
 import type { PageView } from '../../html/visibility/page-view.ts'
 import { BlockFeatures, columns } from './block-features.ts'
-import { weightOf } from './block-sums.ts'
 import { composePage, type PageComposition } from './blocks.ts'
 import { chooseBlocks } from './choice.ts'
 import { keepTogether } from './coherence.ts'
@@ -48,7 +47,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const page = composePage(body, view, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
-  const choice = chooseBlocks(chances, Float64Array.from(page.blocks, weightOf))
+  const choice = chooseBlocks(page, chances, kind.chances)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
   keepPageHeading(page.blocks, kept, facts.url)

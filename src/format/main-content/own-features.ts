@@ -23,7 +23,8 @@ export const ownColumns: readonly string[] = [
 
 const sentenceEnds = codesOf('.!?。！？…:"”’)')
 const bar = /[|›»·•/>]/
-const date =
+/** A date, or how long ago something was. */
+export const dateText =
   /\b(?:19|20)\d\d\b|\d\s?(?:seconds?|minutes?|min|hours?|h|days?|d|weeks?|months?|years?)\s?ago|\d[年月]|\d\d?[/.]\d\d?[/.]\d\d/i
 const maxDateWords = 40
 
@@ -54,7 +55,7 @@ export function putOwn(
   const someChars = Math.max(1, chars)
   const someWords = Math.max(1, words)
   const inTitle = counts.inTitle[n] as number
-  const hasDate = (counts.digits[n] as number) > 0 && words < maxDateWords && date.test(text)
+  const hasDate = (counts.digits[n] as number) > 0 && words < maxDateWords && dateText.test(text)
   rows[at] = kindOfTag.get(section.element.name) ?? 0
   rows[at + 1] = logOf(1 + chars)
   rows[at + 2] = logOf(1 + words)

@@ -1,4 +1,4 @@
-/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and generator. */
+/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and JSON-LD. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
@@ -17,8 +17,6 @@ export interface PageFacts {
   ogType: string
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
   types: Set<string>
-  /** `<meta name="generator">` in lower case; empty if missing. */
-  generator: string
 }
 
 const maxScriptChars = 200_000
@@ -28,7 +26,7 @@ const maxTextChars = 2000
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
-    ...{ title: new Set(), description: new Set(), data: new Set(), ogType: '', types: new Set(), generator: '' },
+    ...{ title: new Set(), description: new Set(), data: new Set(), ogType: '', types: new Set() },
   }
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
@@ -75,7 +73,6 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
   if (key === 'og:type') facts.ogType = content.toLowerCase().trim()
   else if (key === 'og:title') addWords(facts.title, content)
   else if (key === 'description' || key === 'og:description') addWords(facts.description, content)
-  else if (key === 'generator') facts.generator = content.toLowerCase()
 }
 
 function addWords(set: Set<string>, text: string): void {
