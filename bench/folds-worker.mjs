@@ -22,10 +22,11 @@ const { parseDocument } = await src('html/parse/parse')
 const { viewDocument } = await src('html/visibility/page-view')
 const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
 
-/** Reads a page `{file, url, truth}`: its markdown, its confidence, and its blocks as `[chance, words, true share of words]`. */
+/** Reads a page `{file, url, truth}`: its markdown and, with a truth, its confidence and its blocks as `[chance, words, true share]`. */
 async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
   const content = await extract(html, url)
+  if (!truth) return { content }
   const document = parseDocument(html, url, { noscript: true })
   const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []

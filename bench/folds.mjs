@@ -47,7 +47,7 @@ async function main(directory) {
   try {
     const datasets = new Map(sets.map((set) => [set, rig.loadDataset(set)]))
     const bySeed = []
-    for (const seed of seeds) bySeed.push(await readAll(`${directory}/${seed}`, datasets, foldOf))
+    for (const seed of seeds) bySeed.push(await readAll(`${directory}/${seed}`, datasets, foldOf, bySeed.length === 0))
     print(datasets, bySeed, rig)
   } finally {
     rmSync(folder, { recursive: true })
@@ -56,15 +56,19 @@ async function main(directory) {
 
 /**
  * Maps `set/id` to a worker's result, with weights that have not seen the page's site. Pages outside all folds took no part in training.
+ * `isFirst`: the results also have the chances of the blocks.
  */
-async function readAll(folder, datasets, foldOf) {
+async function readAll(folder, datasets, foldOf, isFirst) {
   const results = new Map()
   const queues = new Map()
   for (const [set, { list }] of datasets) {
     for (const { id, url, html, ...truth } of list) {
       const weights = resolve(`${folder}/fold-${foldOf[`${set}/${id}`] ?? 0}.ts`)
       const file = `${quality}/data/${set}/pages/${id}.html.gz`
-      queues.set(weights, [...(queues.get(weights) ?? []), { id: `${set}/${id}`, page: { file, url, truth } }])
+      queues.set(weights, [
+        ...(queues.get(weights) ?? []),
+        { id: `${set}/${id}`, page: { file, url, truth: isFirst ? truth : null } },
+      ])
     }
   }
   const waiting = [...queues]
@@ -103,7 +107,10 @@ function print(datasets, bySeed, rig) {
     const scores = bySeed.map((results) => {
       const outputs = new Map(data.list.map(({ id }) => [id, rig.parseMarkdown(results.get(`${set}/${id}`).content)]))
       const { f, rows } = rig.scoreText(data, outputs)
-      for (const row of rows) pages.push({ f: pageScore(row), ...results.get(`${set}/${row.id}`), set })
+      for (const row of rows) {
+        const result = results.get(`${set}/${row.id}`)
+        if (result.blocks) pages.push({ f: pageScore(row), ...result, set })
+      }
       const structure = rig.scoreStructure(data.list, outputs, structures)
       const byKind = Object.groupBy(rows, ({ type }) => type)
       return {
@@ -135,7 +142,9 @@ function print(datasets, bySeed, rig) {
     kinds.toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
   )
   const scored = pages.filter(({ f }) => f !== null)
-  say('Accuracy of the chances: for blocks with each chance, the share of words that is content.\n')
+  say(
+    'Accuracy of the chances, with the first seed: for blocks with each chance, the share of words that is content.\n',
+  )
   table(['chance', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
   say('Accuracy of the confidence: the mean F1 of pages with each confidence.\n')
   const confident = scored.map(({ confidence, f }) => [confidence, 1, f])

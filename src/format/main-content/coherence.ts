@@ -26,6 +26,7 @@ export function keepTogether(
       if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
+  keepBetween(blocks, chances, whole)
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
@@ -46,9 +47,10 @@ function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainConte
 
 /** Kinds of pages that consist of one text: anything in the middle of the text is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
-const minChanceAmongText = { table: 0.15, other: 0.25 }
-/** Low, because a table of facts hardly reads like text. */
-const minTableChance = 0.2
+const minListChanceAmongText = 0.25
+/** Low, because facts hardly read like text. */
+const minFactsChance = 0.15
+const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
 /** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
@@ -70,21 +72,40 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isTable = element.name === 'table'
+  const isFacts = factElements.has(element.name) && kind !== 'forum'
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
   const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
-  const minAmongText = isTable ? minChanceAmongText.table : minChanceAmongText.other
-  const isFacts = isAfterText && isTable && hits > minTableChance * all
-  const isMostlyKept = inKept > (isOfText && !isTable ? minKeptShareOfList : minKeptShare) * all
-  kept.fill(isMostlyKept || isFacts || (isAmongText && hits > minAmongText * all), first, last)
+  const isMostlyKept = inKept > (isOfText && !isFacts ? minKeptShareOfList : minKeptShare) * all
+  const isNearText = isFacts
+    ? isAfterText && hits > minFactsChance * all
+    : isAmongText && hits > minListChanceAmongText * all
+  kept.fill(isMostlyKept || isNearText, first, last)
   return hits / all
 }
 
 const nearBlocks = 3
 
 const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
+
+const maxWordsBetween = 12
+const minChanceBetween = 0.15
+
+/** Keeps a few words between two kept texts, such as a caption or a byline, unless their chance is tiny or they are links. */
+function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  let start = blocks.length
+  for (let n = 0; n < blocks.length; n++) {
+    if (!kept[n]) continue
+    const between = blocks.slice(start + 1, n)
+    const words = between.reduce((sum, block) => sum + block.words, 0)
+    const isLikely = between.every(
+      ({ linked }, k) => linked === 0 && (chances[start + 1 + k] as number) >= minChanceBetween,
+    )
+    if (words <= maxWordsBetween && isLikely) kept.fill(true, start + 1, n)
+    start = n
+  }
+}
 
 const minCodeChance = 0.1
 

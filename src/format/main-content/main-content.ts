@@ -50,7 +50,7 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const choice = chooseBlocks(page, chances, kind.chances)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
-  keepPageHeading(page.blocks, kept, facts.url)
+  keepPageHeading(page, chances, kept, facts.url)
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }
