@@ -52,7 +52,7 @@ const kindBase = -1.5
 const kindColumns = pageKinds.length
 
 /** The rows of all pages, which every model shares. */
-export interface TrainingRows {
+interface TrainingRows {
   pages: readonly TrainingPage[]
   /** Index of the first block of each page. */
   starts: number[]

@@ -11,7 +11,7 @@ import { bodyOf } from '../../src/format/main-content/main-content.ts'
 import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
-import { StatedWords, wordsOf } from '../../src/format/main-content/stated-words.ts'
+import { StatedWords, splitWords } from '../../src/format/main-content/stated-words.ts'
 import { TextCounts } from '../../src/format/main-content/text-counts.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
@@ -107,12 +107,12 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 /** Returns the words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
-  return wordsOf(textOfTruth(given))
+  return splitWords(textOfTruth(given))
 }
 
 /** Returns the share of true words in each block. Of blocks with the same sentence, as many are content as the true text contains. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
-  const words = blocks.map(({ text }) => wordsOf(text))
+  const words = blocks.map(({ text }) => splitWords(text))
   const matched = align(words.flat(), truth)
   const joined = ` ${truth.join(' ')} `
   let at = 0

@@ -20,7 +20,7 @@ export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) =
 export const choiceColumns: readonly string[] = [
   ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
   ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],
-  ...['lastKept', 'longestGap', 'proseOfPage'],
+  ...['lastKept', 'maxGap', 'proseOfPage'],
   ...pageKinds.map((_, n) => `kind:${n}`),
 ]
 const width = choiceColumns.length
@@ -65,7 +65,7 @@ export function choiceRows(page: PageComposition, chances: Float64Array, kinds: 
         ...[outcome.hits / kept, outcome.hits / Math.max(1e-9, likely), likely / Math.max(1, all)],
         ...[outcome.barelyKept / kept, outcome.barelyDropped / kept, Math.log(1 + outcome.kept), Math.log(1 + all)],
         ...[outcome.linked / chars, outcome.prose / chars, outcome.runs / count, outcome.kept / count],
-        ...[outcome.kept / keptByBest, outcome.first / blocks, outcome.last / blocks, outcome.longestGap / kept],
+        ...[outcome.kept / keptByBest, outcome.first / blocks, outcome.last / blocks, outcome.maxGap / kept],
         ...[outcome.prose / pageChars, ...Array.from(kinds)],
       ],
       n * width,
@@ -80,7 +80,7 @@ const minProse = 60
 /** Sums over the blocks at or above a threshold, and near it. Words are weights. */
 function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
   const sums = { kept: 0, hits: 0, count: 0, linked: 0, chars: 0, prose: 0, runs: 0, barelyKept: 0, barelyDropped: 0 }
-  const places = { first: -1, last: -1, longestGap: 0 }
+  const places = { first: -1, last: -1, maxGap: 0 }
   let gap = 0
   for (let n = 0; n < weights.length; n++) {
     const chance = chances[n] as number
@@ -92,7 +92,7 @@ function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: 
     }
     const { chars, linked } = blocks[n] as PageComposition['blocks'][number]
     if (places.first < 0) places.first = n
-    else places.longestGap = Math.max(places.longestGap, gap)
+    else places.maxGap = Math.max(places.maxGap, gap)
     if (n === 0 || places.last < n - 1) sums.runs++
     gap = 0
     places.last = n

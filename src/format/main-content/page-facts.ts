@@ -3,7 +3,7 @@
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { childTextContent, elementAround } from '../../html/traverse.ts'
-import { wordsOf } from './stated-words.ts'
+import { splitWords } from './stated-words.ts'
 
 export interface PageFacts {
   url: URL | null
@@ -76,5 +76,5 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
 }
 
 function addWords(set: Set<string>, text: string): void {
-  for (const word of wordsOf(text.slice(0, maxTextChars))) set.add(word)
+  for (const word of splitWords(text.slice(0, maxTextChars))) set.add(word)
 }

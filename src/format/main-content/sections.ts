@@ -179,7 +179,7 @@ class Pairs {
 }
 
 /** Minimum number of members for a group to count. */
-export const minAlike = 3
+const minAlike = 3
 
 // Each function recurses to the surrounding section, whose answer is cached for all members of a group.
 

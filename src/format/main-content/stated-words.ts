@@ -32,7 +32,7 @@ const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'g
 /**
  * Returns the words of a text in lower case, made of letters, digits and `_`. In a script without spaces, each character is one.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
 
