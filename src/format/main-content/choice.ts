@@ -1,7 +1,7 @@
 /** Chooses the blocks to keep: those above one of a few thresholds, which a learned model selects for each page. */
 
 import { weightOf } from './block-sums.ts'
-import type { PageComposition } from './blocks.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { pageKinds } from './page-kind.ts'
 import { scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
 import { choiceWeights } from './weights.ts'
@@ -79,30 +79,29 @@ const minProse = 60
 
 /** Sums over the blocks at or above a threshold, and near it. Words are weights. */
 function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
-  const sums = { kept: 0, hits: 0, count: 0, linked: 0, chars: 0, prose: 0, runs: 0, barelyKept: 0, barelyDropped: 0 }
-  const places = { first: -1, last: -1, maxGap: 0 }
-  let gap = 0
+  let [kept, hits, count, linked, chars, prose] = [0, 0, 0, 0, 0, 0]
+  let [runs, barelyKept, barelyDropped, gap, maxGap, first, last] = [0, 0, 0, 0, 0, -1, -1]
   for (let n = 0; n < weights.length; n++) {
     const chance = chances[n] as number
     const weight = weights[n] as number
     if (chance < threshold) {
       gap += weight
-      if (chance >= threshold - margin) sums.barelyDropped += weight
+      if (chance >= threshold - margin) barelyDropped += weight
       continue
     }
-    const { chars, linked } = blocks[n] as PageComposition['blocks'][number]
-    if (places.first < 0) places.first = n
-    else places.maxGap = Math.max(places.maxGap, gap)
-    if (n === 0 || places.last < n - 1) sums.runs++
+    const block = blocks[n] as MainContentBlock
+    if (first < 0) first = n
+    else maxGap = Math.max(maxGap, gap)
+    if (n === 0 || last < n - 1) runs++
     gap = 0
-    places.last = n
-    sums.kept += weight
-    sums.hits += weight * chance
-    sums.count++
-    sums.linked += linked
-    sums.chars += chars
-    if (chars - linked > minProse) sums.prose += chars
-    if (chance < threshold + margin) sums.barelyKept += weight
+    last = n
+    kept += weight
+    hits += weight * chance
+    count++
+    linked += block.linked
+    chars += block.chars
+    if (block.chars - block.linked > minProse) prose += block.chars
+    if (chance < threshold + margin) barelyKept += weight
   }
-  return { ...sums, ...places }
+  return { kept, hits, count, linked, chars, prose, runs, barelyKept, barelyDropped, maxGap, first, last }
 }

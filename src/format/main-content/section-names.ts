@@ -12,6 +12,7 @@ export interface SectionShape {
 }
 
 interface ClassNames {
+  classes: string
   /** Null until first needed. */
   purposes: readonly number[] | null
   /** By tag. Shared by classes that differ only in digits. */
@@ -21,6 +22,8 @@ interface ClassNames {
 /** Caches the names on one page, since a page repeats the same few. */
 export class SectionNames {
   readonly #byClass = new Map<string, ClassNames>()
+  /** The last look-up: each element is looked up twice, and siblings often have the same classes. */
+  #last: ClassNames | null = null
   #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
@@ -47,12 +50,14 @@ export class SectionNames {
   }
 
   #ofClass(classes: string): ClassNames {
+    if (this.#last?.classes === classes) return this.#last
     let names = this.#byClass.get(classes)
     if (names === undefined) {
       const plain = withoutDigits(classes)
-      names = { purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
+      names = { classes, purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
       this.#byClass.set(classes, names)
     }
+    this.#last = names
     return names
   }
 }

@@ -25,6 +25,8 @@ export interface MainContentSection {
   /** Shared by all sections of the same shape directly inside the same parent section. */
   group: SectionGroup
   indexInGroup: number
+  /** The group of the last section directly inside it so far. */
+  lastGroup: SectionGroup | null
   /** The nearest surrounding section that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
 }
@@ -88,6 +90,7 @@ export class SectionMaker {
       controls: 0,
       group,
       indexInGroup: group.count,
+      lastGroup: null,
       wider: null,
     }
     sections.push(section)
@@ -96,6 +99,8 @@ export class SectionMaker {
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
+    // In most sections, all children have the same shape and need no look-up.
+    if (parent.lastGroup?.shape === shape) return parent.lastGroup
     const key = parent.number * maxSections + shape.number
     let group = this.#groups.get(key)
     if (group === undefined) {
@@ -103,6 +108,7 @@ export class SectionMaker {
       group = createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
       this.#groups.set(key, group)
     }
+    parent.lastGroup = group
     return group
   }
 
