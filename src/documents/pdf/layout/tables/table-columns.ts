@@ -98,7 +98,7 @@ function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
       right: edges[index + word.length] ?? run.right,
     }))
   })
-  return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
+  return words.slice(1, 60).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
 }
 
 /** True if the preceding words start and end at different positions, which means that these words are aligned deliberately. */
