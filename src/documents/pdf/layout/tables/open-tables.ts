@@ -1,6 +1,6 @@
 /** Finds tables that only horizontal rules separate from the text: above and below them, and below their header. */
 
-import type { Box, Rule, Run } from '../../page/run.ts'
+import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
 import { alignedRows, isProse, tableOf } from './aligned-table.ts'
@@ -26,12 +26,14 @@ export function findOpenTables(runs: readonly Run[], rules: readonly Rule[]): { 
   const lines = levels.length < 2 ? [] : textLinesOf(runs)
   for (let at = 0; at < levels.length; ) {
     const end = endOf(levels, at, lines)
-    const found = end > at ? tableBetween(levels, at, end, lines) : null
-    if (found) {
-      tables.push(found.table)
-      rest = rest.filter((run) => !found.taken.has(run))
+    const [top, bottom] = [levels[at] as Level, levels[end] as Level]
+    const isOwn = (run: Run) => isBetween(run, top, bottom)
+    const table = end > at ? tableBetween(levels.slice(at, end + 1), textLinesOf(rest.filter(isOwn))) : null
+    if (table) {
+      tables.push(table)
+      rest = rest.filter((run) => !isOwn(run))
     }
-    at = found ? end + 1 : at + 1
+    at = table ? end + 1 : at + 1
   }
   return { tables, rest }
 }
@@ -68,7 +70,7 @@ function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[
   return end
 }
 
-function isBetween({ left, right, baseline, size }: PdfLine, above: Level, below: Level): boolean {
+function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level, below: Level): boolean {
   const middle = baseline - size * 0.3
   return middle > above.at && middle < below.at && right > above.from && left < above.to
 }
@@ -83,23 +85,15 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
-function tableBetween(
-  levels: readonly Level[],
-  start: number,
-  end: number,
-  lines: readonly PdfLine[],
-): { table: Table; taken: Set<Run> } | null {
-  const [top, bottom] = [levels[start] as Level, levels[end] as Level]
-  const own = lines.filter((line) => isBetween(line, top, bottom))
-  const rows = alignedRows(own)
+function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {
+  const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
+  const rows = alignedRows(lines)
   if (rows.filter((row) => row.lines.length > 1).length < 2) return null
-  const inner = levels.slice(start, end + 1).filter(({ from, to }) => to > top.from && from < top.to)
+  const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
   const wholes = inner.filter((level) => isWhole(level, top))
   const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
   const table = tableOf(rows, { rules, headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY })
-  const box: Box = { left: top.from, right: top.to, top: top.at, bottom: bottom.at }
-  if (!isTabular(table)) return null
-  return { table: { ...table, ...box }, taken: new Set(own.flatMap(({ runs }) => runs)) }
+  return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
 }
 
 /** True if several rows have several cells, and at most one column contains running text. */
@@ -108,5 +102,8 @@ function isTabular({ rows }: Table): boolean {
   const width = Math.max(...rows.map((row) => row.length))
   if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
-  return columns.filter((lines) => isProse(lines)).length < 2
+  const prose = [...columns.keys()].filter((at) => isProse(columns[at] ?? []))
+  // Two columns of text are read one after the other.
+  const goesOn = shared.filter((row) => prose.some((at) => /^\p{Ll}/u.test(row[at]?.lines[0]?.text ?? '')))
+  return prose.length < 2 && goesOn.length <= shared.length * 0.3
 }
