@@ -48,8 +48,11 @@ export function alignedTable<Row extends AlignedRow>(
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
+  const filledIn = (row: readonly PageTableCell[]) => row.filter(({ lines }) => lines.length > 0).length
+  const width = Math.max(...rows.map((row) => row.length))
   return (
     filled.length < cells.length * 0.4 ||
+    (width > 3 && rows.filter((row) => filledIn(row) <= width * 0.3).length > rows.length / 2) ||
     (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
   )
 }

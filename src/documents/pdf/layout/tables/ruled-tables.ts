@@ -176,7 +176,9 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
     else inCells.set(span, [run])
   }
   const all = new Set(spans.flat())
-  if (inCells.size < 3 || inCells.size < all.size * 0.2) return null
+  // Large grids of mostly empty cells are drawings or forms.
+  const minShare = all.size < 20 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
+  if (inCells.size < 3 || inCells.size < all.size * minShare) return null
   if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
     return null
   const isRightToLeft = isMostlyRightToLeft(runs)
