@@ -142,7 +142,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut rendering or reading short. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -217,7 +217,7 @@ export interface ScrapeResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -333,7 +333,7 @@ export interface GoogleAdsResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -408,7 +408,7 @@ export interface ExplainResult {
   /** Caveats about this page. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>

@@ -1,5 +1,6 @@
 /** Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes. */
 
+import type { Warning } from '../../contract/warning.ts'
 import { tooLargeToRead } from './refusals.ts'
 
 /** Reading more would exceed the time limit of a request and the memory of a reader. */
@@ -16,6 +17,21 @@ export class DocumentMeter {
   #chars = maxChars
   #cells = maxCells
   #covered = freeCovered
+  readonly #readUntil: number
+  /** The warning that reading stopped at the time limit, if it did. */
+  readonly cut: Warning[] = []
+
+  /** `readUntil`: time limit, on the clock of `performance.now()`. */
+  constructor(readUntil = Number.POSITIVE_INFINITY) {
+    this.#readUntil = readUntil
+  }
+
+  /** Returns true, and adds a warning, if the time limit is over. `read`: what has been read, such as `page 3 of 10`. */
+  stops(read: string): boolean {
+    if (performance.now() < this.#readUntil) return false
+    this.cut.push({ code: 'document_cut', message: `Reading stopped at the time limit, after ${read}` })
+    return true
+  }
 
   /** Counts the escaped length of a text. Throws invalid_response if the limit is exceeded. */
   text(text: string): void {

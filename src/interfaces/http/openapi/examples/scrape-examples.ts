@@ -111,6 +111,8 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   input_truncated: answered,
   answer_cut: answered,
   ungrounded: answered,
+  text_garbled: { content_type: 'application/pdf' },
+  document_cut: { content_type: 'application/pdf', complete: false },
   no_text: { content_type: 'application/pdf', content: '', total_chars: 0 },
 }
 
