@@ -55,29 +55,41 @@ interface FontText {
   letters: number
   /** The letters that are frequent in all languages in Latin script: 60 to 80 % of a text. */
   common: number
+  words: number
+  /** Words such as `the`. */
+  usual: number
   /** Private-use characters, and letters that change from lower to upper case within a word. */
   odd: number
 }
 
 const minLetters = 300
+/** Frequent words of languages in Latin script. */
+const usualWords = new Set(
+  'the of and to in is for de la le et les en un une der die das und den von zu que el los se do da di il che per van het een och att det som og er på na nie je to si az és hogy ve bir ja on la yang dan'.split(
+    ' ',
+  ),
+)
 
 /** Returns a warning if the letters of a font can't be those of a text. */
 export function garbledText(runs: Iterable<Run>): Warning[] {
   const fonts = new Map<string, FontText>()
   for (const { text, font } of runs) {
     if (font.isMonospaced) continue
-    const counts = fonts.get(font.name) ?? { letters: 0, common: 0, odd: 0 }
+    const counts = fonts.get(font.name) ?? { letters: 0, common: 0, words: 0, usual: 0, odd: 0 }
     fonts.set(font.name, counts)
     counts.odd += text.match(/[\p{Co}\ufffd]/gu)?.length ?? 0
-    for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}]{4,}/gu)) {
+    for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}]{2,}/gu)) {
+      counts.words++
+      if (usualWords.has(word.toLowerCase())) counts.usual++
       counts.letters += word.length
       counts.common += word.normalize('NFD').match(/[etaoinsrldu]/gi)?.length ?? 0
       counts.odd += word.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0
     }
   }
-  const garbled = [...fonts.values()].filter(
-    ({ letters, common, odd }) => letters + odd >= minLetters && (common < letters * 0.53 || odd > letters * 0.2),
-  )
+  const garbled = [...fonts.values()].filter(({ letters, common, words, usual, odd }) => {
+    if (letters + odd < minLetters) return false
+    return odd > letters * 0.2 || (common < letters * 0.6 && usual < words * 0.02)
+  })
   if (garbled.length === 0) return []
   const what = garbled.length === 1 ? 'a font' : `${garbled.length} fonts`
   return [{ code: 'text_garbled', message: `The characters of ${what} don't form words; the pages show other text` }]
