@@ -85,10 +85,15 @@ function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
   return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
 }
 
+/** A line with leaders and a single number at its end belongs to a table of contents. */
+const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
+
 function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {
   const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
   const rows = alignedRows(lines)
   if (rows.filter((row) => row.lines.length > 1).length < 2) return null
+  const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
+  if (entries.length > rows.length * 0.3) return null
   const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
   const wholes = inner.filter((level) => isWhole(level, top))
   const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
