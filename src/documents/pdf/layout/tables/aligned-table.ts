@@ -4,7 +4,7 @@ import type { Rule } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
+import { alignedEnds, cutAtGaps, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts } from './table-rows.ts'
 
 /** Lines at the same height. */
@@ -156,7 +156,8 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
 /** `rules`: the horizontal rules of the table, from the top. `headEnd`: y of the rule below its header. */
 export function tableOf(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
   const lines = rows.flatMap((row) => row.lines)
-  const parts = rows.map((row) => ({ ...row, lines: alignedWords(row.lines, rows) }))
+  const ends = alignedEnds(rows)
+  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
   const isHead = ({ bottom }: AlignedRow) => bottom < headEnd + 3
   const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
   const gutters = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
