@@ -6,6 +6,8 @@ export interface FontStyle {
   isBold: boolean
   isItalic: boolean
   isMonospaced: boolean
+  /** True in a document that is mostly monospaced, where the font doesn't indicate code. */
+  hasWideSpaces?: boolean
 }
 
 export interface Box {

@@ -53,7 +53,7 @@ const narrowestGap = 0.42
 /** Splits a line at gaps that are wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
 export function cutAtGaps(line: PdfLine, ends: readonly number[]): PdfLine[] {
   if (line.isRightToLeft) return [line]
-  const width = line.size * (line.isMonospaced ? 0.75 : narrowestGap)
+  const width = line.size * (line.isMonospaced || line.runs[0]?.font.hasWideSpaces ? 0.75 : narrowestGap)
   const parts: Run[][] = [[]]
   for (const run of line.runs) {
     const last = parts.at(-1)?.at(-1)
