@@ -26,6 +26,7 @@ interface Edge {
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
+  const heads: Edge[] = []
   for (const side of ['top', 'bottom'] as const) {
     let isOuter: ReadonlySet<PageLines> = new Set(pages)
     for (let at = 0; at < depth; at++) {
@@ -37,12 +38,32 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
         for (const line of edge.lines) found.add(line)
         if (side === 'top' && edge.page.number === 1) first.push(...edge.lines)
         own.add(edge.page)
+        if (side === 'top') heads.push(edge)
       }
       isOuter = own
     }
   }
+  for (const line of changedHeads(heads, pages, found)) found.delete(line)
   if (isTitle(first, bodySize)) for (const line of first) if (!pageNumber.test(line.text)) found.delete(line)
   return found
+}
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns the running heads that change, where they change, unless the text itself contains them, as headings for example. */
+function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
+  const texts = new Map(heads.map((edge) => [edge, squeezed(edge.text.replace(/^\W*\d+\s|\s\d+\W*$/g, ''))]))
+  const kinds = Map.groupBy(heads, ({ key, lines }) => (lines.length > 0 ? key : ''))
+  const changing = [...kinds.values()].filter((same) => new Set(same.map((edge) => texts.get(edge))).size > 2).flat()
+  if (changing.length === 0) return []
+  const own = pages.flatMap(({ lines }) => lines.filter((line) => !found.has(line)).map(({ text }) => squeezed(text)))
+  const known = new Set(own)
+  return changing.flatMap((edge) => {
+    const text = texts.get(edge) ?? ''
+    if (known.has(text) || !/\p{L}{3}/u.test(text)) return []
+    known.add(text)
+    return edge.lines
+  })
 }
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu
