@@ -84,7 +84,7 @@ function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[]
     all += text.length
     if (font.isMonospaced) mono += text.length
   }
-  if (mono <= all * 0.5) return pages
+  if (mono <= all * 0.8) return pages
   const plain = (runs: readonly Run[]) =>
     runs.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
   return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))

@@ -50,19 +50,27 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
 
 const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Returns the running heads that change, where they change, unless the text itself contains them, as headings for example. */
+/** Returns the heads whose numbers change, where they change: `Exhibit 7`. Headings of the text and page numbers are left out. */
 function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
-  const texts = new Map(heads.map((edge) => [edge, squeezed(edge.text.replace(/^\W*\d+\s|\s\d+\W*$/g, ''))]))
-  const kinds = Map.groupBy(heads, ({ key, lines }) => (lines.length > 0 ? key : ''))
-  const changing = [...kinds.values()].filter((same) => new Set(same.map((edge) => texts.get(edge))).size > 2).flat()
+  const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
+    const offsets = same.flatMap(({ text, page }) =>
+      Array.from(text.matchAll(/\d+/g), ([n]) => Number(n) - page.number),
+    )
+    const isOfPage = (offset: number) => offsets.filter((other) => other === offset).length > same.length / 2
+    const texts = same.map(({ text, page, lines }) => ({
+      lines,
+      text: squeezed(text.replace(/\d+/g, (n) => (isOfPage(Number(n) - page.number) ? '' : n))),
+    }))
+    return new Set(texts.map(({ text }) => text)).size > 2 ? texts : []
+  })
   if (changing.length === 0) return []
-  const own = pages.flatMap(({ lines }) => lines.filter((line) => !found.has(line)).map(({ text }) => squeezed(text)))
-  const known = new Set(own)
-  return changing.flatMap((edge) => {
-    const text = texts.get(edge) ?? ''
+  const known = new Set(
+    pages.flatMap(({ lines }) => lines.filter((line) => !found.has(line)).map((line) => squeezed(line.text))),
+  )
+  return changing.flatMap(({ text, lines }) => {
     if (known.has(text) || !/\p{L}{3}/u.test(text)) return []
     known.add(text)
-    return edge.lines
+    return lines
   })
 }
 
