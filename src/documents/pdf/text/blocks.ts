@@ -75,7 +75,8 @@ function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<P
       continue
     }
     const isHeading = line.size > bodySize * 1.08 || (line.isBold && marker.kind !== 'bullet')
-    if (isHeading) continue
+    const isInCapitals = !/\p{Ll}/u.test(line.text) && /\p{Lu}{4}/u.test(line.text)
+    if (isHeading || (isInCapitals && marker.kind !== 'bullet')) continue
     const size = line.size
     const isNeighbour = (other: (typeof marked)[number] | undefined, from: 'before' | 'after') =>
       other !== undefined &&
