@@ -77,14 +77,17 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
 
+const signsOfCode = /[{}[\]()<>;=_$#\\|]/g
+
 /** If most of the text is monospaced, as in a typescript or a receipt, the font doesn't indicate code. */
 function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {
-  let [mono, all] = [0, 0]
+  let [mono, signs, all] = [0, 0, 0]
   for (const { text, font } of pages.flatMap(({ runs }) => runs)) {
     all += text.length
     if (font.isMonospaced) mono += text.length
+    signs += text.match(signsOfCode)?.length ?? 0
   }
-  if (mono <= all * 0.8) return pages
+  if (mono <= all * 0.8 || signs > all * 0.02) return pages
   const plain = (runs: readonly Run[]) =>
     runs.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
   return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))
