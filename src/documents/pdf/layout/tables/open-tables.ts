@@ -92,6 +92,10 @@ function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Tabl
   const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
   const rows = alignedRows(lines)
   if (rows.filter((row) => row.lines.length > 1).length < 2) return null
+  const isWide = ({ left, right, text }: PdfLine) =>
+    right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
+  const wide = lines.filter(isWide).length
+  if (wide > 1 && wide > rows.length * 0.1) return null
   const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
   if (entries.length > rows.length * 0.3) return null
   const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
@@ -101,16 +105,12 @@ function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Tabl
   return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
 }
 
-const maxSpanningChars = 160
-
 /** True if several rows have several cells, and at most one column contains running text. */
 function isTabular({ rows }: Table): boolean {
   const shared = rows.filter((row) => row.filter(({ lines }) => lines.length > 0).length > 1)
   const width = Math.max(...rows.map((row) => row.length))
   if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
-  const charsOf = ({ lines }: Table['rows'][number][number]) => lines.reduce((sum, { text }) => sum + text.length, 0)
   // Paragraphs and code between rules are no rows.
-  if (rows.some((row) => row.some((cell) => cell.columns > width / 2 && charsOf(cell) > maxSpanningChars))) return false
   const lines = rows.flat().flatMap((cell) => cell.lines)
   if (lines.filter((line) => line.isMonospaced).length > lines.length * 0.3) return false
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
