@@ -1,8 +1,8 @@
 /** Reads a page with little content: its title, headings, texts, controls and fields, without navigation and footer. */
 
 import type { AnyNode, Element } from 'domhandler'
+import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
-import { countEastAsian } from '../east-asian.ts'
 import { skippedElements } from '../elements.ts'
 import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
@@ -88,14 +88,6 @@ export function readCandidate({ root }: Document, view: PageView): Candidate | n
   })
   close()
   return isTooMuch() ? null : { parts, words, links, fields }
-}
-
-/** In scripts without spaces, two characters count as one word. */
-function countWords(text: string): number {
-  const unspaced = countEastAsian(text) + (text.match(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g)?.length ?? 0)
-  const others =
-    unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')
-  return (others.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
 }
 
 const skipped = new Set<string>(
