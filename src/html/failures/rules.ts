@@ -5,7 +5,6 @@ import {
   all,
   any,
   asksForBirth,
-  asksForFile,
   asksWho,
   elsewhereThan,
   excuse,
@@ -26,9 +25,7 @@ import {
   isInstructive,
   isNoindex,
   isPolicy,
-  leadsHome,
   leadsTo,
-  linksHome,
   missingClaim,
   named,
   namesDomain,
@@ -150,7 +147,7 @@ export const failureRules: readonly FailureRule[] = [
     name: 'form for a password',
     reason: 'Nothing but the form is visible',
     claim: all(isForm, not(hasOwnSubject)),
-    support: [inControl(say.signIn), asksForFile],
+    support: [inControl(say.signIn)],
   },
   {
     code: 'login_page',
@@ -192,8 +189,7 @@ export const failureRules: readonly FailureRule[] = [
       elsewhereThan(missingClaim, say.missing),
       elsewhereThan(missingClaim, say.moved),
       all(inText(/(?<!\d)(?:404|410)(?!\d)/), named(say.missingHeading)),
-      ...[isNoindex, leadsTo('error'), leadsHome, asksForFile, isBare(missingClaim), saysTwice(missingClaim)],
-      all(linksHome, hasFewWords(60)),
+      ...[isNoindex, leadsTo('error'), isBare(missingClaim), saysTwice(missingClaim)],
     ],
   },
   {
@@ -210,7 +206,6 @@ export const failureRules: readonly FailureRule[] = [
       isBare(failedClaim),
       all(says(statusLine), hasFewWords(25), ({ links }) => links.length === 0),
       saysTwice(failedClaim),
-      asksForFile,
     ],
   },
   {
@@ -219,13 +214,6 @@ export const failureRules: readonly FailureRule[] = [
     reason: 'The markup and the number are those of its error pages',
     claim: inMarkup(/cf-error-details|cf-wrapper|cdn-cgi\/styles\/(?:main|cf\.errors)/),
     support: [({ title }) => title.some((part) => /\b[45]\d\d\b/.test(part)), inText(/ray id|error code \d/)],
-  },
-  {
-    code: 'error_page',
-    name: 'WordPress error',
-    reason: 'The markup is that of its error pages',
-    claim: inMarkup(/wp-die-message/),
-    support: [isNoindex],
   },
   {
     code: 'error_page',

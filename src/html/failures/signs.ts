@@ -6,7 +6,7 @@ import type { Candidate, CandidatePart } from './candidate.ts'
 import type { UrlPair } from './urls.ts'
 import { failureWords as say } from './words.ts'
 
-export interface FailureEvidence extends Candidate, Omit<UrlPair, 'requested'> {
+export interface FailureEvidence extends Candidate, UrlPair {
   /** The title, between separators. */
   title: readonly string[]
   /** Headings, or the first texts of a page without any. */
@@ -70,8 +70,6 @@ export const hasFewWords =
   ({ words }: FailureEvidence) =>
     words <= max
 export const leadsTo = (purpose: 'signIn' | 'consent' | 'error') => (page: FailureEvidence) => page.leadsTo.has(purpose)
-export const asksForFile = ({ asksForFile }: FailureEvidence) => asksForFile
-export const leadsHome = ({ leadsHome }: FailureEvidence) => leadsHome
 export const all =
   (...tests: readonly ((page: FailureEvidence) => boolean)[]) =>
   (page: FailureEvidence) =>
@@ -192,17 +190,5 @@ export function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
   return [...title, ...parts.map(({ text }) => text)].some((text) => {
     const at = text.indexOf(site)
     return at >= 0 && say.onSale.test(text.slice(at + site.length, at + site.length + 60))
-  })
-}
-
-/** A link to the root, or to a language's. */
-export function linksHome({ links, final }: FailureEvidence): boolean {
-  return links.some(({ attribs: { href } }) => {
-    const target = href === undefined ? null : URL.parse(href, final.href)
-    return (
-      target !== null &&
-      target.host === final.host &&
-      /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(target.pathname)
-    )
   })
 }
