@@ -28,7 +28,8 @@ export function refreshTarget({ url, status, headers, body }: Answer): string | 
   const [, delay = '', target = ''] =
     /^\s*(\d{1,5})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?["']?\s*([^"']*)/i.exec(stated ?? '') ?? []
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
-  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(visibleText(html)) >= maxWordsOfStub)) return null
+  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(visibleText(html)) >= maxWordsOfStub))
+    return null
   const next = URL.parse(target.trim(), url.href)
   if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null
   return next.href

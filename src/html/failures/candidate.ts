@@ -4,7 +4,8 @@ import type { AnyNode, Element } from 'domhandler'
 import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
 import { skippedElements } from '../elements.ts'
-import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
+import { isField } from '../recognize/page-signals.ts'
+import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
 import { fold } from './words.ts'
 
@@ -105,22 +106,13 @@ function isSurrounding(element: Element): boolean {
   const { name, attribs } = element
   if (name === 'body' || name === 'html' || name === 'main' || name === 'form') return false
   if (surroundingRole.test(attribs.role ?? '')) return true
-  if (name === 'header') return !holds(element, ({ name }) => name === 'h1') && !isInMain(element)
-  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !holds(element, isContent)
+  if (name === 'header') return !hasElement(element, ({ name }) => name === 'h1') && !isInMain(element)
+  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !hasElement(element, isContent)
 }
 
 const isInMain = (element: Element) => closest(element, ({ name }) => name === 'main' || name === 'article') !== null
 const isContent = ({ name, attribs }: Element) =>
   name === 'main' || name === 'h1' || name === 'article' || attribs.type === 'password'
-
-function holds(element: Element, test: (inner: Element) => boolean): boolean {
-  let found = false
-  walk(element, (node) => {
-    found ||= isElement(node) && test(node)
-    return !found
-  })
-  return found
-}
 
 const isBoundary = ({ name }: Element) => !inline.has(name)
 const isControl = ({ name, attribs }: Element) =>
@@ -129,9 +121,3 @@ const isControl = ({ name, attribs }: Element) =>
   attribs.role === 'button' ||
   (name === 'a' && attribs.href !== undefined) ||
   (name === 'a' && attribs.onclick !== undefined)
-
-const noField = /^(?:hidden|submit|button|image|reset|checkbox|radio)$/i
-
-function isField({ name, attribs }: Element): boolean {
-  return name === 'textarea' || name === 'select' || (name === 'input' && !noField.test(attribs.type ?? ''))
-}

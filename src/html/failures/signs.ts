@@ -94,9 +94,7 @@ export const hasPassword = ({ fields }: FailureEvidence) =>
 export const asksWho = (page: FailureEvidence) => {
   const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
   return (
-    texts.length === 1 &&
-    inControl(signInControl)(page) &&
-    !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
+    texts.length === 1 && inControl(signInControl)(page) && !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
   )
 }
 const signInControl = new RegExp(

@@ -102,7 +102,7 @@ function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-function readMarkup(document: Document, leavesOut: LeavesOut): Omit<PageSignals, 'text'> {
+export function readMarkup(document: Document, leavesOut: LeavesOut = () => false): Omit<PageSignals, 'text'> {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {
@@ -173,7 +173,7 @@ function readMarkup(document: Document, leavesOut: LeavesOut): Omit<PageSignals,
   }
 }
 
-function isField({ name, attribs }: Element): boolean {
+export function isField({ name, attribs }: Element): boolean {
   if (name !== 'input' && name !== 'textarea' && name !== 'select') return false
   return !noField.has((attribs.type ?? '').toLowerCase()) && !captchaField.test(`${attribs.name ?? attribs.id ?? ''}`)
 }
@@ -198,7 +198,8 @@ function isPlaceholder(element: Element, textBelow: TextReader): boolean {
 
 function isPlace(element: Element): boolean {
   const { name, attribs } = element
-  if (!placeNames.test(name) || !Object.keys(attribs).some((key) => key === 'id' || key.startsWith('data-'))) return false
+  if (!placeNames.test(name) || !Object.keys(attribs).some((key) => key === 'id' || key.startsWith('data-')))
+    return false
   return element.children.every((child) => isText(child) && isBlank(child.data))
 }
 
