@@ -88,8 +88,11 @@ const domain = words(
   domain|domaine|dominio|domena|domene|domein|domeen|domeniu|verkkotunnus|tartomany|домен|alan ad|ドメイン|域名|網域|도메인|نطاق|النطاق|دامنه|דומיין|ten mien|โดเมน|डोमेन|website name|web address`,
   '',
 )
-const forSale = words(`
-  for sale|buy|purchase|parked|parking|scadut|abgelaufen|caducad|verlopen|wygas|истек|udlobet|utlopt|utgatt|expirou|期限切れ|已过期|过期|到期|만료|(?:has )?expired|available|own this|make (?:an )?offer|acquir|inquir|registered (?:at|with|by|via|through)|zum verkauf|zu verkaufen|kaufen|geparkt|kauflich|steht zum|erwerben|a vendre|en vente|achet|acquer|parke|expire|en venta|a la venta|comprar|a venda|vendesi|in vendita|acquist|parcheggiat|estacionad|te koop|kopen|geparkeerd|na sprzedaz|kup|zaparkowan|till salu|kop(?:a)?(?![a-z])|til salg|kob|kjop|myytavana|myynnissa|osta|na prodej|k prodeji|koupit|na predaj|kupit|elado|megvasar|de vanzare|cumpar|прода|купить|припарк|купити|приобрест|πωλειται|αγορ|satilik|satin|販売|売(?:り|却)|購入|取得でき|出售|转让|轉讓|购买|購買|판매|구매|매각|للبيع|شراء|فروش|למכירה|rao ban|dang ban|dijual|ขาย|बिक्री|na prodaju`)
+/** Says of a domain that is named that it is for sale. */
+const onSale = words(`
+  for sale|available for purchase|parked|zum verkauf|zu verkaufen|geparkt|a vendre|en vente|en venta|a la venta|a venda|in vendita|te koop|na sprzedaz|till salu|til salg|myytavana|na prodej|na predaj|elado|de vanzare|прода|πωλειται|satilik|販売|売|出售|판매|للبيع|فروش|למכירה|ban(?![a-z])|dijual|na prodaju`)
+const forSale = `(?:${onSale}|${words(`
+  buy|purchase|parking|scadut|abgelaufen|caducad|verlopen|wygas|истек|udlobet|utlopt|utgatt|expirou|期限切れ|已过期|过期|到期|만료|(?:has )?expired|available|own this|make (?:an )?offer|acquir|inquir|kaufen|kauflich|steht zum|erwerben|achet|acquer|parke|expire|comprar|vendesi|acquist|kopen|kup|kop(?:a)?(?![a-z])|kob|kjop|myynnissa|osta|k prodeji|koupit|kupit|megvasar|cumpar|купить|купити|приобрест|αγορ|satin|売(?:り|却)|購入|取得でき|转让|轉讓|购买|購買|구매|매각|شراء|rao ban|dang ban|ขาย|बिक्री`)})`
 
 const taken = words(`
   registered|reserved|parked|registriert|reserviert|geparkt|enregistree?|reservee?|parquee?|registrad[oa]|reservad[oa]|estacionad[oa]|aparcad[oa]|registrat[oa]|riservat[oa]|prenotat[oa]|parcheggiat[oa]|geregistreerd|gereserveerd|geparkeerd|(?:zare)?rezerwowan|zarejestrowan|zaparkowan|registrerad|reserverad|parkerad|registreret|reserveret|parkeret|registrert|reservert|parkert|rekisteroity|varattu|(?:za)?registrovan|(?:za)?rezervovan|regisztralt|foglalt|inregistrat|rezervat|зарегистрирован|зарезервирован|припаркован|зареєстрован|κατοχυρωμεν|κατοχυρωθει|tescil|kayit edil|kayitli|park edil|取得されて|登録されて|已(?:被)?(?:注册|註冊|停放)|등록된|등록되|مسجل|محجوز|ثبت شده|רשום|da duoc dang ky|terdaftar|จดทะเบียน`)
@@ -128,10 +131,6 @@ const later = words(`
 const ask = words(`
   permission|authori[sz]|berechtig|autoris|autoriz|tillatelse|tilladelse|behorig|uprawn|opravnen|прав(?![иа])|yetki|権限|权限|權限|권한|صلاحي|bevoegd|oikeu|jogosult|contact|upgrade|update|aktualisier|administrator|webmaster|(?:hosting )?provider|support|billing|notified|kontakt|anbieter|contactez|hebergeur|proveedor|assistenza|suporte|beheerder|skontaktuj|kontaktuj|yllapito|обратитесь|владел|хостинг|зверніться|επικοινων|iletisim|お問い合わせ|管理者|联系|聯絡|管理员|문의|관리자|اتصل|تواصل|تماس|צור קשר|פנה|lien he|hubungi|ติดต่อ|संपर्क`)
 
-/** Says of a domain that is named that it is for sale. */
-const onSale = words(`
-  for sale|available for purchase|parked|zum verkauf|zu verkaufen|geparkt|a vendre|en vente|en venta|a la venta|a venda|in vendita|te koop|na sprzedaz|till salu|til salg|myytavana|na prodej|na predaj|elado|de vanzare|прода|πωλειται|satilik|販売|売|出售|판매|للبيع|فروش|למכירה|ban(?![a-z])|dijual|na prodaju`)
-
 /** A site, as opposed to a machine that needs maintenance. */
 const site = words(`
   site|web|shop|store|portal|online|page|platform|app(?![a-z])|back|servers?|systems?|seite|sida|sivu|pagina|sitio|sito|loja|tienda|boutique|nous|wir sind|stron|sklep|serwis|strank|oldal|саит|сервис|портал|магазин|σελιδα|ιστοτοπ|サイト|サービス|システム|ページ|网站|網站|系统|系統|服务|사이트|서비스|시스템|홈페이지|الموقع|سایت|האתר|אתר|trang|situs|laman|เว็บ|वेबसाइट|साइट|volve|torn|volt|terug|tilbage|tilbake|tillbaka|takaisin|zpet|vissza`)
@@ -163,7 +162,6 @@ export const failureWords = {
   onSale: anywhere(onSale),
   ownDomain: anywhere(`${own}[^.]{0,20}${domain}|${domain}[^.]{0,3}(?:nay|ini|นี้)`),
   maintenanceHeading: heading(maintenance, 45, 10),
-  maintenance: anywhere(maintenance),
   failedHeading: new RegExp(
     `${heading(`(?:${failed}|${suspended})`, 45, 45).source}|${heading(denied, 20, 14).source}`,
   ),
