@@ -8,7 +8,7 @@ import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
 import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
-import type { Flags } from './flags.ts'
+import { type Flags, withScheme } from './flags.ts'
 import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
 import { openGiven, unreadable } from './given/given-file.ts'
@@ -62,10 +62,11 @@ async function readParametersFor(
   const headersFor = await readGivenFields('headers', headers, signal)
   const cookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
   const cookiesFor = await readGivenFields('cookies', cookies, signal)
-  return (url) => {
+  return (given) => {
+    const url = given === undefined ? undefined : withScheme(given)
     const own = { headers: headersFor(url ?? ''), cookies: cookiesFor(url ?? '') }
-    const given = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
-    return { raw: Object.fromEntries(given), ...(faulty ? { faulty } : {}) }
+    const all = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
+    return { raw: Object.fromEntries(all), ...(faulty ? { faulty } : {}) }
   }
 }
 

@@ -41,6 +41,7 @@ describe('the help of an operation', () => {
       'input',
       'concurrency',
       'output-dir',
+      ...['fail', 'output-file', 'quiet'],
     ]
     const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
     expect(Object.values(groups).flat().sort()).toEqual(all.sort())
@@ -49,7 +50,7 @@ describe('the help of an operation', () => {
       'Several pages': ['input', 'concurrency', 'output-dir'],
       'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
       Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),
-      Output: ['json'],
+      Output: ['fail', 'output-file', 'quiet', 'json'],
     })
   })
 

@@ -67,8 +67,8 @@ export function callText(call: string, help: CallHelp, options: TextOptions): st
   return `${paint('bold', `${call} ${synopsisOf(help)}`.trimEnd())}\n\n${fold(help.about, 0, options)}\n${shown.join('')}`
 }
 
-function flagText(name: string, { value }: Flag): string {
-  return `--${name}${value === undefined ? '' : ` ${value}`}`
+function flagText(name: string, { short, value }: Flag): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
 }
 
 function entry(name: string, about: string, options: TextOptions): string {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
 import { examples } from './examples.ts'
 import { mainParameter } from './main-parameter.ts'
-import { type CommandFlags, type Flag, jsonFlag, type Manual } from './manual.ts'
+import { type CommandFlags, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
 import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
@@ -42,7 +42,7 @@ export function operationManual(operation: Operation & { command?: string }): Ma
           flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [name.replaceAll('_', '-'), flag]),
         ),
         ...ownFlags[command]?.[title],
-        ...(title === 'Output' ? { json: wholeResult } : {}),
+        ...(title === 'Output' ? { ...outputFlags, json: wholeResult } : {}),
       },
     })),
     notes: exitCodes,
