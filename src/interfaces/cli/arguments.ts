@@ -2,7 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../base/nearest-word.ts'
-import type { CommandFlags, Flag } from './help/manual.ts'
+import { type CommandFlags, type Flag, type Manual, synopsisOf } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */
 export type FlagValues<Given extends CommandFlags> = {
@@ -40,6 +40,15 @@ export function readFlags<const Given extends CommandFlags>(
   const { values, words } = readArguments(flags, argv)
   if (words.length > 0) throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
   return values
+}
+
+/** Returns the message for a subcommand that is missing, with all subcommands, or that is unknown. */
+export function verbMessage(command: string, verb: string, { verbs = {} }: Manual): string {
+  if (verb !== '') return `Unknown command ${command} ${verb}${suggestion(verb, Object.keys(verbs))}`
+  const lines = Object.entries(verbs).map(
+    ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
+  )
+  return `gleaner ${command}: give a command\n${lines.join('\n')}`
 }
 
 /** Returns the end of a sentence about an unknown word: a suggestion if there is a close match. */

@@ -85,3 +85,8 @@ export function withScheme(url: string): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
   return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`
 }
+
+/** Writes parameter names such as `max_chars` as flags. `shape` has the parameters. */
+export function withFlags(text: string, shape: object): string {
+  return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (Object.hasOwn(shape, word) ? `--${kebab(word)}` : word))
+}

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
@@ -47,7 +47,6 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
   access.start()
   await runtime.warm()
-  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPlayground: config.GLEANER_PLAYGROUND })
 
   if (!signal.aborted) await once(signal, 'abort')

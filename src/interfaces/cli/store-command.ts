@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { readConfig } from '../../config/config.ts'
-import { readArguments, suggestion } from './arguments.ts'
+import { readArguments, verbMessage } from './arguments.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
@@ -113,11 +113,7 @@ export async function runStoreCommand({ argv, compose, out, err }: CommandContex
 function readRequest(argv: readonly string[]) {
   const [name = '', ...rest] = argv
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!verb) {
-    return name === ''
-      ? 'A command is missing.'
-      : `Unknown command store ${name}${suggestion(name, Object.keys(verbs))}`
-  }
+  if (!verb) return verbMessage('store', name, storeManual)
   try {
     const { values, words } =
       name === 'change-secret' ? readArguments({ end, json }, rest) : readArguments({ json }, rest)

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
 import { openWorkerInterface } from '../service/worker.ts'
@@ -36,7 +36,6 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const runtime = await compose.worker(config)
   const http = await openWorkerInterface(config, runtime, version)
-  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   out(`Gleaner ${version} is ready for jobs from its Redis (health: ${http.url}/readyz)\n`)
 
   if (!signal.aborted) await once(signal, 'abort')

@@ -1,8 +1,8 @@
 /** Checks the settings: invalid and unknown ones, what they expose, and the services that they name. */
 
-import { nearestWord } from '../../../base/nearest-word.ts'
-import { type Config, ConfigError, settings } from '../../../config/config.ts'
+import { type Config, ConfigError } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
+import { nearestSetting } from '../../../config/unknown-settings.ts'
 import { createAddressPolicy } from '../../../fetch/guard/address-policy.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
@@ -19,8 +19,8 @@ export const settingsCheck: Check = {
       ),
     )
     const misspelt = unknown.map((name) => {
-      const meant = nearestWord(name.slice(prefix.length), ownNames)
-      return concern(`${name} is not a setting`, meant === null ? `unset ${name}` : `did you mean ${prefix}${meant}?`)
+      const meant = nearestSetting(name)
+      return concern(`${name} is not a setting`, meant === null ? `unset ${name}` : `did you mean ${meant}?`)
     })
     const closed =
       isLoopback(host) || names.length > 0
@@ -35,11 +35,6 @@ export const settingsCheck: Check = {
     return found.length === 0 ? ok('all valid') : found
   },
 }
-
-const prefix = 'GLEANER_'
-
-/** Names of Gleaner's own settings without the prefix, which would make any two names look similar. */
-const ownNames = Object.keys(settings).flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : []))
 
 /** Trace settings are read separately. `gleaner serve` doesn't start with invalid ones. */
 function faultyTraces(config: Config): Finding[] {
