@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { parameterKind } from '../../contract/parameters.ts'
-import { mainParameter } from './help/main-parameter.ts'
 import type { CommandFlags } from './help/manual.ts'
+import { kebab, mainParameter } from './help/parameter-names.ts'
 
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
@@ -73,8 +73,6 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
   return flags
 }
 
-const kebab = (param: string) => param.replaceAll('_', '-')
-
 function isBooleanOf(operation: Operation, param: string): boolean {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
   return schema !== undefined && parameterKind(schema as z.ZodType) === 'boolean'
@@ -84,9 +82,4 @@ function isBooleanOf(operation: Operation, param: string): boolean {
 export function withScheme(url: string): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
   return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`
-}
-
-/** Writes parameter names such as `max_chars` as flags. `shape` has the parameters. */
-export function withFlags(text: string, shape: object): string {
-  return text.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => (Object.hasOwn(shape, word) ? `--${kebab(word)}` : word))
 }

@@ -3,14 +3,14 @@
 import { isIPv6 } from 'node:net'
 import { errorTable, ServiceError } from '../../base/errors.ts'
 import { nearestWord } from '../../base/nearest-word.ts'
+import { programName } from '../../base/terminal/program-name.ts'
 import { plain } from '../../base/terminal/style.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
-import { withFlags } from './flags.ts'
-import { mainParameter } from './help/main-parameter.ts'
 import type { CommandFlags } from './help/manual.ts'
+import { kebab, mainParameter, withFlags } from './help/parameter-names.ts'
 
 /** Where and how to print a failure. */
 interface FailureOutput
@@ -55,8 +55,6 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
   return `${lines.join('')}${withFlags(nextStep(error, command), input.shape)}\n`
 }
 
-const kebab = (param: string) => param.replaceAll('_', '-')
-
 const flagOf = (param: string) => `${param.length === 1 ? '-' : '--'}${kebab(param)}`
 
 const meant = (word: string | null | undefined, prefix = '') => (word ? `; did you mean ${prefix}${word}?` : '')
@@ -64,7 +62,7 @@ const meant = (word: string | null | undefined, prefix = '') => (word ? `; did y
 /** Differs from the error's own next step where the command line can say more: its user is the operator. */
 function nextStep(error: ServiceError, command: string): string {
   const { type, message, problems, next } = error
-  if (type === 'missing' || type === 'extra_forbidden') return `See gleaner ${command} --help.`
+  if (type === 'missing' || type === 'extra_forbidden') return `See ${programName()} ${command} --help.`
   const [, ip] = /The address (\S+)(?: of \S+)? is not public/.exec(message) ?? []
   if (type === 'address_refused' && ip !== undefined) {
     return `To read pages there, set GLEANER_ALLOW_ADDRESSES=${ip}/${isIPv6(ip) ? 128 : 32}.`

@@ -1,6 +1,7 @@
 /** `gleaner store`: backs up, restores and downgrades the database of keys and credits, and changes the server secret. */
 
 import { resolve } from 'node:path'
+import { programName } from '../../base/terminal/program-name.ts'
 import { readConfig } from '../../config/config.ts'
 import { readArguments, verbMessage } from './arguments.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
@@ -89,8 +90,7 @@ const verbs: Record<string, Verb> = {
         return { value: { changed: false, overlap: false }, text }
       }
       await store.changeSecret()
-      const text =
-        'The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run gleaner store change-secret --end.\n'
+      const text = `The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run ${programName()} store change-secret --end.\n`
       return { value: { changed: true, overlap: true }, text }
     },
   },
@@ -100,7 +100,7 @@ const verbs: Record<string, Verb> = {
 export async function runStoreCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
   const request = readRequest(argv)
   if (typeof request === 'string') {
-    err(`${request}\nSee gleaner store --help.\n`)
+    err(`${request}\nSee ${programName()} store --help.\n`)
     return 2
   }
   const { verb, folder, isEnd, json: isJson } = request

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
+import { programName } from '../../base/terminal/program-name.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
@@ -57,6 +58,6 @@ function parseWorkerFlags(argv: readonly string[]): FlagValues<typeof flags> {
   try {
     return readFlags('worker', flags, argv)
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\nSee gleaner worker --help.`)
+    throw new ConfigError(`${(error as Error).message}\nSee ${programName()} worker --help.`)
   }
 }

@@ -3,7 +3,6 @@
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
 import { nearestSetting } from '../../../config/unknown-settings.ts'
-import { createAddressPolicy } from '../../../fetch/guard/address-policy.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
 import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
@@ -54,21 +53,10 @@ interface Risk {
   remedy: string
 }
 
-/** Metadata services, which give cloud machines credentials: most clouds, Amazon over IPv6, and Alibaba. */
-const metadataServices = ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200']
-
-function reachesMetadata(ranges: readonly string[]): boolean {
-  const policy = createAddressPolicy({ allowAddresses: ranges, ownAddresses: () => [] })
-  return metadataServices.some((address) => policy.judgeAddress(address).allowed)
-}
-
 const risks: readonly Risk[] = [
   {
-    finding: ({ config: { GLEANER_ALLOW_ADDRESSES: ranges } }) => {
-      if (ranges.length === 0) return null
-      const cloud = reachesMetadata(ranges) ? ', including cloud credentials' : ''
-      return `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}${cloud}`
-    },
+    finding: ({ config: { GLEANER_ALLOW_ADDRESSES: ranges } }) =>
+      ranges.length === 0 ? null : `GLEANER_ALLOW_ADDRESSES lets every caller read ${ranges.join(', ')}`,
     remedy: 'unset GLEANER_ALLOW_ADDRESSES, unless every caller may read these addresses',
   },
   {

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { programName } from '../../../base/terminal/program-name.ts'
 import { quotedWord } from '../../../base/terminal/shell-word.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
@@ -84,7 +85,7 @@ export const keysCheck: Check = {
   async run({ probes }): Promise<Finding> {
     const facts = await probes.database().catch(() => undefined)
     if (facts === undefined) return concern('unknown: the database does not respond', 'fix the database first')
-    const create = 'gleaner keys create --name NAME'
+    const create = `${programName()} keys create --name NAME`
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)

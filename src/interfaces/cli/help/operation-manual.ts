@@ -2,11 +2,10 @@
 
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
-import { withFlags } from '../flags.ts'
 import { examples } from './examples.ts'
-import { mainParameter } from './main-parameter.ts'
 import { type CommandFlags, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
 import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
+import { kebab, mainParameter, withFlags } from './parameter-names.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
 /** Flags of a command in addition to its operation's parameters. */
@@ -58,7 +57,7 @@ const ignored = 'max_age_s'
 
 /** A flag without a value is true, so a flag that is true by default is shown with its negation. */
 const flagName = (name: string, { about, type }: Flag) =>
-  `${type === 'boolean' && about.endsWith('Default: true.') ? '[no-]' : ''}${name.replaceAll('_', '-')}`
+  `${type === 'boolean' && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
 
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
