@@ -7,6 +7,7 @@ import { composeProbes } from './compose/probes.ts'
 import { composeWorker } from './compose/worker.ts'
 import { ConfigError, hasDumbTerminal } from './config/config.ts'
 import { misspeltSettings } from './config/unknown-settings.ts'
+import { UsageError } from './interfaces/cli/arguments.ts'
 import { createCommands } from './interfaces/cli/commands.ts'
 import { exitCodeOf } from './interfaces/cli/exit-codes.ts'
 import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
@@ -75,6 +76,10 @@ async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<n
     return await work
   } catch (error) {
     if (signal.aborted) return 130
+    if (error instanceof UsageError) {
+      err(`${error.message}\n`)
+      return 2
+    }
     if (error instanceof ConfigError) {
       err(foreign.err(`gleaner: invalid setting\n${error.message}\n`))
       return 2

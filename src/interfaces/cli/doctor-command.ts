@@ -1,7 +1,6 @@
 /** `gleaner doctor`: checks everything that Gleaner needs, and prints what is missing and how to fix it. */
 
 import { printableText } from '../../base/terminal/printable-text.ts'
-import { programName } from '../../base/terminal/program-name.ts'
 import type { PaintText } from '../../base/terminal/style.ts'
 import { unknownSettings } from '../../config/config.ts'
 import { readSoundConfig } from '../../config/sound-config.ts'
@@ -38,15 +37,8 @@ export const doctorChecks: readonly Check[] = [
 
 /** Resolves with the exit code. */
 export async function runDoctor(context: CommandContext, checks: readonly Check[] = doctorChecks): Promise<number> {
-  const { argv, signal, compose, out, err, progress, paint } = context
-  let request: { online?: boolean; json?: boolean }
-  try {
-    request = readFlags('doctor', flags, argv)
-  } catch (error) {
-    err(`${(error as Error).message}\nSee ${programName()} doctor --help.\n`)
-    return 2
-  }
-  const { online: isOnline = false, json = false } = request
+  const { argv, signal, compose, out, progress, paint } = context
+  const { online: isOnline = false, json = false } = readFlags('doctor', flags, argv)
   const { config, problems } = readSoundConfig()
   const probes = compose.probes(config)
   progress('Checking this machine')

@@ -101,16 +101,6 @@ export interface ReadParameters extends RawParameters {
   json: boolean
 }
 
-/**
- * Runs the operation with these flags. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
- * service failed.
- */
-export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
-  run: OperationRun<Input, Result> & Pick<CommandContext, 'argv'>,
-): Promise<number> {
-  return printOperation(run, readParameters(run, parseFlags(run.operation, run.argv)))
-}
-
 export function readParameters(
   { operation }: { operation: Operation },
   { parameters, json }: Pick<Flags, 'parameters' | 'json'>,
@@ -119,7 +109,10 @@ export function readParameters(
   return { ...coerceParameters(operation, completed), json }
 }
 
-/** Same as `runOperation`, with parameters that are already parsed. */
+/**
+ * Runs the operation with these parameters. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
+ * service failed.
+ */
 export async function printOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result>,
   { raw, faulty, json }: ReadParameters,

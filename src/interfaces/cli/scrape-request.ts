@@ -14,7 +14,7 @@ import { readGivenFields } from './given/given-fields.ts'
 import { openGiven, unreadable } from './given/given-file.ts'
 import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
 import { printFailure } from './operation-failure.ts'
-import { readScrapeFlags, refusal, type ScrapeFlagValues } from './scrape-flag-values.ts'
+import { readScrapeFlags, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
 /** Resolves with the exit code. `takeDocument` receives the document to use instead of a page. */
@@ -23,10 +23,13 @@ export async function runScrapeRequest(
   flags: Flags,
   takeDocument: (document: GivenDocument) => void,
 ): Promise<number> {
+  const urls = flags.parameters.filter(([name]) => name === 'url').map(([, url]) => url)
+  // A repeated --url is refused together with other repeated parameters.
+  if (urls.length > Math.max(1, flags.words.length)) return printOperation(run, readParameters(run, flags))
   const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
   try {
     const values = readScrapeFlags(flags)
-    const [address, ...further] = urlsOf(flags, values)
+    const [address, ...further] = values.base === undefined ? urls : [values.base]
     const parametersFor = await readParametersFor(shared, values, run.signal)
     const isList =
       further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
@@ -40,13 +43,6 @@ export async function runScrapeRequest(
   } catch (error) {
     return printFailure(error, { ...run, json: shared.json, requestId: randomUUID() })
   }
-}
-
-/** Returns the URLs among the arguments, or the base URL of the document. Throws value_error if there is both a word and `--url`. */
-function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): string[] {
-  const urls = parameters.filter(([name]) => name === 'url').map(([, url]) => url)
-  if (urls.length > Math.max(1, words.length)) throw refusal('url', 'is given more than once')
-  return base === undefined ? urls : [base]
 }
 
 type ParametersFor = (url: string | undefined) => RawParameters

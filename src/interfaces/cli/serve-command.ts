@@ -17,7 +17,7 @@ import { readTraceSettings } from '../monitoring/traces/trace-settings.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
-import { type FlagValues, readFlags } from './arguments.ts'
+import { readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -126,9 +126,9 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
   return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
 }
 
-/** Reads the flags. Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
+/** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
-  const { port, host, 'no-auth': noAuth = false } = parseServeFlags(argv)
+  const { port, host, 'no-auth': noAuth = false } = readFlags('serve', flags, argv)
   const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
@@ -143,12 +143,4 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
     )
   }
   return { config, noAuth }
-}
-
-function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
-  try {
-    return readFlags('serve', flags, argv)
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\nSee ${programName()} serve --help.`)
-  }
 }

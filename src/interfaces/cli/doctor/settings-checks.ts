@@ -1,16 +1,13 @@
 /** Checks the settings: invalid and unknown ones, what they expose, and the services that they name. */
 
-import { type Config, ConfigError } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
 import { nearestSetting } from '../../../config/unknown-settings.ts'
 import { isLoopback } from '../../http/host-check.ts'
-import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
 import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
 
 export const settingsCheck: Check = {
   name: 'settings',
-  async run({ config, problems, unknown }) {
-    const { GLEANER_HOST: host, GLEANER_ALLOWED_HOSTS: names } = config
+  async run({ problems, unknown }) {
     const faulty = Object.entries(problems).map(([name, problem]) =>
       failed(
         `${name} ${problem}`,
@@ -21,30 +18,9 @@ export const settingsCheck: Check = {
       const meant = nearestSetting(name)
       return concern(`${name} is not a setting`, meant === null ? `unset ${name}` : `did you mean ${meant}?`)
     })
-    const closed =
-      isLoopback(host) || names.length > 0
-        ? []
-        : [
-            failed(
-              `the service listens on ${host}, but GLEANER_ALLOWED_HOSTS is empty`,
-              'GLEANER_ALLOWED_HOSTS=gleaner.example.com, the host names that clients use',
-            ),
-          ]
-    const found = [...faulty, ...misspelt, ...faultyTraces(config), ...closed]
+    const found = [...faulty, ...misspelt]
     return found.length === 0 ? ok('all valid') : found
   },
-}
-
-/** Trace settings are read separately. `gleaner serve` doesn't start with invalid ones. */
-function faultyTraces(config: Config): Finding[] {
-  try {
-    readTraceSettings(config)
-    return []
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    const [name = ''] = error.message.split(':')
-    return [failed(error.message.replace(':', ''), `correct or unset ${name}: gleaner serve does not start with it`)]
-  }
 }
 
 /** A setting that gives strangers access, or lets pages reach hosts they shouldn't. */

@@ -16,7 +16,7 @@ export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `${makeFolder(folder)}, or set another GLEANER_DATA_DIR`
+    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or set another GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
     if (refusal !== null) return failed(`can't write to ${place}: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
@@ -29,13 +29,6 @@ export const dataFolderCheck: Check = {
     if (others !== 0) return concern(`${words}; other users can open it`, `chmod 700 ${quotedWord(folder)}`)
     return ok(words)
   },
-}
-
-/** The command names this user by id, because root runs it. */
-function makeFolder(folder: string): string {
-  const make = `mkdir -p ${quotedWord(folder)}`
-  const user = process.getuid?.()
-  return user === undefined ? make : `${make} && chown ${user} ${quotedWord(folder)}, as root`
 }
 
 /** Returns the folder, or its nearest existing parent. */

@@ -41,11 +41,10 @@ describe('the checks of the settings', () => {
       GLEANER_READERS: '900',
       GLEANER_PROT: '1',
       GLEANER_ZZZ: '1',
-      GLEANER_HOST: '0.0.0.0',
     }
     const findings = await findingsOf(settingsCheck, env)
     expect(findings.map(({ state, finding }) => `${state} ${finding.split(' ')[0]}`)).toEqual([
-      ...['failed GLEANER_PORT', 'failed GLEANER_READERS', 'warning GLEANER_PROT', 'warning GLEANER_ZZZ', 'failed the'],
+      ...['failed GLEANER_PORT', 'failed GLEANER_READERS', 'warning GLEANER_PROT', 'warning GLEANER_ZZZ'],
     ])
     expect(findings[2]?.remedy).toBe('did you mean GLEANER_PORT?')
     expect(await findingsOf(settingsCheck)).toMatchObject([{ state: 'ok' }])
@@ -55,22 +54,6 @@ describe('the checks of the settings', () => {
     const findings = await findingsOf(settingsCheck, { GLEANER_BOGUS: '1', GLEANER_LOG_LEVLE: '1' })
     expect(findings.map(({ remedy }) => remedy)).toEqual(['unset GLEANER_BOGUS', 'did you mean GLEANER_LOG_LEVEL?'])
   })
-
-  it.each([
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'foo' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http:// or https:// URL'],
-    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a:1', OTEL_TRACES_SAMPLER: 'x' }, 'OTEL_TRACES_SAMPLER must be one of'],
-  ])(
-    'find faulty ones of traces, at which gleaner serve does not start: %j',
-    async (env: Record<string, string>, words) => {
-      expect(await findingsOf(settingsCheck, env)).toMatchObject([
-        {
-          state: 'failed',
-          finding: expect.stringContaining(words),
-          remedy: expect.stringContaining('gleaner serve does not start'),
-        },
-      ])
-    },
-  )
 
   it('take a provider without its key for no provider', async () => {
     const { config, problems } = readSoundConfig({ GLEANER_ADS_PROVIDER: 'oxylabs', GLEANER_PORT: '1234' })
@@ -107,15 +90,14 @@ describe('the checks of what is kept', () => {
     ])
     const later = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: join(folder, 'a/b') })
     expect(later[0]?.finding).toContain('created on first start')
-    const user = process.getuid?.()
     expect(await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: '/proc/gleaner' })).toMatchObject([
       {
         state: 'failed',
-        remedy: expect.stringMatching(`^mkdir -p /proc/gleaner && chown ${user} /proc/gleaner, as root`),
+        remedy: expect.stringMatching(/^mkdir -p \/proc\/gleaner, /),
       },
     ])
     const odd = await findingsOf(dataFolderCheck, { GLEANER_DATA_DIR: "/proc/it's; a b" })
-    expect(odd[0]?.remedy).toContain(`chown ${user} '/proc/it'\\''s; a b', as root`)
+    expect(odd[0]?.remedy).toContain("mkdir -p '/proc/it'\\''s; a b', ")
   })
 
   it('find the keys of a real database: none, one that works, and only ended ones', async () => {
