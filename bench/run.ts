@@ -40,8 +40,16 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   ],
   'documents-peers': ['documents/peers.ts', 'the same documents read by other programs'],
   'documents-fixtures': ['documents/write-fixtures.ts', 'rewrites the documents in test/fixtures/documents/'],
+  'soft-failures': [
+    'soft-failures/run.ts',
+    'sign-in, consent, error and parked pages that are recognized, and shells that are rendered; --rendered',
+  ],
   ads: ['ads.mjs', 'how well saved Google pages are read; --bare'],
   'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
+  scenarios: [
+    'scenarios/scenarios.ts',
+    'pages and responses that users of scrapers complain about; --only TEXT, --failures',
+  ],
   conformance: ['conformance/conformance.ts', 'cases of third-party test suites; --only NAME, --short, --failures N'],
   torture: ['torture/torture.ts', 'attacks on the service; --seed N, --minutes N, --only NAME'],
   'torture-ledger': ['torture/ledger.ts', 'kills processes on one ledger and audits it; --database postgres'],

@@ -23,6 +23,7 @@ const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   '`include_images=false`': (page) => markdownOf(page, { includeImages: false }),
   '`include_links=false`': (page) => markdownOf(page, { includeLinks: false }),
   both: (page) => markdownOf(page, { includeLinks: false, includeImages: false }),
+  '`output=text`': async (page) => String((await format(bodyOf(page), { output: 'text' })).content),
   '`highlights`': highlighted,
   '`main_content=false`': (page) => markdownOf(page, { mainContent: false }),
   '`output=clean_html`': async (page) => String((await format(bodyOf(page), { output: 'clean_html' })).content),

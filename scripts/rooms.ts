@@ -30,7 +30,10 @@ const html: Room = room('html', 'text → tree; what is visible to a visitor', [
       [own],
     ]),
   ],
-  [room('select', 'CSS selectors, in a bounded number of steps')],
+  [
+    room('failures', 'pages served instead of the requested one: sign-in pages, errors'),
+    room('select', 'CSS selectors, in a bounded number of steps'),
+  ],
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [

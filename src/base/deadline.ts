@@ -95,6 +95,11 @@ export function succeedsWithin(limitMs: number, work: Promise<unknown>): Promise
   )
 }
 
+/** The deadline, minus the time for reading a page and formatting it. All on the clock of `performance.now()`. */
+export function lastLoadingTime(deadlineAt: number, now: number = performance.now()): number {
+  return deadlineAt - Math.min(2000, Math.max(400, (deadlineAt - now) * 0.15))
+}
+
 /** Waits, or throws `signal.reason` if the signal aborts first. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return orAborted(signal, sleep(ms, undefined, { signal }))

@@ -192,10 +192,14 @@ export class ServiceError extends Error {
 
   /** Returns this error for a document that the caller sent: its status is 422, and a retry doesn't help. */
   ofDocument(): ServiceError {
-    return this.#with({ isOfDocument: true })
+    const next =
+      this.type === 'invalid_response'
+        ? "Send a whole document. One that is locked or too complex can't be read."
+        : this.next
+    return this.#with({ isOfDocument: true, next })
   }
 
-  #with(changes: Partial<Pick<ServiceError, 'creditsCharged' | 'isOfDocument'>>): ServiceError {
+  #with(changes: Partial<ServiceError>): ServiceError {
     const { message, problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause } = this
     const fields = { problems, retryAfterS, isFree, next, creditsCharged, isOfDocument, stack, cause }
     return Object.assign(new ServiceError(this.type, message), fields, changes)

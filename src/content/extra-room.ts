@@ -1,8 +1,7 @@
 /** Fits further outputs next to a piece: if they share its space, they take at most half of it. */
 
 import type { Output } from '../contract/scrape.ts'
-import { overestimateTokens } from './token-estimate.ts'
-import type { WindowBounds } from './window.ts'
+import { tokenShare, type WindowBounds } from './window.ts'
 import type { WrittenContent } from './written.ts'
 
 /** By name, in the order requested; null for an output that is missing. */
@@ -23,33 +22,30 @@ interface FittedExtra {
  * const extra = { links: writeContent(['https://example.com/']), emails: writeContent(['a@b.example']) }
  * fitExtra(extra, { maxChars: 40 }).cut // ['links']
  */
-export function fitExtra(extra: WrittenExtra, { maxChars, maxTokens }: WindowBounds): FittedExtra {
+export function fitExtra(extra: WrittenExtra, room: WindowBounds): FittedExtra {
   const fitted: WrittenExtra = {}
   const cut: string[] = []
-  const halves = { chars: half(maxChars), tokens: half(maxTokens) }
-  let [chars, tokens] = [0, 0]
+  const { maxChars = Infinity } = room
+  let [chars, share] = [0, 0]
   for (const [name, written] of Object.entries(extra) as [Output, WrittenContent | null][]) {
     fitted[name] = null
     if (!written) continue
-    const hasRoom = chars + written.chars <= halves.chars
-    const ofText = hasRoom && maxTokens !== undefined ? overestimateTokens(Buffer.from(written.json).toString()) : 0
-    if (!hasRoom || tokens + ofText > halves.tokens) {
+    const hasRoom = chars + written.chars <= maxChars / 2
+    const ofText = hasRoom ? tokenShare(Buffer.from(written.json).toString(), room) : 0
+    if (!hasRoom || share + ofText > 1 / 2) {
       cut.push(name)
       continue
     }
     fitted[name] = written
     chars += written.chars
-    tokens += ofText
+    share += ofText
   }
   return {
     ...{ extra: fitted, cut },
     bounds: {
-      maxChars: maxChars === undefined ? undefined : maxChars - chars,
-      maxTokens: maxTokens === undefined ? undefined : maxTokens - tokens,
+      maxChars: room.maxChars && room.maxChars - chars,
+      maxTokens: room.maxTokens && Math.floor(room.maxTokens * (1 - share)),
+      resultTokens: room.resultTokens && Math.floor(room.resultTokens * (1 - share)),
     },
   }
-}
-
-function half(room = Number.POSITIVE_INFINITY): number {
-  return Math.floor(room / 2)
 }

@@ -11,11 +11,13 @@ const target = String.raw`\((?:<[^<>]*>|(?:[^()\s]|\([^()\s]*\))*)(?:\s+(?:"[^"]
 /** Matches all markup within a line. Earlier alternatives win. */
 const markup = new RegExp(
   [
-    String.raw`\\(?<sign>[!-/:-@[-\x60{-~])`,
+    String.raw`\\(?:(?<sign>[!-/:-@[-\x60{-~])|$)`,
     String.raw`(?<ticks>\x60+)(?<code>.+?)\k<ticks>(?!\x60)`,
+    String.raw`\[\^[^\]\s]+\]:?`,
+    String.raw`\[!(?<alert>[A-Z]+)\]`,
     String.raw`!?\[${label}\](?:${target}|\[[^[\]]*\])`,
     String.raw`<(?<address>(?:https?:|mailto:)[^<>\s]+)>`,
-    '</?[a-z][^<>]*>|<!--.*?-->',
+    '(?<gap><br */?>)|</?[a-z][^<>]*>|<!--.*?-->',
     '&(?<reference>amp|lt|gt|quot|nbsp|#39|#x27);',
     String.raw`(?<![\s*]|^)\*+|\*+(?![\s*]|$)|~~|(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])`,
   ].join('|'),
@@ -33,10 +35,11 @@ export function headingText(source: string): string {
   return withoutMarkup(content).replace(/\s+/g, ' ').trim().slice(0, maxChars).toWellFormed()
 }
 
-function withoutMarkup(text: string): string {
-  return text.replace(markup, (...found) => {
-    const { sign, code, label: shown, address, reference } = found.at(-1) as Record<string, string | undefined>
-    if (shown !== undefined) return withoutMarkup(shown)
-    return sign ?? code?.trim() ?? address ?? references[reference?.toLowerCase() ?? ''] ?? ''
+/** Returns a line without its inline markup. An image is its alternative text, unless `keepsImages` is false. */
+export function withoutMarkup(line: string, keepsImages = true): string {
+  return line.replace(markup, (...found) => {
+    const { label: shown, sign, code, alert, address, gap, reference } = found.at(-1) as Record<string, string>
+    if (shown !== undefined) return found[0].startsWith('!') && !keepsImages ? '' : withoutMarkup(shown, keepsImages)
+    return sign ?? code?.trim() ?? alert ?? address ?? (gap && ' ') ?? references[reference?.toLowerCase() ?? ''] ?? ''
   })
 }

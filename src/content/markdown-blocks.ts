@@ -35,8 +35,8 @@ const thematicBreak = /^([-*_])(?:[ \t]*\1){2,}$/
 const listMarker = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 /** Marker of a list that may begin within a paragraph. */
 const interruptingMarker = /^(?:[-*+]|1[.)])[ \t]+\S/
-const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
-const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
+export const fenceMark = /^(?:`{3,}(?=[^`]*$)|~{3,})/
+export const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/
 const htmlStart = /^<(?:[a-z/?]|!(?:--|[a-z[]))/i
 
 /** HTML blocks that may contain blank lines, and the text that ends each. */
@@ -151,6 +151,7 @@ function fenceIn(text: string): string | null {
   return fenceMark.exec(rest)?.[0] ?? null
 }
 
-function closesFence(text: string, fence: string | null): boolean {
+/** True if the line consists of the fence's character, at least as many as opened it. */
+export function closesFence(text: string, fence: string | null): boolean {
   return fence !== null && text.startsWith(fence) && text === (fence[0] ?? '').repeat(text.length)
 }

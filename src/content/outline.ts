@@ -4,7 +4,7 @@
  */
 
 import { headingText } from './heading-text.ts'
-import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts'
+import { blocksOf } from './markdown-blocks.ts'
 
 export interface OutlineHeading {
   /** From 1 to 6. */
@@ -16,21 +16,19 @@ export interface OutlineHeading {
 
 const maxHeadings = 100
 
-/** Returns headings in text order. If there are more than 100, keeps the highest levels, and the first ones within a level. */
+/** Returns headings in text order: the highest levels that fit into 100 entries, and an even selection of the next level. */
 export function readOutline(markdown: string): OutlineHeading[] {
   const byLevel: OutlineHeading[][] = Array.from({ length: 7 }, () => [])
-  for (const block of blocksOf(markdown)) {
-    const alike = byLevel[block.level]
-    if (block.kind !== 'heading' || !alike || alike.length >= maxHeadings) continue
-    const heading = readHeading(markdown, block)
-    if (heading.text !== '') alike.push(heading)
+  for (const { kind, level, start, end } of blocksOf(markdown)) {
+    const text = kind === 'heading' ? headingText(markdown.slice(start, end)) : ''
+    if (text !== '') byLevel[level]?.push({ level, text, offset: start })
   }
-  return byLevel
-    .flat()
-    .slice(0, maxHeadings)
-    .sort((a, b) => a.offset - b.offset)
-}
-
-function readHeading(markdown: string, { level, start, end }: MarkdownBlock): OutlineHeading {
-  return { level, text: headingText(markdown.slice(start, end)), offset: start }
+  const outline: OutlineHeading[] = []
+  for (const alike of byLevel) {
+    const room = maxHeadings - outline.length
+    const step = Math.max(1, alike.length / room)
+    outline.push(...alike.filter((_, n) => Math.floor(n / step) > Math.floor((n - 1) / step)))
+    if (step > 1) break
+  }
+  return outline.sort((a, b) => a.offset - b.offset)
 }

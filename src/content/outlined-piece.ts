@@ -5,7 +5,7 @@ import { overestimateTokens } from './token-estimate.ts'
 import { type WindowBounds, type WrittenPiece, writtenPieceOf } from './window.ts'
 
 /**
- * Cuts the first piece of a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `maxTokens`.
+ * Cuts the first piece of a markdown text. If more text follows, the piece includes an outline, which takes up at most half of `resultTokens`.
  * @example
  * outlinedPieceOf('# A\n\nText.\n\n# B\n\nMore.', { maxChars: 14 }).outline?.map(({ text }) => text) // ['A', 'B']
  */
@@ -13,9 +13,9 @@ export function outlinedPieceOf(markdown: string, bounds: WindowBounds): Written
   const piece = writtenPieceOf(markdown, 0, bounds)
   if (piece.next_offset === null) return piece
   const outline = readOutline(markdown)
-  const { maxChars, maxTokens } = bounds
-  if (maxTokens === undefined) return { ...piece, outline }
+  const { resultTokens } = bounds
+  if (resultTokens === undefined) return { ...piece, outline }
   const outlineTokens = overestimateTokens(JSON.stringify(outline))
-  const left = Math.max(maxTokens - outlineTokens, Math.floor(maxTokens / 2))
-  return { ...writtenPieceOf(markdown, 0, { maxChars, maxTokens: left }), outline }
+  const left = Math.max(resultTokens - outlineTokens, Math.floor(resultTokens / 2))
+  return { ...writtenPieceOf(markdown, 0, { ...bounds, resultTokens: left }), outline }
 }

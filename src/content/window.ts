@@ -1,6 +1,7 @@
 /** Cuts a piece from a content, starting at an offset and within limits, without splitting blocks, links or characters (docs/scrape.md). */
 
 import type { Content } from '../contract/scrape.ts'
+import { contentTokensOf } from './content-tokens.ts'
 import type { OutlineHeading } from './outline.ts'
 import { cutText, isInsideSurrogatePair } from './text-cut.ts'
 import { overestimateTokens } from './token-estimate.ts'
@@ -22,8 +23,10 @@ interface ContentWindow<Piece = Content> extends WindowPlace {
 export interface WindowBounds {
   /** UTF-16 units; unlimited if undefined. */
   maxChars?: number | undefined
-  /** Estimated tokens; unlimited if undefined. */
+  /** Tokens by the estimate of `content_tokens`; unlimited if undefined. */
   maxTokens?: number | undefined
+  /** Tokens of the piece and its outline, overestimated, for a client that rejects longer results; unlimited if undefined. */
+  resultTokens?: number | undefined
 }
 
 /** A piece that is already serialized. */
@@ -52,13 +55,13 @@ export interface Highlight {
 /** Fields of a piece that isn't markdown. */
 const plain = { outline: null, highlights: null }
 
-/** Maximum estimated tokens per UTF-16 unit. */
+/** Maximum tokens per UTF-16 unit, by either estimate. */
 const maxTokensPerChar = 2
 
 /** True if the whole content is certain to be within the limits, judged by its length alone. */
 export function fitsWhole({ chars }: WrittenContent, offset: number, bounds: WindowBounds): boolean {
-  const { maxChars = chars, maxTokens = chars * maxTokensPerChar } = bounds
-  return offset === 0 && chars <= maxChars && chars * maxTokensPerChar <= maxTokens
+  const { maxChars = chars, maxTokens = Infinity, resultTokens = Infinity } = bounds
+  return offset === 0 && chars <= maxChars && chars * maxTokensPerChar <= Math.min(maxTokens, resultTokens)
 }
 
 /** Returns the whole content as a piece if its length alone shows that it is within the limits; otherwise null. */
@@ -88,19 +91,26 @@ export function writtenPieceOf(content: Content, offset: number, bounds: WindowB
  * Text is counted in UTF-16 units, a list or an object in units of its compact JSON. Pieces read by following `next_offset` add up to the
  * whole content. Each piece advances by at least one character or item.
  */
-export function windowOf(content: Content, offset: number, { maxChars, maxTokens }: WindowBounds = {}): ContentWindow {
-  let window = cutPiece(content, offset, maxChars ?? null)
-  if (maxTokens === undefined) return window
+export function windowOf(content: Content, offset: number, bounds: WindowBounds = {}): ContentWindow {
+  let window = cutPiece(content, offset, bounds.maxChars ?? null)
   let text = textOf(window.content)
   let chars = text.length
   // A single item is never cut, regardless of its length.
-  for (let tokens = overestimateTokens(text); tokens > maxTokens && !isOneItem(window.content); ) {
-    chars = Math.floor(Math.min(chars * 0.95, (chars * maxTokens) / tokens))
+  for (let share = tokenShare(text, bounds); share > 1 && !isOneItem(window.content); ) {
+    chars = Math.floor(Math.min(chars * 0.95, chars / share))
     window = cutPiece(content, offset, Math.max(1, chars))
     text = textOf(window.content)
-    tokens = overestimateTokens(text)
+    share = tokenShare(text, bounds)
   }
   return window
+}
+
+/** Returns a text's share of the tokens that the bounds allow: more than 1 if it exceeds them. */
+export function tokenShare(text: string, { maxTokens, resultTokens }: WindowBounds): number {
+  return Math.max(
+    maxTokens === undefined ? 0 : contentTokensOf(text) / maxTokens,
+    resultTokens === undefined ? 0 : overestimateTokens(text) / resultTokens,
+  )
 }
 
 function isOneItem(content: Content): boolean {

@@ -10,13 +10,17 @@ import { resultTail } from './result.ts'
 import { warning } from './warning.ts'
 
 const domain = boundedText(1, 20)
+  .overwrite((value) => value.toLowerCase().replace(/^(?:(?:www\.)?google\.|\.)/, ''))
   .check((context) => {
     if (!googleDomains.includes(context.value)) {
       addProblem(context, 'enum', "Input should be the suffix of a Google domain, such as 'com', 'de' or 'co.uk'")
     }
   })
   .optional()
-  .meta({ description: 'Suffix of the Google domain to search on. Default: com.', examples: ['com', 'de', 'co.uk'] })
+  .meta({
+    description: 'Suffix of the Google domain to search on, also as `google.de`. Default: com.',
+    examples: ['com', 'de', 'co.uk'],
+  })
 
 const locale = languageTag()
   .optional()

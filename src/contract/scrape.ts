@@ -5,7 +5,7 @@ import { dataSchema } from './data-schema.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
-import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
+import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
 import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
@@ -22,6 +22,7 @@ export type { Metadata } from './metadata.ts'
 /** The form of `content`, by output, for the documentation. */
 export const contentByOutput = {
   markdown: 'string: CommonMark with GFM tables, strikethrough and task lists; absolute links',
+  text: 'string: the words of the markdown, without markup: headings, list items and table rows on separate lines, tabs between cells, no URLs of links and no images',
   raw_html: 'string: the document as received, decoded to Unicode, or as rendered with `render_js`',
   clean_html:
     'string: the document without scripts, styles, event handlers, comments and tracking pixels; absolute links; runs nothing when parsed again',
@@ -74,7 +75,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .enum(outputs)
       .default('markdown')
       .describe(
-        'Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
+        'Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images.',
       ),
     css_selector: boundedText(1, 1000)
       .optional()
@@ -93,6 +94,9 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Maximum characters of content to return; read on with offset.'),
+    max_tokens: integer(100, 250_000)
+      .optional()
+      .describe('The same in estimated tokens. With both, the smaller piece wins.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
@@ -102,7 +106,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .optional()
       .meta({
         description:
-          'Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars.',
+          'Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default.',
         examples: ['opening hours on Sundays'],
       }),
     render_if_needed: z
@@ -115,7 +119,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .boolean()
       .default(true)
       .describe(
-        'Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
+        'Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
     include_links: includeLinks,
@@ -177,7 +181,7 @@ export const scrapeResult = z.strictObject({
     "The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
   ),
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
-  complete: z.boolean().describe('False if the time limit cut rendering short.'),
+  complete: z.boolean().describe('False if the time limit cut the page short, or the target sent only a part of it.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Start of this piece in the whole content.'),
   next_offset: z
@@ -187,32 +191,7 @@ export const scrapeResult = z.strictObject({
     .nullable()
     .describe('Offset of the next piece. Null on the last piece.'),
   content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated tokens of this piece for a language model.'),
-  outline: z
-    .array(
-      z.strictObject({
-        level: z.int().min(1).max(6).describe('Heading level.'),
-        text: z.string().describe('Heading text without markup.'),
-        offset: z.int().min(0).max(1_000_000_000).describe('Start of the heading in the whole content.'),
-      }),
-    )
-    .max(100)
-    .nullable()
-    .describe('Headings of the whole content, only with the first of several pieces of markdown; otherwise null.'),
-  highlights: z
-    .array(
-      z.strictObject({
-        offset: z.int().min(0).max(1_000_000_000).describe('Start of the passage in the whole markdown.'),
-        chars: z
-          .int()
-          .min(1)
-          .max(1_000_000_000)
-          .describe('Length of the passage in the whole markdown, in characters.'),
-        heading: z.string().nullable().describe('Heading above the passage.'),
-        score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),
-      }),
-    )
-    .nullable()
-    .describe('The passages in content, if highlights was given; otherwise null.'),
+  ...markdownPlaces,
   extra: extraOf(outputs, content),
   from_cache: z.boolean().describe('True if max_age_s returned a page that another request fetched.'),
   model: z
@@ -233,9 +212,7 @@ export const scrapeResult = z.strictObject({
 export type ScrapeResult = z.infer<typeof scrapeResult>
 
 /** Returns what is wrong with `highlights` in combination with the other parameters, or null. */
-export function checkHighlights(
-  values: Readonly<Partial<Pick<ScrapeInput, 'highlights' | 'output' | 'offset'>>>,
-): string | null {
+export function checkHighlights(values: Readonly<Partial<ScrapeInput>>): string | null {
   if (values.highlights === undefined) return null
   if (values.output !== undefined && values.output !== 'markdown')
     return 'Value error, highlights needs output=markdown'
@@ -279,7 +256,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     ],
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
-    withoutMcpDefaults: ['highlights'],
+    withoutMcpDefaults: ['highlights', 'max_tokens'],
     withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>
@@ -297,5 +274,5 @@ function describe(hasModel: boolean): string {
   const price = hasModel
     ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
 }

@@ -5,21 +5,38 @@ import { z } from 'zod'
 /** Meanings by code. */
 export const warningMeanings = {
   target_status: 'The target responded with 4xx or 5xx. Its page is returned, and nothing is charged.',
+  login_page:
+    'The target responded with a sign-in or sign-up page instead of the requested one. It is returned, and nothing is charged.',
+  consent_page:
+    'The target responded with a request for consent, or for the age, instead of the page. It is returned, and nothing is charged.',
+  not_found_page:
+    'The target responded with 2xx, but the page says that the requested one does not exist. It is returned, and nothing is charged.',
+  parked_domain:
+    'The domain is parked or for sale, and has no pages. Its placeholder is returned, and nothing is charged.',
+  error_page:
+    "The target responded with 2xx, but the page is an error: of a server or CDN, maintenance, a suspended account, a region block, or a web server's welcome page. It is returned, and nothing is charged.",
+  paywalled: 'The page states that it is not free to read, so its content may be only a part.',
+  empty_page: 'The target responded without text: with 204 or 304, or with an empty body or page.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
+  body_incomplete:
+    'Only a part of the response arrived: it had not ended at the time limit, or the target sent only a part. The result is that part.',
   foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
   embedded_document:
     'A document is embedded in the page, and its content is not in the result. The message gives its URL.',
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
-  charset_guessed: 'The page does not declare its character encoding, so it was guessed.',
+  render_empty:
+    'The rendered page is still an empty shell, or has less text than the page as fetched. The message names a script that failed.',
+  charset_guessed: 'The page declares no character encoding, or one that is plainly wrong, so it was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer contains URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Over MCP, some additional outputs did not fit in the result. The message names them.',
+  no_highlights: 'No passage of the page is relevant to the query in `highlights`, or none fits.',
   no_text:
     'A document, or a part of it, has no readable text: it consists of images (a scan), or its fonts do not map to characters.',
   layout_changed: 'A result page has ads that could not be read.',
@@ -44,6 +61,45 @@ export function targetStatus(status: number): Warning[] {
       message: `The target responded with ${status}; its page is returned and nothing is charged`,
     },
   ]
+}
+
+/** A page served with 2xx instead of the requested one. It is returned, and costs nothing. */
+export type SoftFailureCode = keyof typeof softFailures
+
+const softFailures = {
+  login_page: 'The target responded with a sign-in page',
+  consent_page: 'The target responded with a page that asks for consent or age',
+  not_found_page: 'The target responded with a page that says that the requested page does not exist',
+  parked_domain: 'The domain is parked or for sale',
+  error_page: 'The target responded with a page that reports an error',
+} as const
+
+/** Returns the warning about a soft failure. */
+export function softFailure(code: SoftFailureCode): Warning {
+  return { code, message: `${softFailures[code]}; it is returned and nothing is charged` }
+}
+
+/** True if one of the warnings is about a soft failure. */
+export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
+  warnings.some(({ code }) => code in softFailures)
+
+/** Warns that the target responded without text. */
+export const emptyPage: Warning = { code: 'empty_page', message: 'The target responded without any text' }
+
+/** Warns that a page states that it isn't free to read. */
+export const paywalled: Warning = {
+  code: 'paywalled',
+  message: 'The page states that it is not free to read, so this may be only a part of it',
+}
+
+/** Warns that rendering didn't help. `failedScript`: URL of a script that could not be loaded. */
+export function renderEmpty(failedScript: string | undefined, isRendered = true): Warning {
+  const what = isRendered
+    ? 'The rendered page is still an empty shell'
+    : 'Rendering added nothing to the page, so it is returned as fetched'
+  const reason =
+    failedScript === undefined ? '' : `; a script could not be loaded: ${failedScript.slice(0, maxFrameUrlChars)}`
+  return { code: 'render_empty', message: what + reason.toWellFormed() }
 }
 
 const maxNamedFrames = 5
@@ -79,6 +135,11 @@ export function extraCut(outputs: readonly string[]): Warning[] {
       message: `The result has no room for ${outputs.join(', ')}; request each as output, which is returned in pieces`,
     },
   ]
+}
+
+export const noHighlights: Warning = {
+  code: 'no_highlights',
+  message: 'No passage of the page is relevant to the query, or none fits within the limit',
 }
 
 /** Minimum characters of hidden text for a warning. */

@@ -7,6 +7,7 @@ import { parseContentType } from '../html/content-type.ts'
 import type { Page, PageRequest, PageSource } from '../html/page.ts'
 import { resolveCharset } from './body/charset.ts'
 import { statedFileName } from './body/file-name.ts'
+import { bodyIncomplete } from './body/incomplete-body.ts'
 import { resolveMediaType } from './body/media-type.ts'
 import type { AddressPolicy } from './guard/address-policy.ts'
 import { createGuardedDialer } from './guard/guarded-dialer.ts'
@@ -84,10 +85,11 @@ function commonHeaders(userAgent: string): Record<string, string> {
   }
 }
 
-function toPage(url: string, { url: finalUrl, status, headers, body }: RetrievedResource): Page {
+function toPage(url: string, { url: finalUrl, status, headers, body, isCut }: RetrievedResource): Page {
   const contentType = headers['content-type'] ?? null
   const declared = parseContentType(contentType)
   const mediaType = resolveMediaType(declared, body, statedFileName(headers, finalUrl))
+  const incomplete = bodyIncomplete({ status, headers, isCut })
   const { charset, warnings } = resolveCharset(body, declared, mediaType)
   return {
     url,
@@ -99,7 +101,7 @@ function toPage(url: string, { url: finalUrl, status, headers, body }: Retrieved
     headers,
     body,
     rendered: false,
-    complete: true,
-    warnings,
+    complete: incomplete.length === 0,
+    warnings: [...incomplete, ...warnings],
   }
 }

@@ -1,6 +1,6 @@
 /** Retrieves a URL: checks every hop, follows redirects, and retries a transient failure once. */
 
-import { pause, withinLimit } from '../base/deadline.ts'
+import { lastLoadingTime, pause, withinLimit } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import type { KeyedSemaphore } from '../base/semaphore.ts'
@@ -38,6 +38,8 @@ export interface RetrievedResource {
   headers: Record<string, string>
   /** Decoded body. */
   body: Bytes
+  /** True if the deadline was near before the body had ended, but it holds a whole document. */
+  isCut: boolean
 }
 
 export type Retrieve = (request: RetrieveRequest) => Promise<RetrievedResource>
@@ -68,7 +70,7 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
 
     async function send(fresh: boolean, limit = signal): Promise<DecodedResponse> {
       const release = await stages.during('queue', () => hosts.acquire(url.hostname, limit, share.keyId))
-      const ofRequest = { share, stages, maxBodyBytes }
+      const ofRequest = { share, stages, maxBodyBytes, cutAt: lastLoadingTime(deadlineAt) }
       try {
         return await sendRequest(connections, { url, headers: sent, signal: limit, ...ofRequest, fresh, isPrivate })
       } finally {
@@ -119,11 +121,11 @@ export function createRetrieve({ policy, connections, hosts, headers }: Retrieve
         return requestHop(url, cookies.header(url.origin), request)
       })
       cookies.store(url.origin, response.setCookies)
-      const { location, status, headers, body } = response
+      const { location, status, headers, body, isCut } = response
       checkNotModified(url, status, request.validators)
       if (location === null) {
         const target = request.followsRefresh && hop < request.maxRedirects ? refreshTarget({ url, ...response }) : null
-        if (target === null) return { url, status, headers, body }
+        if (target === null) return { url, status, headers, body, isCut }
         request.share.give(body.byteLength)
         url = nextUrl(target, url)
         continue

@@ -8,6 +8,16 @@ import type { Warning } from '../contract/warning.ts'
 /** `shell`: the page is empty until its scripts have run. `no_match`: the element that the caller waits for is missing. */
 export type RenderReason = 'shell' | 'no_match'
 
+/** The verdict of a reader on a page, for the visit that loaded it. */
+export interface Judgement {
+  /** Null if the page needs no browser. */
+  renderReason: RenderReason | null
+  /** Number of words that a visitor sees; null if no browser is in question. */
+  words: number | null
+  /** URLs of own-site frames and documents to load, because the page has little text without them. */
+  frames: string[]
+}
+
 /** Decides whether a browser should load the page again. */
 export interface RenderQuestion {
   /** A selector that `checkSelector` accepts: a page without a match needs the browser. If null, only a shell needs it. */
@@ -49,6 +59,8 @@ export interface FormatRequest extends TreeRequest {
   includeLinks?: boolean
   /** Markdown only: keeps images. True by default. */
   includeImages?: boolean
+  /** Markdown only: the fragment of the requested URL, percent-decoded. */
+  fragment?: string | undefined
   /** Markdown only: prepends front matter. Off by default, and for a language model, which receives the same facts anyway. */
   frontMatter?: FrontMatterOrigin | undefined
 }
@@ -59,6 +71,8 @@ export interface FormattedPage {
   content: Content
   /** Each further output as a separate call would return it; null for outputs that the medium doesn't support. */
   extra: ExtraContents
+  /** Where the element of the request's fragment begins in the markdown; missing or null if it isn't there. */
+  fragmentOffset?: number | null
   /** Warnings about the page and this output, but not about further outputs. */
   warnings: Warning[]
   /** Set only for a language model, and only for HTML. */
@@ -68,5 +82,5 @@ export interface FormattedPage {
 /** The part of the operation's result that is read from the page. */
 export type PageExplanation = Pick<
   ExplainResult,
-  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped'
+  'title' | 'kind' | 'kinds' | 'confidence' | 'level' | 'kept' | 'dropped' | 'warnings'
 >

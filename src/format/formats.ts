@@ -3,12 +3,13 @@
 import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
+import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
-  embeddedDocuments,
-  foreignFrames,
+  emptyPage,
   hiddenTextKept,
   hiddenTextRemoved,
+  isSoftFailure,
   stylesCut,
   type Warning,
 } from '../contract/warning.ts'
@@ -16,34 +17,35 @@ import { convertDocument, isOutputOfDocuments } from '../documents/read-document
 import { CharacterBudget } from '../html/character-budget.ts'
 import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
-import { holdsJson, isHtml, isProse, isTextMedia } from '../html/media-kind.ts'
+import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
-import { elementAround } from '../html/traverse.ts'
-import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
-import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
+import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
-import type { FormatRequest, FormattedPage, RenderReason } from './format-request.ts'
+import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
 import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
 import { linksInTextMedia } from './links/text-links.ts'
+import { namedElement } from './markdown/fragment.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
-import { findRenderReason, needsJavascript } from './render-reason.ts'
+import { pageWarnings } from './page-warnings.ts'
+import { findRenderReason, needsJavascript, staysEmpty } from './render-reason.ts'
+import { countVisibleWords } from './visible-words.ts'
 
 /** Callbacks called while a page is formatted. */
 export interface FormatWatch {
   /** Counts the times a page is parsed. */
   stages?: StageCounter
-  /** Called when a browser must load the page, before any of it is formatted. */
-  onRenderReason?(reason: RenderReason): void
+  /** Called before any of an HTML page is formatted. */
+  onJudged?(judgement: Judgement): void
 }
 
 interface Formatter {
@@ -76,6 +78,12 @@ const emails: Formatter = {
 
 const formatters: Record<Output, Formatter> = {
   markdown: { policy: 'markdown', html: pageMarkdown, text: (text) => text, empty: emptyText },
+  text: {
+    policy: 'markdown',
+    html: (page) => plainText(pageMarkdown({ ...page, includes: { links: false, images: false } })),
+    text: (text, { mediaType }) => (isMarkdown(mediaType) ? plainText(text) : text),
+    empty: emptyText,
+  },
   raw_html: { policy: 'everything', html: rawHtml, text: (text) => text, empty: emptyText },
   clean_html: { policy: 'cleanHtml', html: cleanHtml, empty: emptyText },
   html_head_metadata_json: {
@@ -112,10 +120,11 @@ export async function formatPage(page: Page, request: FormatRequest, watch: Form
   refuseAnnouncedChallenge(page)
   if (page.status === 204 || page.body.byteLength === 0) {
     const emptyOf = (name: Output) => formatterOf(name, request).empty()
-    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [] }
+    return { title: null, content: emptyOf(request.output), extra: extraOf(request, emptyOf), warnings: [emptyPage] }
   }
   if (isHtml(page.mediaType)) {
-    return holdsJson(page) ? formatText(openText(page), page, request) : formatHtml(page, request, watch)
+    if (holdsJson(page)) return formatText(openText(page), page, request)
+    return formatHtml(await withConvertedDocuments(page), request, watch)
   }
   if (isConvertible(page.mediaType)) return formatConverted(page, request, watch)
   if (isTextMedia(page.mediaType)) return formatText(openText(page), page, request)
@@ -150,24 +159,44 @@ async function formatSource(source: string, page: Page, request: FormatRequest, 
 }
 
 function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): FormattedPage {
-  const { stages = noStages, onRenderReason } = watch
+  const { stages = noStages, onJudged } = watch
   const { output, forModel = false, renderQuestion } = request
   const policyOf = (name: Output) => (forModel ? modelPolicyOf(page) : formatterOf(name, request).policy)
   const frontMatter = forModel ? undefined : request.frontMatter
   const treeOf = createTrees(page, frontMatter ? withMetadata(request) : request, policyOf, stages)
-  const { whole } = treeOf(output)
+  const { whole, view } = treeOf(output)
   const renderReason = request.isConverted ? null : findRenderReason(whole, page, renderQuestion)
-  if (renderQuestion && renderReason) onRenderReason?.(renderReason)
+  const isAsked = renderQuestion !== undefined && (renderReason !== null || page.rendered)
+  const words = isAsked ? countVisibleWords(whole, view.by('markdown')) : null
+  const frames = isAlone(request) ? [] : findFramesToLoad(whole, framesWithin(whole, null, view), view, page)
+  if (isAsked || frames.length > 0) onJudged?.({ renderReason: isAsked ? renderReason : null, words, frames })
+  const ownWarnings = request.isConverted ? [] : pageWarnings(whole, page)
+  const isFailure = isSoftFailure(ownWarnings)
+  // Fields and models read the requested page. This one is shown instead.
+  if (isFailure && (request.fields || (forModel && output !== 'markdown')))
+    return formatHtml(page, { ...request, output: 'markdown', fields: undefined }, watch)
   const stated = frontMatter && { ...readOwnMetadata(treeOf(ofMetadata).whole), title: titleOf(whole) }
-  const read = new Map(outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request)]))
+  const read = new Map(
+    outputsInTurn(request).map((name) => [name, readOutput(name, treeOf(name), page, request, isFailure)]),
+  )
   const markdown = read.get('markdown')
-  if (frontMatter && typeof markdown?.content === 'string')
-    markdown.content = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
-  const { content, warnings } = read.get(output) as ReadOutput
-  warnings.push(...needsJavascript(renderReason, renderQuestion))
+  if (frontMatter && typeof markdown?.content === 'string') {
+    const headed = withFrontMatter(markdown.content, { fetchedAt: page.fetchedAt, ...frontMatter }, stated)
+    if (markdown.fragmentOffset !== null) markdown.fragmentOffset += headed.length - markdown.content.length
+    markdown.content = headed
+  }
+  const { content, warnings, fragmentOffset } = read.get(output) as ReadOutput
+  warnings.unshift(...ownWarnings)
+  for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
+  warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
   const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
-  return { title, content, extra, warnings, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+}
+
+/** True if nothing from the page's frames is requested. */
+function isAlone({ isConverted, output, extraOutputs = [] }: FormatRequest): boolean {
+  return isConverted === true || [output, ...extraOutputs].every((name) => ofPageAlone.has(name))
 }
 
 /** The output whose tree the front matter is read from. The page's frames don't contribute to it. */
@@ -185,38 +214,33 @@ function extraOf({ extraOutputs = [] }: FormatRequest, contentOf: (output: Outpu
   return Object.fromEntries(extraOutputs.map((name) => [name, contentOf(name)]))
 }
 
-type ReadOutput = Pick<FormattedPage, 'content' | 'warnings'>
+type ReadOutput = Pick<Required<FormattedPage>, 'content' | 'warnings' | 'fragmentOffset'>
 
-function readOutput(output: Output, tree: OutputTree, page: Page, request: FormatRequest): ReadOutput {
+/** A soft failure without a match for the selector is read as a whole. */
+function readOutput(
+  output: Output,
+  read: OutputTree,
+  page: Page,
+  request: FormatRequest,
+  isFailure: boolean,
+): ReadOutput {
   const { mainContent, forModel = false, includeLinks = true, includeImages = true } = request
+  const tree = isFailure && read.matches?.length === 0 ? { ...read, matches: null } : read
   const { document, matches, view } = tree
   if (matches?.length === 0) throw notMatched('css_selector', 'The page has no match for css_selector')
   const warnings: Warning[] = forModel ? hiddenTextRemoved(view.hiddenLength(document)) : []
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
-    const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
-      String(isDocumentUrl(url)),
-    )
-    warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
+    warnings.push(...frameWarnings(document, matches, view, page))
   }
   const includes = { links: includeLinks, images: includeImages }
-  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, forModel, warnings }
-  return { content: bounded(formatterOf(output, request).html(input), document), warnings }
-}
-
-/** Returns URLs of the frames that the reader would see, but whose content is missing. */
-function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
-  const found = [...findForeignFrames(document)].filter(([element]) => {
-    const around = [element, ...elementsAround(element)]
-    if (around.some((one) => view.leavesOut(one))) return false
-    return matches === null || around.some((one) => matches.includes(one))
-  })
-  return [...new Set(found.map(([, url]) => url))]
-}
-
-function* elementsAround(element: Element): Generator<Element> {
-  for (let up = elementAround(element); up; up = elementAround(up)) yield up
+  const isPlaced = output === 'markdown' && output === request.output && !forModel
+  const element = isPlaced && request.fragment ? namedElement(document, request.fragment) : null
+  const fragment = element ? { element, offsets: new Map() } : undefined
+  const input = { ...tree, roots: matches ?? [document.root], mainContent, includes, fragment, forModel, warnings }
+  const content = bounded(formatterOf(output, request).html(input), document)
+  return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
 
 function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {
@@ -227,14 +251,13 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
     return frontMatter && isHeaded ? withFrontMatter(text, { fetchedAt: page.fetchedAt, ...frontMatter }) : content
   }
   const content = format(output)
-  if (content === null) {
-    throw needsHtml(output, page)
-  }
+  if (content === null) throw needsHtml(output, page)
   if (cssSelector !== null || fields !== undefined) {
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)
   }
-  return { title: null, content, extra: extraOf(request, format), warnings: [] }
+  const warnings = text.trim() === '' ? [emptyPage] : []
+  return { title: null, content, extra: extraOf(request, format), warnings }
 }
 
 function needsHtml(output: Output, { mediaType }: Page): ServiceError {

@@ -10,8 +10,10 @@ import type { Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
 import { graftFrames, graftSrcdocs } from '../html/parse/graft-frames.ts'
 import { type ParseOptions, parseDocument } from '../html/parse/parse.ts'
+import { placeStreamed } from '../html/parse/place-streamed.ts'
 import { challengeInText, findAnnouncedChallenge, findChallenge } from '../html/recognize/challenge.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
+import { graftEmbedded } from './embedded-pages.ts'
 
 /** An opened HTML page, as the formatters read it. */
 export interface FormatterInput {
@@ -28,10 +30,18 @@ export interface FormatterInput {
   includes: { links: boolean; images: boolean }
   /** The page as its reader sees it. */
   view: PageView
+  /** The element that the URL's fragment names, if the markdown must show where it begins. */
+  fragment?: FragmentPlaces | undefined
   /** True if a language model reads the result. */
   forModel: boolean
   /** The formatter adds to these warnings. */
   warnings: Warning[]
+}
+
+interface FragmentPlaces {
+  element: Element
+  /** The offset at which it begins, by markdown that was made of the page; null if the markdown lacks it. */
+  offsets: Map<unknown, number | null>
 }
 
 /** Throws target_blocked if the response's headers announce a challenge, regardless of its body. */
@@ -73,7 +83,9 @@ export function openDocument(page: Page, options: OpenOptions = {}): Document {
   stages.add('parse', startedAt)
   if (!readsChallenges) refuse(challengeInText(source) ?? findChallenge(document, page))
   // Pieces of the source are passed on unchanged.
-  return graftFrames(locations ? document : graftSrcdocs(document))
+  if (locations) return graftFrames(document)
+  const whole = graftFrames(graftSrcdocs(page.rendered ? document : placeStreamed(document)))
+  return withFrames && page.embedded ? graftEmbedded(whole, page.embedded) : whole
 }
 
 function refuse(challenge: string | null): void {

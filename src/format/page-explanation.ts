@@ -11,6 +11,7 @@ import { pageKinds } from './main-content/page-kind.ts'
 import { explainParts } from './main-content/reasons.ts'
 import { readTitle } from './metadata/metadata.ts'
 import { openDocument, refuseAnnouncedChallenge } from './open-document.ts'
+import { pageWarnings } from './page-warnings.ts'
 
 /** Throws unsupported_content_type if the page isn't HTML, target_blocked for a challenge, and invalid_response like `scrape`. */
 export async function explainPage(page: Page, stages: StageCounter = noStages): Promise<PageExplanation> {
@@ -31,6 +32,7 @@ export async function explainPage(page: Page, stages: StageCounter = noStages): 
     kinds: Object.fromEntries(pageKinds.map((kind, n) => [kind, round(chances?.[n] ?? 0)])),
     confidence: round(confidence),
     level: analysis?.level ?? 'nothing',
+    warnings: pageWarnings(document, page),
     ...(analysis ? explainParts(analysis) : { kept: [], dropped: [] }),
   }
 }

@@ -1,10 +1,10 @@
 /** Returns the markdown of a page: of its main content or, if that is too little, of the whole page or its metadata. */
 
 import type { ParentNode } from 'domhandler'
-import { hiddenTextRemoved, type Warning } from '../contract/warning.ts'
-import type { Document } from '../html/document.ts'
+import { hiddenTextRemoved } from '../contract/warning.ts'
 import { withoutInvisible } from '../html/visibility/invisible-characters.ts'
 import { findMainContent } from './main-content/main-content.ts'
+import { nodesToMark, placeOfMark } from './markdown/fragment.ts'
 import { formatMarkdown, type MarkdownOptions } from './markdown/markdown.ts'
 import { escapeMarkdown } from './markdown/syntax/escape.ts'
 import { articleBodyOf } from './metadata/json-ld.ts'
@@ -16,13 +16,8 @@ import type { FormatterInput } from './open-document.ts'
  * metadata. Metadata isn't used if parts were excluded: it could reintroduce them. Warns of main_content_uncertain and hidden_text_removed.
  */
 export function pageMarkdown(input: FormatterInput): string {
-  // Texts in the tree are clean at this point, but attributes and metadata aren't.
-  return withoutInvisible(markdownOf(input))
-}
-
-function markdownOf(input: FormatterInput): string {
-  const { document, matches, mainContent, view, includes, forModel, warnings } = input
-  if (matches) return joinMarkdown(document, matches, { view, includes }, '\n', warnings)
+  const { matches, mainContent, view, includes, forModel } = input
+  if (matches) return joinMarkdown(input, matches, { view, includes }, '\n')
   if (!mainContent) return wholeMarkdown(input)
   const text = mainMarkdown(input)
   if (forModel) {
@@ -42,9 +37,10 @@ function isShort(text: string): boolean {
   return text.length < 500 && text.split(/\s+/).length < 25
 }
 
-function mainMarkdown({ document, view, includes, warnings }: FormatterInput): string {
+function mainMarkdown(input: FormatterInput): string {
+  const { document, view, includes, warnings } = input
   const { roots, removed, confidence } = findMainContent(document, view.forMainContent)
-  const text = joinMarkdown(document, roots, { removed, view, includes }, '\n\n', warnings)
+  const text = joinMarkdown(input, roots, { removed, view, includes }, '\n\n')
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({
       code: 'main_content_uncertain',
@@ -59,23 +55,29 @@ function mainMarkdown({ document, view, includes, warnings }: FormatterInput): s
  * too, returns the page's description.
  */
 function wholeMarkdown(input: FormatterInput): string {
-  const { document, view, includes, forModel, warnings } = input
-  const visible = joinMarkdown(document, [document.root], { view, includes }, '\n\n', warnings)
+  const { document, view, includes, forModel } = input
+  const visible = joinMarkdown(input, [document.root], { view, includes }, '\n\n')
   if (visible !== '') return visible
   const all = { view: forModel ? view : view.by('everything'), includes, keepsFallbacks: true }
-  return joinMarkdown(document, [document.root], all, '\n\n', []) || descriptionMarkdown(input)
+  return joinMarkdown({ ...input, warnings: [] }, [document.root], all, '\n\n') || descriptionMarkdown(input)
 }
 
+/** Also finds where the element of the URL's fragment begins. */
 function joinMarkdown(
-  document: Document,
+  { document, fragment, warnings }: FormatterInput,
   roots: readonly ParentNode[],
   options: MarkdownOptions,
   separator: string,
-  warnings: Warning[],
 ): string {
   const { parts, hiddenLength } = formatMarkdown(document, roots, options)
   if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
-  return parts.join(separator)
+  // Texts in the tree are clean at this point, but attributes aren't.
+  const markdown = withoutInvisible(parts.join(separator))
+  if (fragment) {
+    const marked = formatMarkdown(document, roots, { ...options, marked: nodesToMark(fragment.element) })
+    fragment.offsets.set(markdown, placeOfMark(markdown, withoutInvisible(marked.parts.join(separator))))
+  }
+  return markdown
 }
 
 /** Returns the longer of the page's description and Open Graph's, under the title; empty if both are missing. */
@@ -102,5 +104,5 @@ function titledMarkdown(title: string | null, paragraphs: readonly string[]): st
   const toLine = (text: string) =>
     escapeMarkdown(text.replace(/\s+/g, ' ').trim(), { startsLine: true, insideLink: false })
   const lines = paragraphs.map(toLine).filter((line) => line !== '')
-  return [...(title ? [`# ${toLine(title)}`] : []), ...lines].join('\n\n')
+  return withoutInvisible([...(title ? [`# ${toLine(title)}`] : []), ...lines].join('\n\n'))
 }

@@ -12,6 +12,7 @@ import type { policies } from '../html/visibility/policies.ts'
 import type { TreeRequest } from './format-request.ts'
 import { hasTitle } from './metadata/metadata.ts'
 import { openDocument } from './open-document.ts'
+import { needsNoWarning } from './page-warnings.ts'
 
 /** The tree that one output is read from. */
 export interface OutputTree {
@@ -59,10 +60,15 @@ export function createTrees(
  */
 type TreeKind = 'located' | 'without frames' | 'as shown'
 
-function treeKind({ hidden, frames = [], body }: Page, request: TreeRequest, output: Output): TreeKind {
-  if (isLocated(output, request) && (hidden !== undefined || Buffer.from(body.buffer).includes('srcdoc')))
+function treeKind({ hidden, frames = [], embedded, body }: Page, request: TreeRequest, output: Output): TreeKind {
+  if (
+    isLocated(output, request) &&
+    (hidden !== undefined || embedded?.length || Buffer.from(body.buffer).includes('srcdoc'))
+  )
     return 'located'
-  return frames.length > 0 && ofPageAlone.has(output) && !isWholeSource(output, request) ? 'without frames' : 'as shown'
+  return (frames.length > 0 || embedded?.length) && ofPageAlone.has(output) && !isWholeSource(output, request)
+    ? 'without frames'
+    : 'as shown'
 }
 
 /** True if pieces of the source are returned. */
@@ -89,7 +95,7 @@ function openTree(
     locations: outputs.some((output) => isLocated(output, request)),
     readsChallenges,
     // Parsing can stop early for a page returned unchanged: only its kind and its title are needed.
-    isEnough: isEnough ? hasTitle : undefined,
+    isEnough: isEnough ? (beginning) => hasTitle(beginning) && needsNoWarning(beginning, page) : undefined,
     withFrames: outputs.some((output) => !ofPageAlone.has(output)),
     stages,
   })

@@ -1,9 +1,9 @@
 /** Decides whether a browser must load a page that was fetched without one. */
 
-import type { Warning } from '../contract/warning.ts'
+import { renderEmpty, type Warning } from '../contract/warning.ts'
 import type { Document } from '../html/document.ts'
 import type { Page } from '../html/page.ts'
-import { looksLikeShell } from '../html/recognize/shell.ts'
+import { isStillShell, looksLikeShell } from '../html/recognize/shell.ts'
 import { hasMatch } from '../html/select/select.ts'
 import type { RenderQuestion, RenderReason } from './format-request.ts'
 
@@ -16,6 +16,11 @@ export function findRenderReason(document: Document, page: Page, question?: Rend
   if (looksLikeShell(document)) return 'shell'
   const waitFor = question?.waitFor ?? null
   return waitFor === null || page.status >= 400 || hasMatch(document, waitFor) ? null : 'no_match'
+}
+
+/** Returns the warning that a rendered page is still empty. */
+export function staysEmpty(document: Document, { rendered, failedScript }: Page): Warning[] {
+  return rendered && isStillShell(document, failedScript !== undefined) ? [renderEmpty(failedScript)] : []
 }
 
 /** Returns the warning that the page needs a browser but wasn't loaded by one. */

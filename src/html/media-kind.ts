@@ -19,7 +19,11 @@ export function isTextMedia(mediaType: string): boolean {
 
 /** True if a media type is text for people: plain text or markdown. Everything else is structured: JSON, XML, feeds, code. */
 export function isProse(mediaType: string): boolean {
-  return /^(?:text|application)\/(?:plain|(?:x-)?markdown)$/.test(mediaType)
+  return /^(?:text|application)\/plain$/.test(mediaType) || isMarkdown(mediaType)
+}
+
+export function isMarkdown(mediaType: string): boolean {
+  return /^(?:text|application)\/(?:x-)?markdown$/.test(mediaType)
 }
 
 /** True if a media type is JSON or derived from it. */

@@ -29,10 +29,14 @@ export interface Page {
   hidden?: HiddenMarks
   /** Visible frames whose documents aren't in `body`, as a browser read them. In page order. */
   frames?: readonly FramedDocument[]
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** When the page was fetched, in ISO 8601. Set by the visit that requests the page. */
   fetchedAt?: string
+  /** URL of a script that could not be loaded while the page was rendered. */
+  failedScript?: string
+  /** Frames and documents of the page's own site that were loaded for it. Null if none may be loaded. */
+  embedded?: readonly EmbeddedPage[] | null
   warnings: Warning[]
 }
 
@@ -44,6 +48,13 @@ export interface GivenDocument {
   contentType: string | null
   /** Its extension distinguishes tables from other text. */
   fileName?: string
+}
+
+/** A frame's page, or a document, by the URL in the page. */
+export interface EmbeddedPage {
+  url: string
+  /** Null if it couldn't be loaded. */
+  page: Page | null
 }
 
 /** Where a document hides content, in UTF-16 units of its decoded text, in order. */

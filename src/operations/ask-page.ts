@@ -134,6 +134,7 @@ async function answer(
     ...pageFields(visited, input),
     title: view.title,
     content: writeCounted(content),
+    fragment_offset: null,
     model: answered.model,
     usage: usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
     warnings: distinct([...page.warnings, ...view.warnings, ...warnings, ...ungroundedWarning(ungrounded)]),

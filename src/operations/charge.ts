@@ -67,16 +67,17 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
     const reservation = await orDrop(claim, () =>
       ledger.reserve({ keyId: caller.keyId, credits, requestId, operation, claim }),
     )
-    const [due, response, withReceipt] = await orFail(reservation, credits, async (owe) => {
+    const [due, response, withReceipt, outcome] = await orFail(reservation, credits, async (owe) => {
       const outcome = await run(owe)
       const toPay = Math.min(credits, outcome.credits ?? credits)
       const result = (charged: number, remaining: number | null) =>
         outcome.result({ credits_charged: charged, credits_remaining: remaining, request_id: requestId })
       const isKept = claim !== null && toPay > 0 && !outcome.isPrivate
       const stored = isKept && idempotency ? await idempotency.pack(result(toPay, null), request.share) : null
-      return [toPay, stored, result] as const
+      return [toPay, stored, result, outcome] as const
     })
     const { charged, remaining } = await reservation.settle(due, response)
+    await outcome.keep?.()
     return { result: withReceipt(charged, remaining), charged }
   }
 }

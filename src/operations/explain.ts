@@ -24,7 +24,7 @@ export async function createExplain({
       const result = {
         ...{ url: url.written, final_url: page.finalUrl, status_code: page.status },
         ...value,
-        warnings: [...targetStatus(page.status), ...page.warnings],
+        warnings: [...targetStatus(page.status), ...page.warnings, ...value.warnings],
       }
       return {
         credits,

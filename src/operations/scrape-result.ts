@@ -10,11 +10,12 @@ import type { Receipt } from '../contract/result.ts'
 import type { ScrapeInput, ScrapeResult } from '../contract/scrape.ts'
 import { targetStatus, type Warning } from '../contract/warning.ts'
 import type { FormatRequest } from '../format/format-request.ts'
+import { percentDecoded } from '../html/absolute-url.ts'
 import type { StoredResult } from '../pages/snapshot/snapshot-store.ts'
 import { ownFields } from '../pages/visit/own-fields.ts'
 import type { PageVisit, ReadingTask, VisitedPage } from '../pages/visit/visit-page.ts'
 import type { Sandbox } from '../readers/sandbox.ts'
-import type { ScrapedPage } from '../readers/tasks.ts'
+import type { PieceRequest, ScrapedPage } from '../readers/tasks.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
 
@@ -46,13 +47,22 @@ export function visitOf(
 }
 
 /** Returns what to read from the page if no language model is asked. */
-export function readingOf(input: ScrapeInput, { maxTokens, holdsExtra }: RequestContext): ReadingTask<'scrape'> {
-  const { offset, max_chars: maxChars, highlights } = input
+export function readingOf(input: ScrapeInput, request: RequestContext): ReadingTask<'scrape'> {
+  const { highlights } = input
+  const { holdsExtra } = request
   return {
     task: 'scrape',
-    args: [formatRequest(input), { offset, maxChars, maxTokens, highlights, holdsExtra }],
+    args: [formatRequest(input), { ...pieceRequestOf(input, request), highlights, holdsExtra }],
     purpose: `as ${input.output}`,
   }
+}
+
+/** Returns the window of the content that is requested. */
+export function pieceRequestOf(
+  { offset, max_chars: maxChars, max_tokens: maxTokens }: ScrapeInput,
+  { resultTokens }: RequestContext,
+): PieceRequest {
+  return { offset, maxChars, maxTokens, resultTokens }
 }
 
 export function formatRequest(input: ScrapeInput): FormatRequest {
@@ -67,6 +77,7 @@ export function formatRequest(input: ScrapeInput): FormatRequest {
     includeImages: input.include_images,
     frontMatter: front_matter ? { url: url.written } : undefined,
     fields: extract_rules && readRules(extract_rules),
+    fragment: percentDecoded(url.hash.slice(1)),
     renderQuestion: render_if_needed && !render_js ? { waitFor: wait_for ?? null } : undefined,
   }
 }
@@ -89,11 +100,12 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
 /** Returns the result of a page that no language model was asked about. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
-  const { title, content, piece, extra, warnings, extraWarnings } = value
+  const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
   const stored: StoredResult = {
     ...pageFields(visited, input),
     title,
     content,
+    fragment_offset: fragmentOffset,
     model: null,
     usage: null,
     warnings: [...targetStatus(page.status), ...page.warnings, ...warnings],
@@ -141,13 +153,15 @@ export function outcomeOf(
     usage,
     warnings,
     fetched_at,
+    // A node of the previous version may have stored the result.
+    fragment_offset = null,
     ...head
   } = stored
   const extra = written ? withWritten(written) : null
   // In the order of the contract, which every interface preserves.
   const body = {
     ...{ ...head, title, output, content, rendered, complete },
-    ...{ ...place, extra, from_cache, model, usage, warnings },
+    ...{ ...place, fragment_offset, extra, from_cache, model, usage, warnings },
   }
   return ({ credits_charged, credits_remaining, request_id }) => {
     return withWritten({ ...body, credits_charged, credits_remaining, fetched_at, request_id })
@@ -158,7 +172,7 @@ export function outcomeOf(
 export function resultName(
   secret: string,
   keyId: string | null,
-  { max_chars, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
+  { max_chars, max_tokens, offset, timeout_ms, extra_outputs, highlights, max_age_s, ...shaping }: ScrapeInput,
 ): string {
   // Highlights are taken from a result that is stored as if they had not been requested.
   const age = highlights === undefined ? max_age_s : undefined

@@ -3,6 +3,7 @@
 import { type Work, withWork } from '../base/work.ts'
 import type { InputRule } from '../contract/operation.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
+import { isSoftFailure } from '../contract/warning.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
 import { checkAwaitedSelector } from '../html/select/awaited-selector.ts'
 import { checkSelector } from '../html/select/selector.ts'
@@ -15,7 +16,16 @@ import { askPage, findSchemaProblems } from './ask-page.ts'
 import type { OperationHandler, OperationOutcome, Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { cutPiece, outcomeOf, type ReadResult, readingOf, resultName, resultOfPage, visitOf } from './scrape-result.ts'
+import {
+  cutPiece,
+  outcomeOf,
+  pieceRequestOf,
+  type ReadResult,
+  readingOf,
+  resultName,
+  resultOfPage,
+  visitOf,
+} from './scrape-result.ts'
 
 type Outcome = OperationOutcome<ScrapeResult>
 
@@ -70,7 +80,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     request.onStored?.(id)
     return {
       credits: 0,
-      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      result: outcomeOf(stored, await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
     }
   }
 
@@ -85,24 +95,27 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
     return kept && this.#finish(resultOfPage(kept, input), input, request)
   }
 
-  /** Stores the result, keeps the page if it is paid for, and cuts the piece. */
+  /** Cuts the piece. Once it is charged, the result is stored unless it is a soft failure, and the page is kept if it is paid for. */
   async #finish(read: ReadResult, input: ScrapeInput, request: RequestContext): Promise<Outcome> {
     const { stored, piece, beside, credits, keep } = read
     const { keyId } = request.caller
     const result = outcomeOf(
       { ...stored, warnings: [...stored.warnings, ...(beside?.warnings ?? [])] },
-      piece ?? (await cutPiece(this.#engine.sandbox, stored, windowOf(input, request), request)),
+      piece ?? (await cutPiece(this.#engine.sandbox, stored, pieceRequestOf(input, request), request)),
       input.extra_outputs && (beside?.extra ?? {}),
     )
     const id = resultName(this.#parts.nameSecret, keyId, input)
-    const [isStored] = await Promise.all([this.#snapshots.set(keyId, id, stored), credits > 0 && keep()])
-    if (isStored) request.onStored?.(id)
-    return { credits, isPrivate: ownFields(input) !== undefined, result }
+    return {
+      ...{ credits, isPrivate: ownFields(input) !== undefined, result },
+      keep: async () => {
+        const [isStored] = await Promise.all([
+          !isSoftFailure(stored.warnings) && this.#snapshots.set(keyId, id, stored),
+          credits > 0 && keep(),
+        ])
+        if (isStored) request.onStored?.(id)
+      },
+    }
   }
-}
-
-function windowOf({ offset, max_chars: maxChars }: ScrapeInput, { maxTokens }: RequestContext) {
-  return { offset, maxChars, maxTokens }
 }
 
 const selectorRules: readonly InputRule<ScrapeInput>[] = [

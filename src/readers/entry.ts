@@ -7,9 +7,9 @@ import { highlightedPieceOf } from '../content/highlights/highlighted-piece.ts'
 import { outlinedPieceOf } from '../content/outlined-piece.ts'
 import { fitsWhole, type WindowBounds, type WrittenPiece, writtenPieceOf } from '../content/window.ts'
 import { countTokens, readContent, writeContent } from '../content/written.ts'
-import { isFreeStatus } from '../contract/prices.ts'
+import { isFreePage } from '../contract/prices.ts'
 import type { Content, ExtraContents } from '../contract/scrape.ts'
-import { extraCut } from '../contract/warning.ts'
+import { extraCut, noHighlights } from '../contract/warning.ts'
 import type { FormatRequest, FormattedPage } from '../format/format-request.ts'
 import { formatPage } from '../format/formats.ts'
 import { explainPage } from '../format/page-explanation.ts'
@@ -45,7 +45,7 @@ function readFormatted<T>(
   request: FormatRequest,
   read: (formatted: FormattedPage) => T,
 ): Promise<Reading<T>> {
-  return readJudging(async (onRenderReason) => read(await formatPage(page, request, { stages, onRenderReason })))
+  return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged })))
 }
 
 function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
@@ -68,9 +68,12 @@ function readScraped(
   const written = writeContent(content)
   const whole = writeExtra(formatted.extra)
   const { extra, cut, bounds } = holdsExtra ? fitExtra(whole, room) : { extra: whole, cut: [], bounds: room }
-  const read = { title, content: written, extra, warnings, extraWarnings: extraCut(cut) }
+  const { fragmentOffset = null } = formatted
+  const read = { title, content: written, fragmentOffset, extra, warnings, extraWarnings: extraCut(cut) }
   if (highlights !== undefined && typeof content === 'string') {
-    return { ...read, piece: highlightedPieceOf(content, highlights, bounds) }
+    const piece = highlightedPieceOf(content, highlights, bounds)
+    if (piece.highlights?.length === 0) read.extraWarnings.push(noHighlights)
+    return { ...read, piece }
   }
   if (fitsWhole(written, offset, bounds)) return { ...read, content: countTokens(written, content), piece: null }
   const isOutlined = offset === 0 && output === 'markdown'
@@ -91,8 +94,12 @@ export const tasks: Tasks = {
   scrape: (page, request, window) =>
     readFormatted(page, request, (formatted) => readScraped(formatted, request, window)),
   ask(page, request, question) {
-    if (isFreeStatus(page.status)) return tasks.scrape(page, request, { offset: 0 })
-    return readFormatted(page, { ...request, forModel: true }, (formatted) => readAsked(formatted, page, question))
+    const forModel = !isFreePage(page.status, [])
+    return readFormatted(page, { ...request, forModel }, (formatted) =>
+      isFreePage(page.status, formatted.warnings)
+        ? readScraped(formatted, request, { offset: 0 })
+        : readAsked(formatted, page, question),
+    )
   },
   cut(content, offset, bounds, isOutlined) {
     return pieceOf(readContent(content), offset, bounds, isOutlined)

@@ -226,15 +226,20 @@ function addReading(stages: Stages, { parseMs, formatMs }: TaskOutcome): void {
 }
 
 function isDocument(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'mediaType' in value && isConvertible((value as Page).mediaType)
+  if (typeof value !== 'object' || value === null || !('mediaType' in value)) return false
+  const { mediaType, embedded } = value as Page
+  return isConvertible(mediaType) || (embedded ?? []).some(({ page }) => isDocument(page))
 }
 
+/** The bodies of embedded pages are this far inside the arguments. */
+const maxCountedLevels = 5
+
 /** Bytes of binary data plus UTF-16 units of text in the values and their fields. */
-function bytesOf(values: readonly unknown[], isField = false): number {
+function bytesOf(values: readonly unknown[], levels = maxCountedLevels): number {
   return values.reduce((sum: number, value) => {
     if (typeof value === 'string') return sum + value.length
     if (ArrayBuffer.isView(value)) return sum + value.byteLength
-    const hasFields = !isField && typeof value === 'object' && value !== null
-    return hasFields ? sum + bytesOf(Object.values(value), true) : sum
+    const hasFields = levels > 1 && typeof value === 'object' && value !== null
+    return hasFields ? sum + bytesOf(Object.values(value), levels - 1) : sum
   }, 0)
 }

@@ -20,12 +20,14 @@ export interface ScrapedPage {
   title: string | null
   /** The whole content. */
   content: WrittenContent
+  /** Where the element of the URL's fragment begins in the content; null if the content lacks it. */
+  fragmentOffset: number | null
   /** Null if the piece is the whole content. */
   piece: WrittenPiece | null
   extra: WrittenExtra
   /** Warnings about the content. */
   warnings: Warning[]
-  /** Warnings about the additional outputs. */
+  /** Warnings about the additional outputs and the highlights. */
   extraWarnings: Warning[]
 }
 
@@ -54,12 +56,19 @@ export interface Question {
   budget: ReadingBudget
 }
 
+/** The results of the tasks that read a page. */
+interface PageTaskValues {
+  scrape: ScrapedPage
+  ask: AskedPage | ScrapedPage
+  explain: PageExplanation
+}
+
 /** The tasks that read a page, which is their first argument. */
 interface PageTasks {
-  scrape(page: Page, request: FormatRequest, window: PieceRequest): Promise<Reading<ScrapedPage>>
-  /** Returns the page itself if the target answered 4xx or 5xx: no model is asked about it. */
-  ask(page: Page, request: FormatRequest, question: Question): Promise<Reading<AskedPage | ScrapedPage>>
-  explain(page: Page): Promise<Reading<PageExplanation>>
+  scrape(page: Page, request: FormatRequest, window: PieceRequest): Promise<Reading<PageTaskValues['scrape']>>
+  /** Returns the page itself if it isn't the requested one, such as an error page: no model is asked about it. */
+  ask(page: Page, request: FormatRequest, question: Question): Promise<Reading<PageTaskValues['ask']>>
+  explain(page: Page): Promise<Reading<PageTaskValues['explain']>>
 }
 
 export interface Tasks extends PageTasks {
@@ -83,8 +92,7 @@ export type PageTaskName = keyof PageTasks
 export type PageTaskArguments<Name extends PageTaskName> =
   Parameters<PageTasks[Name]> extends [Page, ...infer Others] ? Others : never
 /** The result of reading the page. */
-export type PageTaskValue<Name extends PageTaskName> =
-  Awaited<ReturnType<PageTasks[Name]>> extends Reading<infer Value> ? Value : never
+export type PageTaskValue<Name extends PageTaskName> = PageTaskValues[Name]
 
 export type TaskName = keyof Tasks
 export type TaskArguments<Name extends TaskName> = Parameters<Tasks[Name]>

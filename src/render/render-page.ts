@@ -1,7 +1,7 @@
 /** Renders one page in a tab: navigates, waits until it is complete, and reads its document. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { orLate } from '../base/deadline.ts'
+import { lastLoadingTime, orLate } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { planRetry } from '../base/retry.ts'
 import { isTransientStatus, targetRetry } from '../fetch/retry-policy.ts'
@@ -24,6 +24,8 @@ interface RenderLimits {
   maxBodyBytes: number
 }
 
+/** A document that was declared as HTML, as Chromium shows it. */
+const declaredAsHtml = /^<html><head><\/head><body>\s*(?:%PDF-|\{\\rtf|PK\p{Cc})/u
 /** How often scripts that block reading the document are interrupted. */
 const interruptEveryMs = 100
 /** Time for a last search for a match at the time limit, before the document is read. */
@@ -91,11 +93,11 @@ async function prepare(tab: Tab, { forbidden, own, locale, device }: PageRequest
   if (own) await tab.sendOwn(own)
 }
 
-/** The deadline, minus the time for reading the document and formatting it. */
+/** `readUntil` is the deadline, minus the time for formatting the document. */
 function planTime(now: number, deadlineAt: number): { settleUntil: number; readUntil: number } {
   const leftMs = Math.max(0, deadlineAt - now)
   return {
-    settleUntil: deadlineAt - Math.min(2000, Math.max(400, leftMs * 0.15)),
+    settleUntil: lastLoadingTime(deadlineAt, now),
     readUntil: deadlineAt - Math.min(700, Math.max(150, leftMs * 0.05)),
   }
 }
@@ -117,7 +119,7 @@ function checkDocument({ traffic }: Tab, { maxBodyBytes }: RenderLimits): void {
 function checkRead({ traffic }: Tab, { url, html, contentType }: ReadDocument, limits: RenderLimits): void {
   if (url.startsWith('chrome-error:')) throw new LoadFailed('net::ERR_FAILED')
   if (html === null) throw tooLarge(limits.maxBodyBytes)
-  if (!mayBeHtml(contentType)) throw new NotHtml(traffic)
+  if (!mayBeHtml(contentType) || declaredAsHtml.test(html)) throw new NotHtml(traffic)
 }
 
 /** Interrupts running scripts until the page evaluates again: a script in a loop would block reading the document. */
@@ -142,9 +144,14 @@ interface ReadPage {
   unmatched: string | null
 }
 
-function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatched }: ReadPage): Page {
+function toPage(
+  url: string,
+  { traffic: { document, requests } }: Tab,
+  { read, frames, pending, unmatched }: ReadPage,
+): Page {
   const { url: shownUrl, html, hidden } = read
-  const { response } = traffic.document
+  const { response } = document
+  const { failedScript } = requests
   return {
     url,
     finalUrl: /^https?:/.test(shownUrl) ? shownUrl : (response?.url ?? url),
@@ -158,6 +165,7 @@ function toPage(url: string, { traffic }: Tab, { read, frames, pending, unmatche
     complete: pending.length === 0 && unmatched === null,
     ...(hidden ? { hidden } : {}),
     ...(frames.length > 0 ? { frames } : {}),
+    ...(failedScript === null ? {} : { failedScript }),
     warnings: [...warnOfPending(pending), ...warnOfUnmatched(unmatched)],
   }
 }

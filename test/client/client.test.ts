@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { routes } from '../../packages/client/src/api.ts'
 import { type Client, createClient, GleanerError } from '../../packages/client/src/client.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
@@ -67,7 +67,7 @@ describe('the client', () => {
   it('has a type for every field, except for free-form objects and JSON-LD', () => {
     const fields = readFileSync(new URL('../../packages/client/src/api.ts', import.meta.url), 'utf8').split('\n')
     const ofAnyForm = fields.filter((line) => line.replace('Record<string, unknown>', '').includes('unknown'))
-    expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(4).fill('json_ld?: Array<unknown>'))
+    expect(ofAnyForm.map((line) => line.trim())).toEqual(Array(5).fill('json_ld?: Array<unknown>'))
     expect(fields).toContain('  title: string | null')
   })
 
@@ -105,11 +105,54 @@ describe('the client', () => {
 
   it('says after how long a request may succeed', async () => {
     const limited = await gleaner.access.issue('limited', { rateLimit: { limit: 1, windowS: 60 } })
-    const slow = createClient({ key: limited.key, baseUrl: gleaner.url })
+    const slow = createClient({ key: limited.key, baseUrl: gleaner.url, maxRetries: 0 })
     await slow.account()
     const error = await failure(slow.account())
     expect(error).toMatchObject({ type: 'rate_limited', status: 429, retryable: true })
     expect((error as GleanerError).retryAfterS).toBeGreaterThan(0)
+  })
+
+  it('retries a failure that is free and retryable, after the time that the service names', async () => {
+    let asked = 0
+    const server = createServer((_, response) => {
+      asked++
+      if (asked < 3) response.writeHead(503, { 'retry-after': '0', 'content-type': 'application/json' })
+      const failure = { detail: [{ loc: [], msg: 'Busy', type: 'overloaded' }], retryable: true, credits_charged: 0 }
+      response.end(JSON.stringify(asked < 3 ? failure : { credits_remaining: 1 }))
+    })
+    const { url: baseUrl, close } = await openLoopback(server)
+    onTestFinished(close)
+    expect(await createClient({ baseUrl }).account()).toEqual({ credits_remaining: 1 })
+    asked = 0
+    expect(await failure(createClient({ baseUrl, maxRetries: 1 }).account())).toMatchObject({ type: 'overloaded' })
+    expect(asked).toBe(2)
+  })
+
+  it('takes the URL and the key of the service from the environment', async () => {
+    vi.stubEnv('GLEANER_URL', gleaner.url)
+    vi.stubEnv('GLEANER_API_KEY', gleaner.key)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await createClient().account()).toMatchObject({ name: 'test' })
+  })
+
+  it('names the URL of a service that it cannot reach, and stops at its time limit', async () => {
+    const closed = createServer()
+    const { url: baseUrl, close } = await openLoopback(closed)
+    await close()
+    expect(await failure(createClient({ baseUrl }).account())).toMatchObject({
+      message: expect.stringContaining(baseUrl),
+    })
+    const late = createClient({ key: gleaner.key, baseUrl: gleaner.url, timeoutMs: 50 })
+    expect(await failure(late.scrape({ url: `${origin.url}/never` }))).toMatchObject({ name: 'TimeoutError' })
+  })
+
+  it('types content by output', async () => {
+    const url = `${origin.url}/`
+    const markdown: string = (await client.scrape({ url })).content
+    const [link] = (await client.scrape({ url, output: 'links' })).content
+    const words: string | undefined = link?.text
+    const { title } = (await client.scrape({ url, output: 'html_head_metadata_json' })).content
+    expect([markdown, words, title]).toEqual([expect.stringContaining('oak'), 'tree', 'Oak'])
   })
 
   it('aborts a request with its signal', async () => {
@@ -194,7 +237,10 @@ describe('the client', () => {
     const { url, close } = await openLoopback(other)
     onTestFinished(close)
     const error = await failure(createClient({ baseUrl: url }).account())
-    expect(error).toMatchObject({ type: 'unknown_response', message: 'Status 502 without an error of Gleaner' })
+    expect(error).toMatchObject({
+      type: 'unknown_response',
+      message: `${url}/v1/account responded with status 502, but not with an error of Gleaner`,
+    })
     expect(error).toMatchObject({ status: 502, requestId: 'r', retryable: false, detail: [] })
   })
 })

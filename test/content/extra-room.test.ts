@@ -29,10 +29,10 @@ describe('further outputs next to a piece', () => {
   it('take at most half of its tokens', () => {
     const written = writeContent(['漢'.repeat(40)])
     const tokens = overestimateTokens(JSON.stringify(['漢'.repeat(40)]))
-    expect(fitExtra({ links: written }, { maxChars: 1000, maxTokens: 2 * tokens - 1 }).cut).toEqual(['links'])
-    expect(fitExtra({ links: written }, { maxChars: 1000, maxTokens: 2 * tokens })).toMatchObject({
+    expect(fitExtra({ links: written }, { maxChars: 1000, resultTokens: 2 * tokens - 1 }).cut).toEqual(['links'])
+    expect(fitExtra({ links: written }, { maxChars: 1000, resultTokens: 2 * tokens })).toMatchObject({
       cut: [],
-      bounds: { maxChars: 1000 - written.chars, maxTokens: tokens },
+      bounds: { maxChars: 1000 - written.chars, resultTokens: tokens },
     })
   })
 

@@ -47,15 +47,28 @@ describe('an outline', () => {
     expect(outlined('<pre>\n\n# a\n\n</pre>\n\n<!-- b\n\n# c\n-->\n# D')).toEqual([[1, 'D']])
   })
 
-  it('keeps the highest levels of more than 100 headings, and the first among equals', () => {
-    const sections = Array.from({ length: 90 }, (_, n) => `## ${n}\n\n### ${n} a\n\n### ${n} b\n`).join('\n')
-    const outline = readOutline(`${sections}\n# Last`)
-    expect(outline).toHaveLength(100)
-    expect(outline.filter(({ level }) => level === 2)).toHaveLength(90)
-    expect(outline.filter(({ level }) => level === 3).map(({ text }) => text)).toEqual(
-      [0, 1, 2, 3].flatMap((n) => [`${n} a`, `${n} b`]).concat('4 a'),
+  it('keeps whole levels while they fit into 100 headings, and an even selection of the next level', () => {
+    const sections = Array.from({ length: 30 }, (_, n) =>
+      [`## ${n}`, `### ${n} a`, `### ${n} b`, `### ${n} c`, `### ${n} d`, `#### ${n} e`].join('\n\n'),
     )
+    const outline = readOutline(`${sections.join('\n\n')}\n\n# Last`)
+    const textsOf = (level: number) => outline.filter((heading) => heading.level === level).map(({ text }) => text)
+    expect(outline).toHaveLength(100)
+    expect(textsOf(2)).toEqual(sections.map((_, n) => `${n}`))
+    expect(textsOf(3)).toHaveLength(69)
+    expect(new Set(textsOf(3).map((text) => Number.parseInt(text, 10))).size).toBe(30)
+    expect(textsOf(4)).toEqual([])
     expect(outline.at(-1)).toMatchObject({ level: 1, text: 'Last' })
+  })
+
+  it('covers the whole text if the highest level alone has more than 100 headings', () => {
+    const markdown = Array.from({ length: 1000 }, (_, n) => `# ${n}\n\n## ${n} a`).join('\n\n')
+    const numbers = readOutline(markdown).map(({ text }) => Number(text))
+    expect(numbers).toHaveLength(100)
+    expect(numbers.slice(1).every((number, n) => [10, 11].includes(number - (numbers[n] as number)))).toBe(true)
+    expect(numbers.at(-1)).toBeGreaterThan(980)
+    const hundred = Array.from({ length: 100 }, (_, n) => `# ${n}`).join('\n\n')
+    expect(readOutline(`${hundred}\n\n## deeper`)).toHaveLength(100)
   })
 
   it('is read in time linear in any text', () => {
@@ -114,7 +127,7 @@ describe('a first piece', () => {
   })
 
   it('counts the outline towards its token limit', () => {
-    const { outline, content } = outlinedPieceOf(markdown, { maxChars: 1_000_000, maxTokens: 8000 })
+    const { outline, content } = outlinedPieceOf(markdown, { maxChars: 1_000_000, resultTokens: 8000 })
     const [text, headings] = [readContent(content) as string, JSON.stringify(outline)]
     expect(overestimateTokens(text) + overestimateTokens(headings)).toBeLessThanOrEqual(8000)
     expect(overestimateTokens(text)).toBeGreaterThan(4000)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { contentTokensOf } from '../../src/content/content-tokens.ts'
 import { overestimateTokens } from '../../src/content/token-estimate.ts'
 import { type WindowBounds, windowOf } from '../../src/content/window.ts'
 import type { Link } from '../../src/contract/list-items.ts'
@@ -206,7 +207,7 @@ describe('a window with a token limit', () => {
 
   it('equals the character window if that is within the limit', () => {
     const words = 'Plain words. '.repeat(4000)
-    expect(windowOf(words, 0, { maxChars: 40_000, maxTokens: 23_000 })).toEqual(
+    expect(windowOf(words, 0, { maxChars: 40_000, resultTokens: 23_000 })).toEqual(
       windowOf(words, 0, { maxChars: 40_000 }),
     )
   })
@@ -219,14 +220,26 @@ describe('a window with a token limit', () => {
     ['emoji', '🎉🥳🎈'],
     ['punctuation', '+-*/=<>|'],
   ])('of %s stays within the limit', (_, words) => {
-    const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, maxTokens: 23_000 })
+    const { content } = windowOf(words.repeat(50_000), 0, { maxChars: 40_000, resultTokens: 23_000 })
     expect(overestimateTokens(String(content))).toBeLessThanOrEqual(23_000)
     expect(String(content).length).toBeGreaterThan(10_000)
   })
 
+  it.each([
+    ['English', 'Plain words, and a [link](https://example.com/).\n\n'],
+    ['Chinese', '这个页面介绍了我们的产品和服务。\n\n'],
+    ['emoji', '🎉🥳🎈'],
+  ])('of %s uses nearly all of the estimated tokens', (_, words) => {
+    for (const maxTokens of [100, 1000, 50_000]) {
+      const tokens = contentTokensOf(String(windowOf(words.repeat(20_000), 0, { maxTokens }).content))
+      expect(tokens).toBeLessThanOrEqual(maxTokens)
+      expect(tokens).toBeGreaterThan(maxTokens * 0.8)
+    }
+  })
+
   it('counts one token per 1.39 characters of base64, as the vocabulary cl100k does', () => {
     const encoded = Buffer.from(Array.from({ length: 60_000 }, (_, i) => Math.sin(i) * 1e6)).toString('base64')
-    const { content } = windowOf(encoded, 0, { maxChars: 40_000, maxTokens: 23_000 })
+    const { content } = windowOf(encoded, 0, { maxChars: 40_000, resultTokens: 23_000 })
     expect(String(content).length).toBeLessThan(23_000 * 1.39)
     expect(String(content).length).toBeGreaterThan(20_000)
   })
@@ -242,7 +255,7 @@ describe('a window with a token limit', () => {
       }
       return pieces
     }
-    const bounds = fc.record({ maxChars, maxTokens })
+    const bounds = fc.record({ maxChars, maxTokens, resultTokens: maxTokens })
     fc.assert(fc.property(text, bounds, (whole, some) => void expect(join(whole, some).join('')).toBe(whole)))
     fc.assert(
       fc.property(fc.array(fc.string()), bounds, (list, some) => void expect(join(list, some).flat()).toEqual(list)),
@@ -251,7 +264,7 @@ describe('a window with a token limit', () => {
 
   it('ignores blank lines in fenced code that began in an earlier piece', () => {
     const code = `\`\`\`\n${'字字\n\n字字\n'.repeat(20)}\`\`\`\n`
-    const { content } = windowOf(code, 4, { maxTokens: 12 })
+    const { content } = windowOf(code, 4, { resultTokens: 12 })
     expect(content).toBe('字字\n\n字字\n字字\n')
   })
 
@@ -263,7 +276,7 @@ describe('a window with a token limit', () => {
         return 'word '.repeat(24_000)
       },
     }
-    const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, maxTokens: 23_000 })
+    const { content, next_offset } = windowOf([item] as never, 0, { maxChars: 40_000, resultTokens: 23_000 })
     expect([content, next_offset]).toEqual([[item], null])
     expect(readings).toBeLessThan(10)
   })

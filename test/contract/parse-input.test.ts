@@ -197,6 +197,9 @@ describe('google_ads input', () => {
   })
 
   it('takes domains, locales and places that exist', () => {
+    for (const domain of ['DE', '.de', 'google.de', 'www.google.de', 'WWW.Google.DE']) {
+      expect(parseInput(googleAds, { query: 'x', domain })).toMatchObject({ domain: 'de' })
+    }
     const raw = { query: 'x', domain: 'co.uk', locale: 'zh-Hant-TW', geo_location: 'New York,New York,United States' }
     expect(faults(googleAds, raw)).toEqual([])
   })

@@ -137,3 +137,42 @@ describe('a page', () => {
     await expect(partly.get(url)).rejects.toMatchObject({ type: 'address_refused' })
   })
 })
+
+describe('gzip where text is expected', () => {
+  const zipped = gzipSync('<p>Hello')
+  const bomb = gzipSync(Buffer.alloc(2_000_000))
+
+  it.each([
+    ['without a header', 'text/html', zipped, {}],
+    ['without a header, as JSON', 'application/json', gzipSync('[1]'), {}],
+    ['twice, with one header', 'text/html', gzipSync(zipped), { 'content-encoding': 'gzip' }],
+    ['twice, without a header', 'text/html', gzipSync(zipped), {}],
+  ])('is unpacked: %s', async (_how, type, body, headers: Record<string, string>) => {
+    await using site = await openRawServer((socket) =>
+      socket.write(httpResponse(body, { headers: { 'content-type': type, ...headers } })),
+    )
+    await using fetcher = openFetcher()
+    expect(textOf(await fetcher.get(site.url))).toBe(type === 'text/html' ? '<p>Hello' : '[1]')
+  })
+
+  it.each([
+    ['that is damaged', Buffer.concat([zipped.subarray(0, 12), Buffer.alloc(40, 7)]), 'invalid_response'],
+    ['that is cut off', zipped.subarray(0, 20), 'invalid_response'],
+    ['that is packed three times', gzipSync(gzipSync(zipped)), 'invalid_response'],
+    ['that is larger than a page may be', bomb, 'response_too_large'],
+  ])('%s fails', async (_how, body, type) => {
+    await using site = await openRawServer((socket) =>
+      socket.write(httpResponse(body, { headers: { 'content-type': 'text/html' } })),
+    )
+    await using fetcher = openFetcher()
+    await expect(fetcher.get(site.url)).rejects.toMatchObject({ type })
+  })
+
+  it('stays packed under another type', async () => {
+    await using site = await openRawServer((socket) =>
+      socket.write(httpResponse(zipped, { headers: { 'content-type': 'application/gzip' } })),
+    )
+    await using fetcher = openFetcher()
+    expect(Buffer.from((await fetcher.get(site.url)).body)).toEqual(zipped)
+  })
+})

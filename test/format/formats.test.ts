@@ -19,12 +19,13 @@ async function failure(work: Promise<unknown>): Promise<ServiceError> {
 }
 
 const hasTexts = (content: unknown, texts: string[]) => expect(content).toMatchObject(texts.map((text) => ({ text })))
-const isText = (output: Output) => output === 'markdown' || output === 'raw_html' || output === 'clean_html'
+const isText = (output: Output) => ['markdown', 'text', 'raw_html', 'clean_html'].includes(output)
 
 describe('formatPage', () => {
-  it('returns each of the eleven outputs in its own shape, with the title', async () => {
+  it('returns each of the outputs in its own shape, with the title', async () => {
     const expected: Record<Output, (content: unknown) => void> = {
       markdown: (content) => expect(content).toContain('# Head\n\nText [in](https://example.com/in)'),
+      text: (content) => expect(content).toBe('Nav\n\nHead\n\nText in out a@example.com\n\nSide side b@example.com'),
       raw_html: (content) => expect(content).toBe(html),
       clean_html: (content) => expect(content).toContain('<a href="https://example.com/in">in</a>'),
       html_head_metadata_json: (content) => expect((content as Metadata).description).toBe('About'),
@@ -133,7 +134,7 @@ describe('an empty page', () => {
   it.each(outputs)('returns empty content of the right shape for %s', async (output) => {
     for (const page of [{ status: 204 }, {}, { mediaType: 'application/pdf' }, { mediaType: 'image/png' }]) {
       const { title, content, warnings } = await formatHtml('', { output, page, cssSelector: 'p' })
-      expect({ title, warnings }).toEqual({ title: null, warnings: [] })
+      expect({ title, codes: warnings.map(({ code }) => code) }).toEqual({ title: null, codes: ['empty_page'] })
       if (isText(output)) expect(content).toBe('')
       else if (output === 'html_head_metadata_json') expect((content as Metadata).json_ld).toEqual([])
       else expect(content).toEqual([])

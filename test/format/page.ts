@@ -15,7 +15,11 @@ export function htmlPage(html: string, differences: Partial<Page> = {}): Page {
   }
 }
 
-interface FormatHtmlOptions extends Pick<FormatRequest, 'excludeSelector' | 'includeLinks' | 'includeImages'> {
+interface FormatHtmlOptions
+  extends Pick<
+    FormatRequest,
+    'excludeSelector' | 'includeLinks' | 'includeImages' | 'fragment' | 'frontMatter' | 'extraOutputs'
+  > {
   output?: Output
   cssSelector?: string
   mainContent?: boolean

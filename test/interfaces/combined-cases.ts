@@ -74,7 +74,7 @@ const passages: ParityCase[] = [
     { highlights: asked, css_selector: 'h1, p', max_chars: 1000, extra_outputs: ['emails', 'external_links'] },
     {
       result: {
-        highlights: [{ offset: 0, heading: 'Parity' }],
+        highlights: [{ offset: 9, heading: 'Parity' }],
         extra: { emails: ['Info@example.org', 'sales@example.com'], external_links: external },
       },
     },

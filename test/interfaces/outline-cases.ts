@@ -1,8 +1,11 @@
 /** Parity cases of `outline`. */
 
-import { type ParityCase, scrape } from './parity-case.ts'
+import { at, type ParityCase, scrape } from './parity-case.ts'
 
 const goesOn = { css_selector: 'h1, pre', max_chars: 10 }
+
+const steps = Array.from({ length: 40 }, (_, n) => `Step ${n}`)
+const headings = ['Guide', 'Install', 'Usage', ...steps]
 
 export const outlineCases: ParityCase[] = [
   scrape('the outline of markdown that goes on', goesOn, {
@@ -15,4 +18,12 @@ export const outlineCases: ParityCase[] = [
     { prompt: 'What is this page about?', max_chars: 10 },
     { result: { offset: 0, outline: null, credits_charged: 6 } },
   ),
+  at(
+    '/guide',
+    'the outline of the whole page',
+    { result: { outline: headings.map((text) => ({ text })) } },
+    { max_chars: 20 },
+  ),
+  at('/guide', 'no outline of a later piece', { result: { outline: null } }, { max_chars: 20, offset: 27 }),
+  at('/guide', 'no outline next to highlights', { result: { outline: null } }, { highlights: 'wheel', max_chars: 300 }),
 ]

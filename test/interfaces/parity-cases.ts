@@ -11,7 +11,9 @@ import { keptPageCases } from './kept-page-cases.ts'
 import { lessCases } from './less-cases.ts'
 import { outlineCases } from './outline-cases.ts'
 import { ownFieldsCases } from './own-fields-cases.ts'
+import { fragmentCases } from './parity/fragment-cases.ts'
 import { searchCases } from './parity/search-cases.ts'
+import { textCases } from './parity/text-cases.ts'
 import { at, explain, type ParityCase, refused, scrape } from './parity-case.ts'
 import { article } from './parity-site.ts'
 import { renderingCases } from './rendering-cases.ts'
@@ -37,6 +39,8 @@ export const cases: ParityCase[] = [
   ...renderingCases,
   ...lessCases,
   ...tokensCases,
+  ...textCases,
+  ...fragmentCases,
   ...frontMatterCases,
 
   scrape('markdown by default', {}, { result: { output: 'markdown', title: 'An article', credits_charged: 1 } }),

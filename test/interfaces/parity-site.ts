@@ -39,6 +39,14 @@ const gallery = `<!doctype html><html><head><title>Gallery</title><meta property
 <a href="/large"><picture><source srcset="/leaf.webp 1x, /leaf-2x.webp 2x"><img data-src="/leaf.jpg" alt="A leaf"></picture></a>
 <img src="/oak.jpg"><img src="/pixel.gif" width="1" height="1"></main></body></html>`
 
+/** A long page with places that a URL can name. */
+const guide = `<!doctype html><title>Guide</title><nav id="menu"><a href="/nav">Navigation</a></nav>
+<main><h1>Guide</h1><p>Read this first.</p><h2 id="install">Install</h2><p>Run the installer, then restart.</p>
+<a name="usage"></a><h2>Usage</h2><ul><li>One</li><li id="two">Two, <a href="https://example.com/more">then more</a></li></ul>
+<table><tr><th>A</th><th>B</th></tr><tr id="later"><td>1</td><td>2</td></tr></table><pre>let a = 1</pre>
+${Array.from({ length: 40 }, (_, n) => `<h3>Step ${n}</h3><p>In step ${n}, you turn the wheel <b>once</b>, wait for the bell, and write down the number.</p>`).join('\n')}
+</main><footer><a href="/imprint">Imprint</a></footer>`
+
 const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
 
 /** Minimal PDF 1.4 with one line of text. */
@@ -103,6 +111,7 @@ let flakyRequests = 0
 export const site: Site = {
   '/article': { body: article },
   '/gallery': { body: gallery },
+  '/guide': { body: guide },
   '/com/search': (request, response) => {
     const isBlocked = !isAnswered(request)
     response.writeHead(isBlocked ? 429 : 200, { 'content-type': 'text/html; charset=utf-8' })

@@ -3,12 +3,14 @@ import { runProgram } from '../program.ts'
 import type { Json } from '../service.ts'
 import type { Reply } from './interfaces.ts'
 import { comparable, describeParity, describeReadingOn, useParityWorld } from './parity/parity-suite.ts'
+import { describePieces } from './parity/pieces-suite.ts'
 import { cases } from './parity-cases.ts'
 
 const world = useParityWorld()
 
 describeParity(world, cases)
 describeReadingOn(world)
+describePieces(world)
 
 describe('the started program', () => {
   it.each<[string, Json]>([

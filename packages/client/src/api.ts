@@ -48,8 +48,8 @@ export type ErrorType =
 export interface ScrapeParameters {
   /** URL of the page: absolute, http or https, without user name or password. */
   url: string
-  /** Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
-  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
@@ -58,13 +58,15 @@ export interface ScrapeParameters {
   prompt?: string
   /** Maximum characters of content to return; read on with offset. */
   max_chars?: number
+  /** The same in estimated tokens. With both, the smaller piece wins. */
+  max_tokens?: number
   /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
   offset?: number
-  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
+  /** Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default. */
   highlights?: string
   /** Use when you do not know whether the page needs JavaScript: loads it in a browser only if it is empty without its scripts or lacks a match for wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  /** Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
   main_content?: boolean
   /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
   exclude_selector?: string
@@ -75,7 +77,7 @@ export interface ScrapeParameters {
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
+  extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for anything the page does not say. +5 credits, once. */
   json_schema?: Record<string, unknown>
   /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
@@ -109,7 +111,7 @@ export interface ScrapeResult {
   /** Title of the page, at most 1,000 characters. */
   title: string | null
   /** The requested output. */
-  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  output: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
   content: string | Array<{
     url: string
@@ -143,7 +145,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -173,8 +175,10 @@ export interface ScrapeResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
+  /** Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs. */
+  fragment_offset: number | null
   /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
-  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
+  extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
     internal: boolean | null
@@ -218,7 +222,7 @@ export interface ScrapeResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -236,7 +240,7 @@ export interface ScrapeResult {
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Suffix of the Google domain to search on. Default: com. */
+  /** Suffix of the Google domain to search on, also as `google.de`. Default: com. */
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
@@ -334,7 +338,7 @@ export interface GoogleAdsResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -352,15 +356,17 @@ export interface GoogleAdsResult {
 export interface ConvertParameters {
   /** URL that the document came from, which makes its links absolute. */
   url?: string
-  /** Output format: markdown (clean text), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
-  output?: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
+  output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** Keep only what matches this CSS selector. No match is an error. */
   css_selector?: string
   /** Maximum characters of content to return. The rest is left out. */
   max_chars?: number
-  /** Return only the passages of the markdown relevant to this query, with their offsets. No LLM is used. Up to 4,000 characters, or max_chars. */
+  /** The same in estimated tokens. With both, the smaller piece wins. */
+  max_tokens?: number
+  /** Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default. */
   highlights?: string
-  /** Markdown only: keep the main content and drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  /** Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
   main_content?: boolean
   /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
   exclude_selector?: string
@@ -371,7 +377,7 @@ export interface ConvertParameters {
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
   /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
-  extra_outputs?: Array<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
+  extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
 }
@@ -389,7 +395,7 @@ export interface ConvertResult {
   /** Title of the page, at most 1,000 characters. */
   title: string | null
   /** The requested output. */
-  output: 'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
+  output: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
   /** The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields. */
   content: string | Array<{
     url: string
@@ -423,7 +429,7 @@ export interface ConvertResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut rendering short. */
+  /** False if the time limit cut the page short, or the target sent only a part of it. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -453,8 +459,10 @@ export interface ConvertResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
+  /** Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs. */
+  fragment_offset: number | null
   /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
-  extra: Partial<Record<'markdown' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
+  extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
     internal: boolean | null
@@ -498,7 +506,7 @@ export interface ConvertResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -573,7 +581,7 @@ export interface ExplainResult {
   /** Caveats about this page. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'render_incomplete' | 'wait_for_not_met' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -636,6 +644,7 @@ export type UploadedDocument = Blob | ArrayBuffer | Uint8Array | string
 /** Content of `scrape` by output. */
 export interface ScrapeContent {
   markdown: string
+  text: string
   raw_html: string
   clean_html: string
   html_head_metadata_json: {

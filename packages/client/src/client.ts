@@ -38,9 +38,9 @@ type ContentOf<Parameters> = Parameters extends { prompt: string }
     ? Record<string, unknown> | string
     : Parameters extends { output: infer Output extends keyof ScrapeContent }
       ? ScrapeContent[Output]
-      : Parameters extends { output?: undefined }
-        ? string
-        : ScrapeResult['content']
+      : 'output' extends keyof Parameters
+        ? ScrapeResult['content']
+        : string
 
 /** The parameters may be omitted if none of them is required. */
 type Method<Parameters, Result> =

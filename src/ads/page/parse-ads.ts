@@ -3,6 +3,7 @@
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import type { Ad, AdBlock, UnplacedAd } from '../ad/ad.ts'
+import { isGooglePageLink, leadsNowhere } from '../ad/google-urls.ts'
 import { adBlockFinder } from './ads/ad-blocks.ts'
 import { type AdUnit, findAdUnits } from './ads/ad-units.ts'
 import { readAppCards } from './ads/app-cards.ts'
@@ -12,7 +13,8 @@ import { isKindWithoutDisplayedUrl, readTextAd } from './ads/text-ads.ts'
 import { ancestorsOf, isInsideAny, itemsInside } from './dom/ancestors.ts'
 import { isTooLarge } from './dom/size-limits.ts'
 import { textLines } from './dom/text-lines.ts'
-import { type AdLink, isCertainAd } from './survey/ad-links.ts'
+import { visibleLinks } from './dom/visible-links.ts'
+import { type AdLink, isCertainAd, isLocalAd } from './survey/ad-links.ts'
 import { type ResultPageSurvey, surveyResultPage } from './survey/result-page-survey.ts'
 import { findUnreadAds, hasPictureOrPrice, isFilled, leadsToGoogle } from './unread-ads.ts'
 
@@ -99,11 +101,13 @@ export function parseAds(document: Document): ParsedAds {
   return { ads: placeAds(located, survey), unread, survey }
 }
 
-/** True if a declared ad contains a link that leads outside Google, or only text. */
+/** True if a declared ad contains a link that leads outside Google, or only text. Boxes of flights lead to Google's own pages. */
 function isDeclaredEvidence(declared: Element, links: AdLink[], url: string): boolean {
   // An element with at least this many nodes isn't an empty slot.
   if (!isTooLarge(declared) && !isFilled(declared)) return false
-  return links.length === 0 || links.some((link) => !leadsToGoogle(link, url))
+  if (links.length > 0) return links.some((link) => !leadsToGoogle(link, url))
+  const hrefs = visibleLinks(declared).flatMap(({ attribs: { href = '' } }) => (leadsNowhere(href) ? [] : [href]))
+  return hrefs.length === 0 || isLocalAd(declared.attribs) || !hrefs.every((href) => isGooglePageLink(href, url))
 }
 
 /** "Shop for running shoes" above a carousel is a heading with an ad link, but has no ad text. */

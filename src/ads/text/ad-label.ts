@@ -29,11 +29,19 @@ const adLabels = new Set(
 /** Longer texts are sentences that mention ads. */
 const maxLabelLength = 60
 
-/** True if the text is only a label, such as "Ad·", "Anzeige" or "Sponsored results". */
+const storeName = /\s*[·•・]\s*(?:google play|(?:apple )?app store)$/i
+
+/** True if the text ends with the name of an app store, after a label in any language: "Annonce · Google Play". */
+export function isStoreLabel(text: string): boolean {
+  return text.length <= maxLabelLength && storeName.test(text)
+}
+
+/** True if the text is only a label, such as "Ad·", "Anzeige", "Sponsored results" or "Ad · App Store". */
 export function isAdLabel(text: string): boolean {
   if (text.length > maxLabelLength) return false
   const label = text
     .normalize('NFC')
+    .replace(storeName, '')
     .replace(/[·:•・\s]+$/u, '')
     .toLowerCase()
   return label !== '' && adLabels.has(label)

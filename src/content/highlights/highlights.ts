@@ -1,5 +1,6 @@
 /** Finds the passages of a markdown text that are relevant to a query, without a language model (docs/scrape.md, Highlights). */
 
+import { contentTokensOf } from '../content-tokens.ts'
 import { scoreTexts } from '../relevance/relevance.ts'
 import type { Highlight } from '../window.ts'
 import { type Passage, passagesOf } from './passages.ts'
@@ -23,8 +24,10 @@ interface Run {
   score: number
 }
 
-/** Separates passages that aren't adjacent. */
+/** Separates passages. */
 const gap = '\n\n…\n\n'
+/** Share of the token limit that a passage may take, on average: fewer long passages would fit less often. */
+const maxPassageShare = 1 / 2
 /** Blocks aren't divided below this size, even if the limit is lower: a page may have millions of characters. */
 const minPassageChars = 20
 /** A passage next to a relevant one often continues it, so it gets this share of its neighbour's score. */
@@ -32,18 +35,27 @@ const neighbourShare = 0.2
 /** Passages with a smaller share of the best score are left out. */
 const minShare = 0.2
 
-/** Returns the best passages within `maxChars`, in text order, with adjacent ones joined. */
-export function highlightsOf(markdown: string, query: string, maxChars: number): Highlighted {
-  const runs = joinNeighbours(choose(rank(markdown, query, maxChars), maxChars))
-  const textOf = ({ first, last }: Run) => first.passage.lead + markdown.slice(first.passage.start, last.passage.end)
-  return { content: runs.map(textOf).join(gap), highlights: runs.map(toHighlight) }
+/** Returns the best passages within the limits, best first, each under its headings, with adjacent ones joined. */
+export function highlightsOf(
+  markdown: string,
+  query: string,
+  maxChars: number,
+  maxTokens = Number.POSITIVE_INFINITY,
+): Highlighted {
+  const charsPerToken = maxTokens === Number.POSITIVE_INFINITY ? 1 : markdown.length / contentTokensOf(markdown)
+  const ranked = rank(markdown, query, Math.min(maxChars, maxTokens * charsPerToken * maxPassageShare))
+  const textOf = ({ path, lead, start }: Passage, end: number) => path + lead + markdown.slice(start, end)
+  const chosen = choose(ranked, maxChars, maxTokens, ({ passage }) => gap + textOf(passage, passage.end))
+  const runs = joinNeighbours(chosen).sort((a, b) => b.score - a.score)
+  const content = runs.map(({ first, last }) => textOf(first.passage, last.passage.end)).join(gap)
+  return { content, highlights: runs.map(toHighlight) }
 }
 
 /** Returns passages that are relevant to the query, best first. */
 function rank(markdown: string, query: string, maxChars: number): Ranked[] {
   const passages = passagesOf(markdown, Math.max(maxChars, minPassageChars))
-  const texts = passages.map(({ lead, bodyStart, end, headings }) => ({
-    text: lead + markdown.slice(bodyStart, end),
+  const texts = passages.map(({ lead, start, end, headings }) => ({
+    text: lead + markdown.slice(start, end),
     headings,
   }))
   const scores = scoreTexts(texts, query)
@@ -59,27 +71,36 @@ function rank(markdown: string, query: string, maxChars: number): Ranked[] {
 }
 
 /** Returns the passages that fit, in text order. */
-function choose(ranked: readonly Ranked[], maxChars: number): Ranked[] {
+function choose(
+  ranked: readonly Ranked[],
+  maxChars: number,
+  maxTokens: number,
+  textOf: (one: Ranked) => string,
+): Ranked[] {
   const chosen: Ranked[] = []
   // The first passage has no gap before it.
-  let left = maxChars + gap.length
+  let chars = -gap.length
+  let tokens = 0
   for (const one of ranked) {
-    const { lead, start, end } = one.passage
-    const cost = lead.length + end - start + gap.length
-    if (cost > left) continue
-    left -= cost
+    const text = textOf(one)
+    // Rounding may hide one token of each passage.
+    const ofText = maxTokens === Number.POSITIVE_INFINITY ? 0 : contentTokensOf(text) + 1
+    if (chars + text.length > maxChars || tokens + ofText > maxTokens) continue
+    chars += text.length
+    tokens += ofText
     chosen.push(one)
   }
   return chosen.sort((a, b) => a.order - b.order)
 }
 
-/** Joins adjacent passages separated by nothing but a gap. */
+/** Joins adjacent passages under the same heading, separated by nothing but a gap. */
 function joinNeighbours(chosen: readonly Ranked[]): Run[] {
   const runs: Run[] = []
   for (const one of chosen) {
     const run = runs.at(-1)
-    const isNext = run?.last.order === one.order - 1 && one.passage.start - run.last.passage.end <= gap.length
-    if (run && isNext) Object.assign(run, { last: one, score: Math.max(run.score, one.score) })
+    const isNext = run?.last.order === one.order - 1 && run.last.passage.headings === one.passage.headings
+    if (run && isNext && one.passage.start - run.last.passage.end <= gap.length)
+      Object.assign(run, { last: one, score: Math.max(run.score, one.score) })
     else runs.push({ first: one, last: one, score: one.score })
   }
   return runs

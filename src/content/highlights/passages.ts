@@ -5,11 +5,11 @@ import { blocksOf, type MarkdownBlock } from '../markdown-blocks.ts'
 import { type Part, partsOf } from './block-parts.ts'
 
 export interface Passage {
-  /** Start and end in the whole text, in UTF-16 units, including headings directly above. */
+  /** Start and end in the whole text, in UTF-16 units, without headings unless no text follows them. */
   start: number
   end: number
-  /** Start without those headings. */
-  bodyStart: number
+  /** The headings above it as a bold line, with a blank line after it; empty without headings. */
+  path: string
   /** The header of its table or the lead-in of its list, if that is elsewhere; otherwise empty. */
   lead: string
   /** Texts of the headings above it, outermost first. */
@@ -17,18 +17,22 @@ export interface Passage {
 }
 
 /** Consecutive headings, each directly above the next. */
-type HeadingRun = Pick<MarkdownBlock, 'start' | 'end' | 'level'>
+interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
+  /** Texts of the headings above it. */
+  above: readonly string[]
+}
 
 /** A shorter passage is joined with the next block under the same heading: a single line says little. */
 const minChars = 250
 /** Joining blocks doesn't make a passage longer than this. */
 const maxJoinedChars = 800
 
-/** Returns passages in text order, each at most `maxChars` long including its lead. */
+/** Returns passages in text order, each at most `maxChars` long including its path and lead. */
 export function passagesOf(markdown: string, maxChars: number): Passage[] {
   const passages: Passage[] = []
   const path: { level: number; text: string }[] = []
   let headings: readonly string[] = []
+  let pathLine = ''
   /** Headings with no text below them so far. */
   let bare = null as HeadingRun | null
   let previous: MarkdownBlock | null = null
@@ -41,25 +45,30 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
       last.end = part.end
       return
     }
-    const start = bare && part.end - bare.start <= maxChars ? bare.start : part.start
-    passages.push({ start, end: part.end, bodyStart: part.start, lead: part.lead, headings })
+    passages.push({ ...part, path: pathLine, headings })
     bare = null
     mayJoin = true
   }
 
   function addBare(): void {
-    if (bare && bare.end - bare.start <= maxChars) add({ start: bare.start, end: bare.end, lead: '' })
+    if (!bare) return
+    const { start, end, above } = bare
+    passages.push({ start, end, lead: '', path: pathLineOf(above, maxChars), headings })
+    bare = null
   }
 
   for (const block of blocksOf(markdown)) {
     if (block.kind === 'heading') {
       if (bare && block.level <= bare.level) addBare()
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop()
+      const above = path.map(({ text }) => text)
       path.push({ level: block.level, text: headingText(markdown.slice(block.start, block.end)) })
       headings = path.map(({ text }) => text)
-      bare = { start: bare?.start ?? block.start, end: block.end, level: block.level }
+      pathLine = pathLineOf(headings, maxChars)
+      const { start, end, level } = block
+      bare = { start: bare?.start ?? start, end, level, above: bare?.above ?? above }
       mayJoin = false
-    } else for (const part of partsOf(markdown, block, { maxChars, previous })) add(part)
+    } else for (const part of partsOf(markdown, block, { maxChars: maxChars - pathLine.length, previous })) add(part)
     previous = block
   }
   addBare()
@@ -68,6 +77,17 @@ export function passagesOf(markdown: string, maxChars: number): Passage[] {
 
 /** True if the part continues the passage: one of them is short, and together they aren't long. */
 function isShort(last: Passage, part: Part, maxChars: number): boolean {
-  const isOneShort = last.end - last.bodyStart < minChars || part.end - part.start < minChars / 2
-  return isOneShort && last.lead.length + part.end - last.start <= Math.min(maxJoinedChars, maxChars)
+  const isOneShort = last.end - last.start < minChars || part.end - part.start < minChars / 2
+  const room = maxChars - last.path.length - last.lead.length
+  return isOneShort && part.end - last.start <= Math.min(maxJoinedChars, room)
+}
+
+/** Returns the headings as a bold line and a blank line, without the outermost ones if they would take more than half of the room. */
+function pathLineOf(headings: readonly string[], maxChars: number): string {
+  const shown = headings.filter((text) => text !== '').map((text) => text.replace(/[\\*`[<]/g, '\\$&'))
+  for (; shown.length > 0; shown.shift()) {
+    const line = `**${shown.join(' › ')}**\n\n`
+    if (line.length <= maxChars / 2) return line
+  }
+  return ''
 }

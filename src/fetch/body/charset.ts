@@ -4,7 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { analyse } from 'chardet'
 import type { Warning } from '../../contract/warning.ts'
 import type { ContentType } from '../../html/content-type.ts'
-import { encodingNamed, isBeginningIn } from '../../html/encodings.ts'
+import { decodeText, encodingNamed, isBeginningIn } from '../../html/encodings.ts'
 import { isHtml, isJson, isTextMedia } from '../../html/media-kind.ts'
 import { declaredCharsets, lateCharsets } from './declared-charset.ts'
 import { bomOf } from './media-type.ts'
@@ -12,7 +12,7 @@ import { bomOf } from './media-type.ts'
 interface ResolvedCharset {
   /** Lower-case WHATWG name, which `decodeText` accepts. */
   charset: string
-  /** charset_guessed if nothing declares the encoding. */
+  /** charset_guessed if nothing declares the encoding, or the declaration is wrong. */
   warnings: Warning[]
 }
 
@@ -31,7 +31,8 @@ export function resolveCharset(body: Uint8Array, declared: ContentType | null, m
   if (isJson(mediaType) && isUtf8(body) && !body.includes(0)) return certain('utf-8')
   const inDocument = () => (isMarkup(mediaType) ? declaredCharsets(body, mediaType) : [])
   const declaredEncoding = knownEncoding(declared?.charset ?? '') ?? firstDeclared(inDocument())
-  if (declaredEncoding) return certain(declaredEncoding)
+  if (declaredEncoding && !isPlainlyWrong(declaredEncoding, body)) return certain(declaredEncoding)
+  if (declaredEncoding) return corrected(declaredEncoding, firstDeclared(inDocument()), body)
   const utf16 = detectUtf16(body)
   if (utf16) return guessed(utf16)
   // Bytes that look like UTF-8 are UTF-8, even if a fragment of another page in the middle declares something else.
@@ -54,6 +55,26 @@ function firstDeclared(labels: readonly string[]): string | null {
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding
 }
 
+const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
+/** A few invalid bytes are damage. So are more, if at least this share of the characters above ASCII is intact. */
+const maxDamagedBytes = 2
+const minIntactShare = 1 / 4
+
+/** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares an encoding with one byte for each character. */
+function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
+  if (isUtf8(body)) return oneByteEncoding.test(encoding) && !isAscii(body)
+  if (encoding !== 'utf-8') return false
+  const text = decodeText(body.subarray(0, checkedBytes), 'utf-8')
+  const invalid = text.match(/\ufffd/g)?.length ?? 0
+  const intact = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0
+  return invalid > maxDamagedBytes && intact < (invalid + intact) * minIntactShare
+}
+
+function corrected(wrong: string, inDocument: string | null, body: Uint8Array): ResolvedCharset {
+  if (isUtf8(body)) return guessed('utf-8', wrong)
+  return inDocument && inDocument !== wrong ? guessed(inDocument, wrong) : guess(body, wrong)
+}
+
 function certain(charset: string): ResolvedCharset {
   return { charset, warnings: [] }
 }
@@ -62,22 +83,24 @@ function isMarkup(mediaType: string): boolean {
   return /html$|xml$/.test(mediaType)
 }
 
+const checkedBytes = 1024 * 1024
 const sampledBytes = 262_144
 const analysedBytes = 32_768
 
 /** Guesses from the statistics of the text between the tags; windows-1252 if they are inconclusive, as in browsers. */
-function guess(body: Uint8Array): ResolvedCharset {
+function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
   const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, sampledBytes)).toString('latin1')
   const sample = Buffer.from(text.replace(/<[^<>]*>/g, ' ').replace(/[\t\n\f\r ]+/g, ' '), 'latin1').subarray(
     0,
     analysedBytes,
   )
   const charset = analyse(sample).flatMap(({ name }) => encodingIfValid(name, sample))[0] ?? 'windows-1252'
-  return guessed(charset)
+  return guessed(charset, wrong)
 }
 
-function guessed(charset: string): ResolvedCharset {
-  const message = `The page declares no encoding; it was read as ${charset}, a guess from its bytes`
+function guessed(charset: string, wrong?: string): ResolvedCharset {
+  const declaration = wrong === undefined ? 'no encoding' : `the encoding ${wrong}, which is wrong`
+  const message = `The page declares ${declaration}; it was read as ${charset}, a guess from its bytes`
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 

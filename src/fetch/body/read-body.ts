@@ -17,10 +17,12 @@ import { hasBinaryBytes } from './media-type.ts'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** Collects chunks in one growing buffer: 16 million chunks of one byte must not cost 16 million objects. */
-interface ByteSink {
+export interface ByteSink {
   readonly length: number
   /** Returns false, and drops the chunk, if it exceeds the limit. Throws overloaded if the share has no room for it. */
   push(chunk: Uint8Array): boolean
+  /** Returns a copy of the bytes so far, which the share counts as well. */
+  copy(): Bytes
   /** Returns all bytes, in a buffer of exactly their length that the share keeps counting. The sink can't be used afterwards. */
   take(): Bytes
   /** Drops all bytes and returns them to the share. The sink can't be used afterwards. */
@@ -46,6 +48,10 @@ export function createByteSink(maxBytes: number, share: Share): ByteSink {
       new Uint8Array(buffer, length).set(chunk)
       length = needed
       return true
+    },
+    copy() {
+      share.take(length)
+      return new Uint8Array(buffer.slice(0, length))
     },
     take() {
       share.give(buffer.byteLength - length)
@@ -76,6 +82,15 @@ const decoders: Record<string, (bytes: Uint8Array) => Decoder> = {
 
 const maxEncodings = 2
 
+export interface DecodeOptions {
+  maxBytes: number
+  share: Share
+  /** Decodes as much as there is, instead of throwing BrokenResponse. */
+  isCut?: boolean
+  /** Text is expected. If the bytes are gzip all the same, they are decoded too. */
+  isText?: boolean
+}
+
 /**
  * Returns the body without its content encodings. Throws response_too_large beyond `maxBytes`, regardless of a decompression bomb's
  * size, invalid_response if it can't be decoded, BrokenResponse if it ends too early, overloaded if `share` has no room.
@@ -84,20 +99,26 @@ const maxEncodings = 2
 export async function decodeContent(
   bytes: Bytes,
   contentEncoding: string | null,
-  { maxBytes, share }: { maxBytes: number; share: Share },
+  { maxBytes, share, isCut = false, isText = false }: DecodeOptions,
 ): Promise<Bytes> {
   const encodings = encodingsOf(contentEncoding)
   if (encodings.length > maxEncodings) {
     throw new ServiceError('invalid_response', `The response has ${encodings.length} stacked content encodings`)
   }
   let decoded = bytes
+  async function decode(encoding: string): Promise<void> {
+    const decoder = decoded.length === 0 ? null : openDecoder(decoded, encoding)
+    if (!decoder) return
+    const encodedBytes = decoded.length
+    decoded = await decodeOne(decoded, decoder, { encoding, maxBytes, share, isCut })
+    share.give(encodedBytes)
+  }
   try {
-    for (const encoding of encodings.toReversed()) {
-      const decoder = decoded.length === 0 ? null : openDecoder(decoded, encoding)
-      if (!decoder) continue
-      const encodedBytes = decoded.length
-      decoded = await decodeOne(decoded, decoder, { encoding, maxBytes, share })
-      share.give(encodedBytes)
+    for (const encoding of encodings.toReversed()) await decode(encoding)
+    for (let layer = 0; isText && isGzip(decoded); layer++) {
+      if (layer === maxEncodings)
+        throw new ServiceError('invalid_response', 'The response is gzip where text is expected')
+      await decode('gzip')
     }
     return decoded
   } catch (error) {
@@ -122,7 +143,7 @@ function openDecoder(bytes: Uint8Array, encoding: string): Decoder | null {
 async function decodeOne(
   bytes: Bytes,
   decoder: Decoder,
-  { encoding, maxBytes, share }: { encoding: string; maxBytes: number; share: Share },
+  { encoding, maxBytes, share, isCut }: DecodeOptions & { encoding: string },
 ): Promise<Bytes> {
   const sink = createByteSink(maxBytes, share)
   try {
@@ -138,9 +159,10 @@ async function decodeOne(
     })
     return sink.take()
   } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (isCut && code === 'Z_BUF_ERROR') return sink.take()
     sink.drop()
     if (cause instanceof ServiceError) throw cause
-    const { code } = cause as NodeJS.ErrnoException
     const subject = `The ${encoding} content of the response`
     if (code === 'Z_BUF_ERROR') throw new BrokenResponse('invalid_response', `${subject} ends too early`, { cause })
     throw new ServiceError('invalid_response', `${subject} can't be decoded (${code})`, { cause })
@@ -153,6 +175,11 @@ function encodingsOf(header: string | null): string[] {
     .split(',')
     .map((encoding) => encoding.trim())
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
+}
+
+/** No text begins with these bytes. @see RFC 1952 §2.3.1 */
+function isGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8
 }
 
 /** RFC 1950: method 8 in the low half of the first byte, and the first two bytes a multiple of 31. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../../base/errors.ts'
 import type { Share } from '../../base/share.ts'
 import { noStages, type Stages } from '../../base/stages.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
+import { holdsDocument } from '../body/incomplete-body.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
@@ -22,6 +23,8 @@ export interface ExchangeRequest {
   fresh: boolean
   /** Uses a new connection, which no other request may use afterwards. */
   isPrivate?: boolean
+  /** From then on (on the clock of `performance.now()`), an unfinished body is enough if it holds a whole document. */
+  cutAt?: number
   /** Sent by POST; without a body, the method is GET. */
   body?: string | null
 }
@@ -36,9 +39,11 @@ export interface ExchangeResponse {
   location: string | null
   /** The body as received, still content-encoded. */
   wireBody: Bytes
+  /** True if the body hadn't ended by `cutAt`. */
+  isCut: boolean
 }
 
-type ResponseHead = Omit<ExchangeResponse, 'wireBody'>
+type ResponseHead = Omit<ExchangeResponse, 'wireBody' | 'isCut'>
 
 const maxHeaderFields = 300
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
@@ -62,6 +67,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     let isSettled = false
     let drainedBytes = 0
     let drainTimer: NodeJS.Timeout | undefined
+    const cutTimer = request.cutAt && setTimeout(takeWhole, Math.max(0, request.cutAt - performance.now()))
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
     let headAt: number | null = null
@@ -70,6 +76,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
       if (isSettled) return
       isSettled = true
       clearTimeout(drainTimer)
+      clearTimeout(cutTimer)
       if (headAt !== null) stages.add('body', headAt)
       else if (sentAt !== null) stages.add('first-byte', sentAt)
       signal.removeEventListener('abort', onAbort)
@@ -77,7 +84,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     }
 
     const onAbort = () => fail(signal.reason)
-
     const fail = (error: unknown) =>
       settle(() => {
         connections.discard(connection)
@@ -85,12 +91,18 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         reject(error)
       })
 
-    const succeed = (received: ResponseHead, isReusable: boolean) =>
+    const succeed = (received: ResponseHead, isReusable: boolean, isCut = false) =>
       settle(() => {
         if (isReusable && !isPrivate) connections.giveBack(connection)
         else connections.discard(connection)
-        resolve({ ...received, wireBody: sink.take() })
+        resolve({ ...received, wireBody: sink.take(), isCut })
       })
+
+    async function takeWhole(): Promise<void> {
+      const received = head
+      if (received?.location !== null) return
+      if (await holdsDocument(sink, received.headers, { maxBytes: maxBodyBytes, share })) succeed(received, false, true)
+    }
 
     function keep(chunk: Buffer): void {
       try {
@@ -123,9 +135,8 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
-          if (head?.location == null) {
-            keep(chunk)
-          } else {
+          if (head?.location == null) keep(chunk)
+          else {
             drainedBytes += chunk.length
             if (drainedBytes > drainLimits.maxBytes) succeed(head, false)
           }
@@ -133,9 +144,9 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
-            if (head && head.location === null && hasSurplus(head, connection)) {
+            if (head?.location === null && hasSurplus(head, connection))
               fail(broken(`${url.host} sent more bytes than it declared`))
-            } else if (head) succeed(head, true)
+            else if (head) succeed(head, true)
           })
         },
         onResponseError(_controller, error) {

@@ -3,6 +3,8 @@
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
 import { noStages } from '../../base/stages.ts'
+import { parseContentType } from '../../html/content-type.ts'
+import { isHtml, isTextMedia } from '../../html/media-kind.ts'
 import { type Bytes, decodeContent } from '../body/read-body.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { type ExchangeRequest, type ExchangeResponse, exchange } from './exchange.ts'
@@ -29,10 +31,11 @@ export async function sendRequest(connections: ConnectionPool, request: Exchange
   try {
     response = await exchange(connections, request)
     const { wireBody, ...head } = response
-    const limits = { maxBytes: maxBodyBytes, share }
     const encoding = head.headers['content-encoding'] ?? null
-    const body =
-      encoding === null ? wireBody : await stages.during('body', () => decodeContent(wireBody, encoding, limits))
+    const type = parseContentType(head.headers['content-type'] ?? null)?.essence ?? ''
+    const isText = isHtml(type) || isTextMedia(type)
+    const options = { maxBytes: maxBodyBytes, share, isCut: response.isCut, isText }
+    const body = await stages.during('body', () => decodeContent(wireBody, encoding, options))
     if (signal.aborted) share.give(body.byteLength)
     signal.throwIfAborted()
     emitExchange(null)

@@ -11,6 +11,7 @@ import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { isConcealing, type PageView, viewDocument } from '../../html/visibility/page-view.ts'
 import { isBlank } from '../../html/white-space.ts'
 import { isFolded } from './elements/admonitions.ts'
+import { fragmentMark, type MarkedNodes } from './fragment.ts'
 import { ruleFor } from './rules.ts'
 import type { PageSurvey } from './survey/page-survey.ts'
 import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './syntax/markdown-rule.ts'
@@ -23,6 +24,8 @@ export interface MarkdownOptions {
   view?: PageView
   /** Keeps link URLs and images. Both are kept by default. */
   includes?: RuleContext['includes']
+  /** Writes `fragmentMark` before the first of these nodes that are kept. */
+  marked?: MarkedNodes | undefined
   /** Converts `noscript` and SVG text too: for pages that show nothing until their scripts have run. */
   keepsFallbacks?: boolean
 }
@@ -71,6 +74,7 @@ export class MarkdownConverter implements RuleContext {
   readonly output: MarkdownWriter
   readonly #wordGaps: ConvertedPage['wordGaps']
   readonly #iconNames: IconNames
+  readonly #marked: MarkedNodes | undefined
   /** Length of the text left out because it is hidden. */
   hiddenLength = 0
   private readonly removed: ReadonlySet<AnyNode> | undefined
@@ -90,6 +94,7 @@ export class MarkdownConverter implements RuleContext {
     this.written = written
     this.output = new MarkdownWriter(this.inside, budget)
     this.removed = removed
+    this.#marked = options.marked
     this.view = view
     this.includes = options.includes ?? everything
     this.keepsFallbacks = options.keepsFallbacks ?? view.keepsHidden
@@ -114,7 +119,10 @@ export class MarkdownConverter implements RuleContext {
       if (this.removed?.has(node) || this.#iconNames.inside.has(node.parent as Element)) return false
       if (this.view.hidesText(node)) this.hiddenLength += node.data.trim().length
       else if (isBlank(node.data)) this.output.whiteSpace(node.data)
-      else this.output.text(joinLines(withoutInvisible(node.data)))
+      else {
+        this.#mark(node)
+        this.output.text(joinLines(withoutInvisible(node.data)))
+      }
       this.#separate(node)
       return false
     }
@@ -130,6 +138,7 @@ export class MarkdownConverter implements RuleContext {
     if (rule.leaf) {
       const text = rule.leaf(node, this)
       if (text !== null) {
+        if (text !== '') this.#mark(node)
         this.output.appendLeaf(text, rule)
         rule.close?.(node, this)
         this.#separate(node)
@@ -165,6 +174,13 @@ export class MarkdownConverter implements RuleContext {
   /** An icon needs no spaces around it, but its name does. */
   #writeName(name: string | undefined): void {
     if (name !== undefined) this.output.text(` ${name} `)
+  }
+
+  #mark(node: AnyNode): void {
+    const marked = this.#marked
+    if (!marked || marked.left === 0 || !(marked.within.has(node) || marked.around.has(node))) return
+    marked.left--
+    this.output.text(` ${fragmentMark} `)
   }
 
   private isLeftOut(element: Element): boolean {

@@ -47,6 +47,21 @@ export function jsonLdFields(items: readonly unknown[]): JsonLdFields {
   }
 }
 
+/**
+ * True if the page's own article, or a part of it, isn't accessible for free.
+ * @see https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
+ */
+export function isPaywalled(items: readonly unknown[]): boolean {
+  const nodes = nodesOf(items)
+  const pages = nodes.filter((node) => typesOf(node).some((type) => /^(?:WebPage|CreativeWork)$/.test(type)))
+  return [...nodes.filter(isArticle).slice(0, 1), ...pages].some((node) => {
+    const parts = [own(node, 'hasPart')].flat().filter((part) => isJsonObject(part) && !isArticle(part))
+    return [node, ...parts].some((part) =>
+      /^false$/i.test(String(own(part, 'isAccessibleForFree')).split('/').at(-1) ?? ''),
+    )
+  })
+}
+
 function authorsOf(node: Node, graph: Graph): JsonLdAuthors[] {
   return ['author', 'creator'].flatMap((key) => {
     const agents = graph.agents(own(node, key))

@@ -30,6 +30,7 @@ export function graftFrames(document: Document): Document {
   const left = new Map<Element, FramedDocument>()
   let { framedChars } = document
   let leftNodes = maxFrameNodes
+  const frameElements = [...document.frameElements]
 
   function graft(element: Element, framed: FramedDocument): void {
     const parsed = framed.content && parseFrame(framed.content)
@@ -38,6 +39,7 @@ export function graftFrames(document: Document): Document {
       return
     }
     framedChars += parsed.source.length
+    frameElements.push(...parsed.frameElements)
     leftNodes -= parsed.elements.all.length
     for (const node of parsed.hidden?.elements ?? []) hidden?.elements.add(node)
     for (const text of parsed.hidden?.texts ?? []) hidden?.texts.add(text)
@@ -59,24 +61,25 @@ export function graftFrames(document: Document): Document {
 
   for (const [element, framed] of frames) graft(element, framed)
   const elements = new PageElements(document.root)
-  return { ...document, elements, hidden, frames: left, framedChars }
+  return { ...document, elements, hidden, frameElements, frames: left, framedChars }
 }
 
 /** The same document with its `srcdoc` frames replaced by their contents, which are part of the page. */
 export function graftSrcdocs(document: Document): Document {
-  const { frameElements, url, baseUrl } = document
+  const { frameElements, baseUrl } = document
   const withContent = frameElements.filter(
     ({ attribs: { srcdoc, id = '' } }) => srcdoc !== undefined && !id.startsWith('google_ads'),
   )
-  if (withContent.length === 0 || document.frames !== null) return document
-  const frames = new Map(
-    withContent.map((element) => {
-      const content = { html: element.attribs.srcdoc ?? '', baseUrl, frames: [] }
-      return [element, { at: 0, url, content }]
-    }),
-  )
-  const grafted = graftFrames({ ...document, frames })
-  return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !frames.has(element)) }
+  const contentOf = (element: Element) => ({ html: element.attribs.srcdoc ?? '', baseUrl, frames: [] })
+  return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])))
+}
+
+/** The same document with elements replaced by contents, unless a browser has read its frames. */
+export function graftContents(document: Document, contents: ReadonlyMap<Element, FrameContent>): Document {
+  if (contents.size === 0 || document.frames !== null) return document
+  const frames = new Map([...contents].map(([element, content]) => [element, { at: 0, url: document.url, content }]))
+  const { frameElements, ...grafted } = graftFrames({ ...document, frames })
+  return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !contents.has(element)) }
 }
 
 /** The content of the body or frameset. */

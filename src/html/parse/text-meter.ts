@@ -7,6 +7,9 @@ import { isInertTemplate } from '../text-runs.ts'
 import { isElement } from '../traverse.ts'
 import { collapseAndTrim } from '../white-space.ts'
 
+/** A shell may have long menus. */
+const surroundings = new Set(['header', 'footer', 'nav', 'aside'])
+
 export class TextMeter {
   /** True if more than `muchText` characters were counted. */
   isFull = false
@@ -22,7 +25,8 @@ export class TextMeter {
 
 function isSeen(parent: ParentNode): boolean {
   for (let up: ParentNode | null = parent; up; up = up.parent) {
-    if (isElement(up) && (skippedElements.recognition.has(up.name) || isInertTemplate(up))) return false
+    if (isElement(up) && (surroundings.has(up.name) || skippedElements.recognition.has(up.name) || isInertTemplate(up)))
+      return false
   }
   return true
 }

@@ -5,7 +5,8 @@ import type { Document } from '../document.ts'
 import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { childTextContent, isElement, isText, walk } from '../traverse.ts'
-import { collapseAndTrim } from '../white-space.ts'
+import { collapseAndTrim, isBlank } from '../white-space.ts'
+import { isOverlay, isWaitingElement } from './waiting.ts'
 
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
@@ -21,8 +22,12 @@ export interface PageSignals {
   scripts: number
   /** True if a script is loaded from a URL, or imported by an inline script. */
   loadsScripts: boolean
+  /** True if an inline script requests something, or writes to the document. */
+  fetches: boolean
   /** True if an inline script navigates to another URL. */
   leadsOn: boolean
+  /** True if an inline script submits a form. */
+  submits: boolean
   /** Fields that a person fills in, except those of captchas. */
   fields: number
   /** Links, images, players and frames: content other than text. */
@@ -32,6 +37,10 @@ export interface PageSignals {
   mounts: number
   /** Placeholders for content, recognized by class, and busy elements without text. */
   placeholders: number
+  /** Elements that say that content will follow, except an overlay on the whole page. */
+  waits: number
+  /** Empty elements with an id, which a script can fill. */
+  places: number
 }
 
 // A longer inline script holds data, not the code of a challenge.
@@ -40,7 +49,7 @@ const maxMarkupChars = 300_000
 /** Limit for all inline scripts together. */
 const maxCodeChars = 300_000
 /** Maximum number of nodes read below all possible mount points and placeholders. If these are nested, each level is walked again. */
-const maxNodesBelow = 200_000
+export const maxNodesBelow = 200_000
 
 const namedAttributes = ['id', 'class', 'src', 'href', 'action', 'name', 'data-sitekey', 'content'] as const
 const noField = new Set(['hidden', 'submit', 'button', 'image', 'reset'])
@@ -48,9 +57,13 @@ const captchaField = /captcha|^guess$|cf-turnstile|^answer$|^amzn/i
 const mediaNames = new Set(['img', 'video', 'audio', 'canvas', 'object', 'embed', 'picture', 'frame', 'iframe'])
 const mountName =
   /^(?:root|app|__next|__nuxt|___gatsby|svelte|main-?app|p?react[-_]?root|react-app|vue-?app|application|app-?root|app-?container|app-?mount|ember-app|q-app|webapp|spa-root)$/i
-const placeholderClass = /(?:^|[\s_-])(?:skeleton|shimmer|placeholder-(?:glow|wave)|content-placeholder)(?=$|[\s_-])/i
+const placeholderClass =
+  /skeleton|shimmer|animate-pulse|(?:^|[\s_-])(?:placeholder-(?:glow|wave)|content-placeholder)(?=$|[\s_-])/i
 const importsScript = /\bimport\s*(?:\(\s*)?["'`]|\bimport\b[^;"'`]{1,200}\bfrom\s*["'`]/
+const fetchesContent = /\bfetch\s*\(|XMLHttpRequest|\.innerHTML\b|\$\.(?:ajax|get|post|getJSON)\b|\bdocument\.write/
 const setsLocation = /\blocation(?:\.href)?\s*=[^=]|\blocation\.(?:replace|assign)\s*\(/
+const submitsForm = /\.(?:request)?submit(?:\.call)?\s*\(/i
+const placeNames = /^(?:div|main|section|article|ul|ol|tbody|span|.*-.*)$/
 
 /** True for an element that is skipped, along with everything in it. */
 type LeavesOut = (element: Element) => boolean
@@ -61,9 +74,8 @@ export function readSignals(
   textLimit: number,
   leavesOut: LeavesOut = () => false,
 ): PageSignals | null {
-  const isRead = (element: Element) => isSeen(element) && !leavesOut(element)
-  const text = textWithin(document, textLimit, isRead)
-  return text === null ? null : { ...readMarkup(document, isRead), text: text.toLowerCase() }
+  const text = textWithin(document, textLimit, (element) => isSeen(element) && !leavesOut(element))
+  return text === null ? null : { ...readMarkup(document, leavesOut), text: text.toLowerCase() }
 }
 
 /** The text that a visitor sees, with white space collapsed; null if it is longer than the limit. */
@@ -90,19 +102,23 @@ function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-function readMarkup(document: Document, isRead: (element: Element) => boolean): Omit<PageSignals, 'text'> {
+function readMarkup(document: Document, leavesOut: LeavesOut): Omit<PageSignals, 'text'> {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {
     title: '',
     scripts: 0,
     loadsScripts: false,
+    fetches: false,
     leadsOn: false,
+    submits: false,
     fields: 0,
     links: 0,
     media: 0,
     mounts: 0,
     placeholders: 0,
+    waits: 0,
+    places: 0,
     noscriptRefreshes: false,
   }
   let markupLength = 0
@@ -121,25 +137,34 @@ function readMarkup(document: Document, isRead: (element: Element) => boolean): 
       const value = attribs[attribute]
       if (value) addMarkup(`${attribute}="${value.slice(0, 500)}"`)
     }
-    if (name === 'script') {
+    if (isMount(element, textBelow)) signals.mounts++
+    if (isPlaceholder(element, textBelow)) signals.placeholders++
+    if (isPlace(element)) signals.places++
+    if (isWaitingElement(element, textBelow) && !isOverlay(element)) signals.waits++
+    if (leavesOut(element)) return false
+    const runs = (code: string) => {
       signals.scripts++
+      if (fetchesContent.test(code)) signals.fetches = true
+      if (setsLocation.test(code)) signals.leadsOn = true
+      if (submitsForm.test(code)) signals.submits = true
+    }
+    if (name === 'script') {
       const code = codeLeft > 0 ? childTextContent(element).slice(0, Math.min(maxScriptChars, codeLeft)) : ''
       codeLeft -= code.length
       if (attribs.src || importsScript.test(code)) signals.loadsScripts = true
-      if (setsLocation.test(code)) signals.leadsOn = true
+      runs(code)
       if (!attribs.src) addMarkup(code)
     } else if (name === 'title' && signals.title === '')
       signals.title = collapseAndTrim(childTextContent(element)).toLowerCase()
     else if (name === 'a' && attribs.href) signals.links++
     else if (mediaNames.has(name) || name === 'svg') signals.media++
+    else if (name === 'body' && attribs.onload) runs(attribs.onload)
     else if (isField(element)) signals.fields++
-    if (isMount(element, textBelow)) signals.mounts++
-    if (isPlaceholder(element, textBelow)) signals.placeholders++
     if (name === 'noscript') {
       noscript.push(textBelow(element) ?? '')
       if (refreshes(element)) signals.noscriptRefreshes = true
     }
-    return isRead(element)
+    return isSeen(element)
   })
   return {
     ...signals,
@@ -171,6 +196,12 @@ function isPlaceholder(element: Element, textBelow: TextReader): boolean {
   return textBelow(element)?.trim() === ''
 }
 
+function isPlace(element: Element): boolean {
+  const { name, attribs } = element
+  if (!attribs.id || !placeNames.test(name)) return false
+  return element.children.every((child) => isText(child) && isBlank(child.data))
+}
+
 function refreshes(noscript: Element): boolean {
   return noscript.children.some(
     (child) => isElement(child) && child.name === 'meta' && child.attribs['http-equiv']?.toLowerCase() === 'refresh',
@@ -180,7 +211,8 @@ function refreshes(noscript: Element): boolean {
 /** The text in an element; null once too many nodes have been visited. */
 type TextReader = (element: Element) => string | null
 
-function createTextReader(maxNodes: number): TextReader {
+/** The reader visits at most `maxNodes` nodes in all. */
+export function createTextReader(maxNodes: number): TextReader {
   let left = maxNodes
   return (element) => {
     if (left <= 0) return null

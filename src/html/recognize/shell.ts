@@ -2,24 +2,29 @@
 
 import type { Element } from 'domhandler'
 import type { Document } from '../document.ts'
-import { type PageSignals, readSignals } from './page-signals.ts'
+import { hasElement } from '../traverse.ts'
+import { createTextReader, maxNodesBelow, type PageSignals, readSignals } from './page-signals.ts'
+import { isWaitingElement, isWaitingText } from './waiting.ts'
 
 // Enough for "Loading…", a name and a notice, but not for real content.
 const shellText = 250
-const waitingWords =
-  'loading|please wait|one moment|just a (?:second|moment)|redirecting|wird geladen|lade|bitte warten|einen moment|weiterleitung|' +
-  'chargement|patientez|cargando|espere|caricamento|attendere|carregando|aguarde|laden|загрузка|加载中|読み込み中|로딩'
-/** These words on their own, or in a sentence that ends with an ellipsis. */
-const waiting = new RegExp(
-  `^(?:(?:(?:now )?(?:${waitingWords}))?[\\s.…!]*|(?=.*(?:${waitingWords})).{0,80}(?:…|\\.{2,})\\s*)$`,
-)
+/** Enough for a heading and a sentence above a spinner. */
+const introText = 100
+const maxNodesOfMenu = 2000
+
+const announcement =
+  /redirect|weiterleit|weitergeleitet|umgeleitet|rediri[gj]|reindirizz|doorgestuurd|omdirig|przekierow|přesměrov|yönlendir|перенаправ|リダイレクト|跳转|跳轉|重定向|이동합니다|\b(?:has|have|is|was) moved\b|taking you to|umgezogen/
 
 const appeal =
   /\b(?:enable|requires?|needs?|activate|turn(?:ed)? on|without|allow|support|aktivieren|activez|activer|habilit\w+|abilit\w+|active|ative)\b.{0,40}javascript|javascript\b.{0,40}(?:required|disabled|enabled|needed|necessary|activ|aktiv|habilit|abilit)/
 
 /** The shell of an application, which is the same on all its pages, whether filled or not. */
-const surroundings = new Set(['header', 'footer', 'nav', 'dialog'])
-const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'dialog', 'alertdialog'])
+const surroundings = new Set(['header', 'footer', 'nav', 'aside', 'dialog'])
+const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'complementary', 'dialog', 'alertdialog'])
+/** Their class names describe the whole page. */
+const wholes = new Set(['html', 'body', 'main', 'article'])
+const surroundingName =
+  /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
 /** True if there are scripts, almost no text, and a sign that the scripts will add it. Short pages without scripts don't qualify. */
@@ -27,28 +32,64 @@ export function looksLikeShell(document: Document): boolean {
   if (document.hasMuchText) return false
   const signals = readSignals(document, shellText)
   if (signals && hasScriptsForContent(signals) && signs.some((hasSign) => hasSign(signals))) return true
-  // An empty mount point is just as clear a sign if everything else on the page surrounds it.
-  const inner = readSignals(document, shellText, isSurrounding)
-  return inner !== null && hasScriptsForContent(inner) && hasEmptyMount(inner)
+  // The signs are just as clear if everything else on the page surrounds them.
+  return looksEmptyInside(document, innerSigns)
+}
+
+/** True if a page that a browser has rendered is still a shell. `hasFailed`: one of its scripts could not be loaded. */
+export function isStillShell(document: Document, hasFailed: boolean): boolean {
+  return !document.hasMuchText && looksEmptyInside(document, [isBare, isWaiting], hasFailed)
+}
+
+/** True if the part of the page inside its surroundings has one of the signs, or, with `mayHaveTitle`, is a heading above an empty place. */
+function looksEmptyInside(document: Document, signs: readonly Sign[], mayHaveTitle = true): boolean {
+  const textBelow = createTextReader(maxNodesBelow)
+  const isLeftOut = (element: Element) =>
+    isSurrounding(element) || isWaitingElement(element, textBelow) || document.hidden?.elements.has(element) === true
+  const inner = readSignals(document, shellText, isLeftOut)
+  if (!inner || !hasScriptsForContent(inner)) return false
+  if (signs.some((hasSign) => hasSign(inner))) return true
+  if (!mayHaveTitle) return false
+  const below =
+    inner.places > 0 && readSignals(document, shellText, (element) => isLeftOut(element) || isTitle(element))
+  return below !== false && below !== null && isBare(below)
 }
 
 function hasScriptsForContent({ scripts, fields }: PageSignals): boolean {
   return scripts > 0 && fields <= 2
 }
 
-const signs: readonly ((signals: PageSignals) => boolean)[] = [hasEmptyMount, asksForScripts, isBare, isSkeleton]
+type Sign = (signals: PageSignals) => boolean
+const signs: readonly Sign[] = [hasEmptyMount, needsScripts, isBare, isSkeleton, isRedirect]
+const innerSigns: readonly Sign[] = [hasEmptyMount, isBare, isSkeleton, isRedirect, isWaiting]
 
 function hasEmptyMount({ mounts, links, media }: PageSignals): boolean {
   return mounts > 0 && links < 10 && media < 10
 }
 
-function asksForScripts({ noscript, noscriptRefreshes, text, links }: PageSignals): boolean {
-  return (noscriptRefreshes || appeal.test(noscript) || appeal.test(text)) && links < 10
+function needsScripts({ noscript, noscriptRefreshes, text, links }: PageSignals): boolean {
+  return (noscriptRefreshes || asksForScripts(noscript) || asksForScripts(text)) && links < 10
+}
+
+/** True for a text in lower case that asks the visitor to enable JavaScript. */
+export function asksForScripts(text: string): boolean {
+  return appeal.test(text)
 }
 
 /** No visible content at all, and a script that loads or redirects. */
-function isBare({ text, links, media, fields, loadsScripts, leadsOn }: PageSignals): boolean {
-  return waiting.test(text) && links === 0 && media === 0 && fields === 0 && (loadsScripts || leadsOn)
+function isBare({ text, links, media, fields, ...scripts }: PageSignals): boolean {
+  const { loadsScripts, fetches, leadsOn } = scripts
+  return isWaitingText(text) && links + media + fields === 0 && (loadsScripts || fetches || leadsOn)
+}
+
+/** A script that leads to another page, which the text announces, or that submits a form. */
+function isRedirect({ text, links, fields, leadsOn, submits }: PageSignals): boolean {
+  return links <= 2 && fields === 0 && (submits || (leadsOn && announcement.test(text)))
+}
+
+/** A heading or a line above a spinner. */
+function isWaiting({ text, links, media, waits }: PageSignals): boolean {
+  return waits > 0 && text.length <= introText && links < 2 && media === 0
 }
 
 /** Grey bars and boxes where content will appear. */
@@ -56,10 +97,15 @@ function isSkeleton({ placeholders, links, media }: PageSignals): boolean {
   return placeholders > 2 && links < 10 && media < 10
 }
 
-function isSurrounding({ name, attribs }: Element): boolean {
-  return (
-    surroundings.has(name) ||
-    surroundingRoles.has(attribs.role ?? '') ||
-    consentName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`)
-  )
+const isTitle = ({ name }: Element) => name === 'h1' || name === 'h2'
+
+function isSurrounding(element: Element): boolean {
+  const { name, attribs } = element
+  if (surroundings.has(name) || surroundingRoles.has(attribs.role ?? '')) return true
+  // A link to a place on the page itself, such as "Skip to content".
+  if (name === 'a') return attribs.href?.startsWith('#') ?? false
+  if (wholes.has(name)) return false
+  const names = `${attribs.id ?? ''} ${attribs.class ?? ''}`
+  if (consentName.test(names)) return true
+  return name === 'div' && surroundingName.test(names) && !hasElement(element, isTitle, maxNodesOfMenu)
 }

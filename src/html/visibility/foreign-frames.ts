@@ -14,11 +14,11 @@ import { findHidingRule } from './rule-set.ts'
 export function findForeignFrames(document: Document): ReadonlyMap<Element, string> {
   const { frames, frameElements, elements } = document
   const found = new Map<Element, string>()
-  if (frames) for (const [element, { url }] of frames) found.set(element, url)
+  if (frames) for (const [element, { url }] of frames) found.set(element, shownBy(url))
   else {
     for (const element of frameElements) {
       const url = resolveUrl(document, element.attribs.src ?? element.attribs['data-src'])
-      if (url !== null && isShown(element, url, document)) found.set(element, url)
+      if (url !== null && isShown(element, url, document)) found.set(element, shownBy(url))
     }
   }
   for (const element of [...elements.named('embed'), ...elements.named('object')]) {
@@ -28,6 +28,13 @@ export function findForeignFrames(document: Document): ReadonlyMap<Element, stri
     if (url !== null && isReadable && isShown(element, url, document)) found.set(element, url)
   }
   return found
+}
+
+/** The URL of the document that a viewer such as `viewer.html?file=report.pdf` shows, else the URL itself. */
+function shownBy(url: string): string {
+  const file = URL.parse(url)?.searchParams.get('file')
+  const shown = file ? URL.parse(file, url)?.href : undefined
+  return shown !== undefined && isDocumentUrl(shown) ? shown : url
 }
 
 function isShown(element: Element, url: string, { url: pageUrl }: Document): boolean {

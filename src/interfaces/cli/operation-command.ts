@@ -123,7 +123,7 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
   const requestId = randomUUID()
   const answer = createAnswerPrinter(
     (text) => out(foreign.out(text)),
-    !json && raw.max_chars === undefined && raw.offset === undefined,
+    !json && [raw.max_chars, raw.max_tokens, raw.offset].every((limit) => limit === undefined),
   )
   try {
     const caller = { keyId: null, transport: 'cli' } as const

@@ -7,7 +7,7 @@ import { refuseCoding } from './json-body.ts'
 import { readBody } from './request-body.ts'
 import type { HttpExchange } from './server.ts'
 
-/** Throws bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
+/** Throws unsupported_media_type and request_too_large. Doesn't read a body if the head is enough to refuse it. */
 export async function readDocumentBody(
   operation: RegisteredOperation,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,

@@ -56,13 +56,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function wrongMediaType(message: string): ServiceError {
-  return new ServiceError('unsupported_media_type', message)
-}
-
 /** Throws unsupported_media_type if the body has a content coding. */
 export function refuseCoding({ 'content-encoding': coding = 'identity' }: IncomingMessage['headers']): void {
   if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
+}
+
+function wrongMediaType(message: string): ServiceError {
+  return new ServiceError('unsupported_media_type', message)
 }
 
 function refused(message: string): ServiceError {

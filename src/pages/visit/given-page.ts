@@ -32,7 +32,7 @@ function givenPage(document: GivenDocument, url: string): Page {
   const contentType = declared?.essence === mediaType ? stated : mediaType
   return {
     ...{ url, finalUrl: url, status: 200, contentType, mediaType, headers: {}, body },
-    ...{ rendered: false, isGiven: true, complete: true },
+    ...{ rendered: false, isGiven: true, embedded: null, complete: true },
     ...resolveCharset(body, declared, mediaType),
   }
 }

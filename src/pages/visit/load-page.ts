@@ -1,8 +1,11 @@
 /** Loads a page with one engine, or uses a kept one that is fresh enough, and says what that costs. */
 
+import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import { isFreeStatus, pageCredits } from '../../contract/prices.ts'
-import type { OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
+import { pageCredits } from '../../contract/prices.ts'
+import { isConvertible } from '../../html/document-types.ts'
+import { isHtml } from '../../html/media-kind.ts'
+import type { EmbeddedPage, OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
@@ -26,16 +29,21 @@ export interface PageTarget {
 export interface LoadedPage extends Pick<ObtainedPage, 'page' | 'fetchedAt' | 'keep'> {
   /** True if it was fetched for an earlier request. */
   isKept: boolean
-  /** Price of this load: 0 for a kept page, or if the target answered 4xx or 5xx. */
+  /** Price of this load: 0 for a kept page. */
   credits: number
 }
 
 export interface PageLoader {
   /** Throws any error from the engines, and address_refused for a kept page whose URL is no longer allowed. */
   load(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage>
+  /** Fetches frames and documents of a page within half of the time that is left. Those that can't be read are null. */
+  loadFrames(urls: readonly string[], target: PageTarget, work: Work): Promise<EmbeddedPage[]>
   /** Returns the kept page, which is free, or null if the page has to be loaded. */
   find(engine: Engine, target: PageTarget, work: Work): Promise<LoadedPage | null>
 }
+
+/** Limit for all frames and documents of a page together. */
+const maxEmbeddedBytes = 16 * 1024 * 1024
 
 /**
  * Creates a loader over both engines. Pages are kept by `keeper`, if it isn't null and the target has `keep` but no `own`.
@@ -54,12 +62,11 @@ export function createPageLoader(
     return own || !keep ? null : { ...keep(engine), revalidates: engine === 'fetch' }
   }
 
-  function toLoaded(engine: Engine, { from, ...obtained }: ObtainedPage): LoadedPage {
-    const { finalUrl, status } = obtained.page
+  function toLoaded({ from, ...obtained }: ObtainedPage): LoadedPage {
+    const { finalUrl } = obtained.page
     const isKept = from !== 'source'
     if (isKept) policy.checkUrl(new URL(finalUrl))
-    const isFree = from === 'kept' || isFreeStatus(status)
-    return { ...obtained, isKept, credits: isFree ? 0 : pageCredits(engine === 'render') }
+    return { ...obtained, isKept, credits: from === 'kept' ? 0 : pageCredits(obtained.page.rendered) }
   }
 
   return {
@@ -73,14 +80,37 @@ export function createPageLoader(
         },
       }
       const keep = keepRequest(engine, target)
-      if (keeper && keep) return toLoaded(engine, await keeper.load(source, request, keep))
+      if (keeper && keep) return toLoaded(await keeper.load(source, request, keep))
       const page = await source.load(request)
-      return toLoaded(engine, { page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+      return toLoaded({ page, fetchedAt: new Date().toISOString(), from: 'source', keep: null })
+    },
+    async loadFrames(urls, { own, locale }, work) {
+      const leftMs = Math.floor(Math.max(0, work.deadlineAt - performance.now()) / 2)
+      const signal = AbortSignal.any([work.signal, AbortSignal.timeout(leftMs)])
+      const request = { ...work, signal, own, locale, deadlineAt: performance.now() + leftMs, followsRefresh: true }
+      let leftBytes = maxEmbeddedBytes
+
+      async function loadFrame(url: string): Promise<EmbeddedPage> {
+        try {
+          policy.checkUrl(new URL(url))
+          const page = await fetchPage.load({ ...request, url: new URL(url) })
+          const { status, mediaType, body } = page
+          leftBytes -= body.byteLength
+          if (status < 400 && leftBytes >= 0 && (isHtml(mediaType) || isConvertible(mediaType))) return { url, page }
+          work.share.give(body.byteLength)
+        } catch (error) {
+          work.signal.throwIfAborted()
+          if (!(error instanceof ServiceError) && !signal.aborted) throw error
+        }
+        return { url, page: null }
+      }
+
+      return Promise.all(urls.map(loadFrame))
     },
     async find(engine, target, { share }) {
       const keep = keepRequest(engine, target)
       const obtained = keeper && keep ? await keeper.find(keep, share) : null
-      return obtained && toLoaded(engine, obtained)
+      return obtained && toLoaded(obtained)
     },
   }
 }

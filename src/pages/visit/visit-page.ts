@@ -2,7 +2,8 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import { isFreeStatus } from '../../contract/prices.ts'
+import { isFreePage } from '../../contract/prices.ts'
+import { renderEmpty, type Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
 import { type Reading, readValue } from '../../readers/reading.ts'
 import type { Sandbox, SandboxRunOptions } from '../../readers/sandbox.ts'
@@ -70,11 +71,12 @@ interface AnySandbox {
 }
 
 type Load = (engine: Engine, work: Work) => Promise<LoadedPage>
+type LoadFrames = PageLoader['loadFrames']
 
 /** Thrown to stop a visit that isn't allowed to load anything. */
 class NotKept extends Error {}
 
-export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): PageVisits {
+export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox: Sandbox): PageVisits {
   async function read<Name extends PageTaskName>(
     { page, fetchedAt, keep }: LoadedPage,
     { task, args, purpose }: ReadingTask<Name>,
@@ -83,46 +85,74 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
     const { body } = page
     work.progress?.(`Reading ${body.byteLength} bytes ${purpose}`)
     // Bytes of a page that may be kept stay counted until it is kept.
-    const options = { ...work, releaseBytes: keep ? 0 : body.byteLength }
+    const bodies = [keep ? null : body, ...(page.embedded ?? []).map((one) => one.page?.body)]
+    const options = { ...work, releaseBytes: bodies.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) }
     const reading = (sandbox as AnySandbox).run(task, [{ ...page, fetchedAt }, ...args], options)
     return (await reading) as Reading<PageTaskValue<Name>>
   }
 
   async function visit<Name extends PageTaskName>(
-    { engine }: PageVisit,
+    target: PageVisit,
     reading: ReadingTask<Name>,
     work: Work,
     loadBy: Load,
+    loadFramesBy: LoadFrames,
   ): Promise<VisitedPage<PageTaskValue<Name>>> {
     const loaded: LoadedPage[] = []
 
     async function visitBy(engine: Engine, loadingWork = work) {
       const page = await loadBy(engine, loadingWork)
       loaded.push(page)
-      return read(page, reading, work)
+      return readWithFrames(page)
+    }
+
+    /** Reads again with the frames that the page needs. They may have frames too. */
+    async function readWithFrames(one: LoadedPage): Promise<Reading<PageTaskValue<Name>>> {
+      const result = await read(one, reading, work)
+      if (result.frames.length === 0 || result.renderReason !== null) return result
+      const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, target, work))]
+      return readWithFrames({ ...one, page: { ...one.page, embedded } })
+    }
+
+    /** Returns the plain page if rendering has only removed text from it, unless the caller waited for something that is there now. */
+    function withMoreText<T>(fetched: Reading<T>, rendered: Reading<T>): Reading<T> {
+      const [plain, { finalUrl, status, warnings, failedScript }] = loaded.map(({ page }) => page) as [Page, Page]
+      const unmet = warnings.find(({ code }) => code === 'wait_for_not_met')
+      const isOther = finalUrl !== plain.finalUrl || isFreePage(status, []) || (target.waitFor !== undefined && !unmet)
+      const addsText = rendered.words === null || rendered.words >= (fetched.words ?? 0)
+      if (isOther || addsText || !('value' in fetched)) return rendered
+      loaded.pop()
+      const value = fetched.value as { warnings: Warning[] }
+      value.warnings = value.warnings.map((warning) =>
+        warning.code === 'needs_javascript' ? (unmet ?? renderEmpty(failedScript, false)) : warning,
+      )
+      return fetched
     }
 
     async function visitAsNeeded() {
       const fetched = await visitBy('fetch', withTimeToRender(work))
       if (fetched.renderReason === null) return fetched
-      return visitBy('render').catch((error: unknown) => {
+      try {
+        return withMoreText(fetched, await visitBy('render'))
+      } catch (error) {
         if (error instanceof ServiceError && error.type === 'browser_unavailable') return fetched
         throw error
-      })
+      }
     }
 
+    const { engine } = target
     const value = readValue(await (engine === 'as_needed' ? visitAsNeeded() : visitBy(engine)))
     const last = loaded.at(-1) as LoadedPage
     const { body, ...page } = last.page
-    // The price of rendering includes the fetch before it. If the last page is an error page, the visit costs nothing.
-    const credits = isFreeStatus(page.status) ? 0 : Math.max(...loaded.map((one) => one.credits))
+    // The price of rendering includes the fetch before it. If the last page isn't the requested one, the visit costs nothing.
+    const credits = isFreePage(page.status, value.warnings) ? 0 : Math.max(...loaded.map((one) => one.credits))
     const keep = async () => void (await Promise.all(loaded.map((one) => one.keep?.())))
     return { value, page, fetchedAt: last.fetchedAt, isKept: last.isKept, credits, keep }
   }
 
   return {
     visitPage: (target, reading, work) =>
-      visit(target, reading, work, (engine, limited) => load(engine, target, limited)),
+      visit(target, reading, work, (engine, limited) => load(engine, target, limited), loadFrames),
     async visitKept(target, reading, work) {
       async function findOrEnd(engine: Engine): Promise<LoadedPage> {
         const kept = await find(engine, target, work)
@@ -130,7 +160,7 @@ export function createPageVisits({ load, find }: PageLoader, sandbox: Sandbox): 
         return kept
       }
       try {
-        return await visit(target, reading, work, findOrEnd)
+        return await visit(target, reading, work, findOrEnd, () => Promise.reject(new NotKept()))
       } catch (error) {
         if (error instanceof NotKept) return null
         throw error

@@ -15,6 +15,8 @@ export interface PageRequests {
   readonly polls: boolean
   /** True once the same request has been made many times. A list that is read page by page makes different requests. */
   readonly repeats: boolean
+  /** A script of the current document that could not be loaded, by its key. */
+  readonly failedScript: string | null
   /** Requests under way. */
   pending(): PendingRequest[]
   /** Requests under way, except those that are repeated many times: a poll is never done. */
@@ -58,7 +60,7 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
   const pending = new Map<string, FollowedRequest>()
   const timesOfIdentity = new Map<string, number>()
   const timesOfEndpoint = new Map<string, number>()
-  const counts = { started: 0, ended: 0, polls: false, repeats: false }
+  const counts = { started: 0, ended: 0, polls: false, repeats: false, failedScript: null as string | null }
 
   function forgetWhere(isMatch: (request: FollowedRequest) => boolean): void {
     for (const [requestId, request] of pending) if (isMatch(request)) pending.delete(requestId)
@@ -68,9 +70,15 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
     if (pending.delete(requestId)) counts.ended++
   }
 
-  page.on('Page.frameNavigated', ({ frame }) =>
-    forgetWhere(({ frameId, loaderId }) => frameId === frame.id && loaderId !== frame.loaderId),
-  )
+  function fail({ requestId }: { requestId: string }): void {
+    const request = pending.get(requestId)
+    if (request?.type === 'Script') counts.failedScript ??= request.url
+  }
+
+  page.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId === undefined) counts.failedScript = null
+    forgetWhere(({ frameId, loaderId }) => frameId === frame.id && loaderId !== frame.loaderId)
+  })
   page.on('Page.frameDetached', ({ frameId }) => forgetWhere((request) => request.frameId === frameId))
 
   return Object.assign(counts, {
@@ -95,10 +103,14 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
         pending.set(requestId, { url, type, startedAt: performance.now(), identity, frameId, loaderId, session })
       })
       session.on('Network.responseReceived', ({ requestId, response }) => {
+        if (response.status >= 400) fail({ requestId })
         if (response.mimeType === 'text/event-stream' && pending.delete(requestId)) feeds.add(requestId, session)
       })
       session.on('Network.loadingFinished', end)
-      session.on('Network.loadingFailed', end)
+      session.on('Network.loadingFailed', (event) => {
+        if (!event.canceled) fail(event)
+        end(event)
+      })
     },
   })
 }
@@ -119,6 +131,9 @@ export function requestsOfFrame(requests: PageRequests, frameId: string): PageRe
     },
     get repeats() {
       return requests.repeats
+    },
+    get failedScript() {
+      return requests.failedScript
     },
     pending: () => requests.pending().filter(isOwn),
     pendingOnce: () => requests.pendingOnce().filter(isOwn),

@@ -53,6 +53,14 @@ describe('an ad that was not read', () => {
       'an app card that leads nowhere',
       '<div><a href="#" data-pcu><img src="https://play-lh.googleusercontent.com/x" alt=""></a><a href="#" data-pcu=""><div role="heading">Streaks</div></a><a href="#" data-pcu=""><div>Install</div></a></div>',
     ],
+    [
+      'a box of flights without ads',
+      `<div data-text-ad="1"><h3>Flights</h3><a href="${flights}"><div>Lufthansa</div><div>€120</div></a></div>`,
+    ],
+    [
+      'a box of hotels without ads',
+      '<div id="tads"><div data-text-ad="1"><div><a href="/travel/search?q=rome"><div>Hotel Roma</div><div>€90</div></a></div></div></div>',
+    ],
     ['a slot with an empty link', '<div id="tads"><div><a href="/aclk?ai=9"></a></div></div>'],
     [
       'a slot with an empty link and an empty image',
@@ -108,6 +116,37 @@ describe('an ad that was not read', () => {
   ])('includes an ad %s', (_, html, expected) => {
     const page = read(`<div id="tads">${html}</div>${organic}`)
     expect([page.status, page.ads.map(({ title }) => title)]).toEqual(['layout_changed', expected])
+  })
+
+  const store = encodeURIComponent('https://play.google.com/store/apps/details?id=example.steps')
+  it.each([
+    'Ad · App Store',
+    'Ad · Google Play',
+    'Anzeige · App Store',
+    'Annonce · Google Play',
+    'Хвалба · Google Play',
+    '広告 • App Store',
+  ])('is not an app ad that was read, labelled %j', (label) => {
+    for (const link of [
+      'href="/aclk?ai=1"',
+      'href="/goto?url=CAES1" data-pcu="https://apps.apple.com/"',
+      `href="/aclk?ai=1&adurl=${store}"`,
+    ]) {
+      for (const html of [
+        `<div data-text-ad="1"><a ${link}><div role="heading">Steps</div><div>${label}</div></a><div>Counts every step.</div></div>`,
+        `<div data-text-ad="1"><div><span>${label}</span></div><a ${link}><div role="heading">Steps</div></a><div>Counts every step.</div></div>`,
+      ]) {
+        expect(read(`<div id="tads">${html}</div>${organic}`), html).toMatchObject({
+          status: 'ok',
+          ads: [{ kind: 'app', title: 'Steps', displayed_url: null, description: 'Counts every step.' }],
+        })
+      }
+    }
+  })
+
+  it('is an ad that mentions a store only in its text', () => {
+    const html = '<div data-text-ad="1"><a href="/aclk?ai=1"><h3>Steps</h3></a><div>Get it on Google Play.</div></div>'
+    expect(read(`<div id="tads">${html}</div>${organic}`)).toMatchObject({ status: 'layout_changed' })
   })
 
   it('includes a card without a price next to offers that were read', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { contentTokensOf } from '../../../src/content/content-tokens.ts'
 import { highlightsOf } from '../../../src/content/highlights/highlights.ts'
 
 const filler = (n: number) =>
@@ -17,18 +18,32 @@ function find(markdown: string, query: string, maxChars = 4000) {
 }
 
 describe('highlights', () => {
-  it('are whole blocks in text order, each with the heading above it', () => {
+  it('are whole blocks, best first, each under the headings above it', () => {
     const [first, second] = [
       'The castle opens at nine. '.repeat(12).trim(),
-      'The castle closes at five. '.repeat(12).trim(),
+      'The castle closes at five, and the castle walls with it. '.repeat(6).trim(),
     ]
     const markdown = `# Guide\n\n${others(3)}\n\n## Morning\n\n${first}\n\n## Noon\n\n${others(3)}\n\n## Evening\n\n${second}`
-    const { content, found } = find(markdown, 'When does the castle close and open?')
+    const { content, found } = find(markdown, 'When do the castle walls close and open?')
     expect(found).toEqual([
-      [`## Morning\n\n${first}`, 'Morning'],
-      [`## Evening\n\n${second}`, 'Evening'],
+      [second, 'Evening'],
+      [first, 'Morning'],
     ])
-    expect(content).toBe(found.map(([text]) => text).join(gap))
+    expect(content).toBe(`**Guide › Evening**\n\n${second}${gap}**Guide › Morning**\n\n${first}`)
+  })
+
+  it('show as much of the heading path as fits into half of the limit', () => {
+    const markdown = `# A guide to the old town\n\n## Opening *hours*\n\nThe castle opens at nine.`
+    expect(find(markdown, 'castle').content).toMatch(/^\*\*A guide to the old town › Opening hours\*\*\n\nThe castle/)
+    expect(find(markdown, 'castle', 50).content).toBe('**Opening hours**\n\nThe castle opens at nine.')
+    expect(find(markdown, 'castle', 26).content).toBe('The castle opens at nine.')
+  })
+
+  it.each([100, 400, 5000])('stay within %i tokens, without a limit of characters', (maxTokens) => {
+    const markdown = Array.from({ length: 400 }, (_, n) => `## Castle ${n}\n\n${filler(n)}`).join('\n\n')
+    const { content } = highlightsOf(markdown, 'castle', Number.POSITIVE_INFINITY, maxTokens)
+    expect(contentTokensOf(content)).toBeLessThanOrEqual(maxTokens)
+    expect(contentTokensOf(content)).toBeGreaterThan(maxTokens * 0.5)
   })
 
   it('join adjacent blocks', () => {
@@ -71,8 +86,9 @@ describe('highlights', () => {
   })
 
   it('are found through the headings above them', () => {
-    const markdown = `# Trees\n\n## Oaks\n\n### Leaves\n\n${others(1)}\n\n## Limes\n\n### Leaves\n\n${others(1)}`
-    expect(find(markdown, 'limes').found).toEqual([[`## Limes\n\n### Leaves\n\n${others(1)}`, 'Leaves']])
+    const markdown = `# Trees\n\n## Oaks\n\n### Leaves\n\n${others(2)}\n\n## Limes\n\n### Leaves\n\n${others(1)}`
+    expect(find(markdown, 'limes').content).toBe(`**Trees › Limes › Leaves**\n\n${others(1)}`)
+    expect(find(markdown, 'limes').found).toEqual([[others(1), 'Leaves']])
   })
 
   it('are only headings where no text follows', () => {
@@ -116,7 +132,7 @@ describe('highlights', () => {
         expect(content.length).toBeLessThanOrEqual(maxChars)
         expect(content.isWellFormed()).toBe(true)
         let end = 0
-        for (const { offset, chars } of highlights) {
+        for (const { offset, chars } of highlights.toSorted((a, b) => a.offset - b.offset)) {
           expect(offset).toBeGreaterThanOrEqual(end)
           expect(chars).toBeGreaterThan(0)
           expect(content).toContain(markdown.slice(offset, offset + chars))

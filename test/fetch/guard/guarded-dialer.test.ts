@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createSecureServer } from 'node:http2'
 import { createServer } from 'node:net'
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -199,6 +200,16 @@ describe('dialTls', () => {
     await expect(dialled).rejects.toMatchObject({
       type: 'target_unreachable',
       message: expect.stringMatching(/TLS.*UNABLE_TO_VERIFY_LEAF_SIGNATURE/),
+    })
+  })
+
+  it('names a server that speaks only HTTP/2', async () => {
+    const server = createSecureServer({ cert: certificate, key: certificateKey, allowHTTP1: false })
+    const port = await listen(server)
+    onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
+    await expect(guard({ resolve: toLoopback }).dialTls({ host: 'shop.example', port, signal })).rejects.toMatchObject({
+      type: 'target_unreachable',
+      message: expect.stringMatching(/shop\.example speaks only HTTP\/2.*render_js/),
     })
   })
 

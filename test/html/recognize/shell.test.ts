@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { looksLikeShell } from '../../../src/html/recognize/shell.ts'
 import { savedPage } from '../../needs.ts'
-import { readShell, shells } from '../../operations/shell-site.ts'
+import { readShell, shells } from '../../operations/rendering/shell-site.ts'
 
 const { location: realPages, isMissing } = savedPage('quality/data/scrapinghub/pages/')
 const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))
@@ -39,6 +39,98 @@ test.each([
   ],
 ])('%s is a shell', (_name, html) => {
   expect(isShell(html)).toBe(true)
+})
+
+const around = (main: string, head = '') =>
+  `<title>Moor &amp; Mill</title>${head}<body><a class="skip" href="#main">Skip to content</a>
+<header class="site-header"><a href="/">Moor &amp; Mill</a><nav><ul>${'<li><a href="/a">Stoves and kettles</a></li>'.repeat(30)}</ul></nav></header>
+${main}<footer><p>${'We sell things for kitchen and garden that can be repaired. '.repeat(10)}</p><a href="/terms">Terms</a></footer>`
+const script = '<script src="/app.js" defer></script>'
+
+test.each([
+  ['an empty main', '<main></main>'],
+  ['an empty div', '<div id="container"></div>'],
+  ['a spinner', '<main><div class="spinner-border" role="status"><span class="sr-only">Loading...</span></div></main>'],
+  ['a spinner image', '<main><div class="loader"><img src="/spin.gif" alt=""></div></main>'],
+  ['a progress bar', '<main><h1>Report</h1><progress></progress></main>'],
+  ['several notices', '<main><p>Loading…</p><p>Loading…</p></main>'],
+  ['a notice in German', '<main><p>Daten werden geladen</p></main>'],
+  ['a notice in Swedish', '<main>Laddar…</main>'],
+  ['a notice in Polish', '<main>Trwa ładowanie danych…</main>'],
+  ['a notice in Chinese', '<main>正在加载，请稍候</main>'],
+  ['a notice in Japanese', '<main>読み込み中です…</main>'],
+  ['a notice of several words', '<main>Loading your dashboard</main>'],
+  ['a request to wait', '<main>Please wait while we find offers for you.</main>'],
+  ['an aside', '<main id="main"></main><aside><h2>About us</h2><p>A family firm since 1911.</p></aside>'],
+  ['a heading', '<main><h1>Stoves</h1><div id="list"></div></main>'],
+  ['a heading and an intro above a spinner', '<main><h1>Stoves</h1><p>All our stoves.</p><p>Loading…</p></main>'],
+  ['a heading above a loading fragment', '<main><h1>Stoves</h1><div hx-get="/list" hx-trigger="load"></div></main>'],
+  ['a heading above a lazy frame', '<main><h1>Stoves</h1><turbo-frame id="f" src="/list">Loading</turbo-frame></main>'],
+  [
+    'skeletons of utility classes',
+    `<main><h1>Stoves</h1>${'<div class="animate-pulse"><div class="h-4 bg-gray-200"></div></div>'.repeat(3)}</main>`,
+  ],
+  [
+    'a menu in a div',
+    `<div id="left-menu">${'<a href="/x">Menu entry</a>'.repeat(20)}</div><div class="content"></div>`,
+  ],
+])('%s inside header and footer is a shell', (_name, main) => {
+  expect(isShell(around(main, script))).toBe(true)
+})
+
+test('an inline script that fetches the content fills a shell', () => {
+  const code = "<script>fetch('/api').then((r) => r.text()).then((t) => { list.innerHTML = t })</script>"
+  expect(isShell(around(`<main><div id="list"></div></main>${code}`))).toBe(true)
+})
+
+test('a menu of any length surrounds a shell', () => {
+  expect(isShell(around(`<nav>${'<a href="/x">Menu entry</a>'.repeat(1000)}</nav><main></main>`, script))).toBe(true)
+})
+
+test.each([
+  ['names its target', '<p>Redirecting to <a href="/latest">latest</a>…</p><script>location.href="/latest"</script>'],
+  [
+    'has a link for visitors who are not sent on',
+    '<h1>This page has moved</h1><p>If nothing happens, <a href="/new">click here</a>.</p><script>location.replace("/new")</script>',
+  ],
+  ['is German', '<p>Sie werden weitergeleitet.</p><script>window.location="/neu"</script>'],
+  [
+    'submits a form',
+    '<body onload="document.forms[0].submit()"><p>Signing you in</p><form method="post" action="/acs"><input type="hidden" name="SAMLResponse" value="PHN"><input type="submit" value="Continue"></form>',
+  ],
+  [
+    'submits a form in a script',
+    '<form id="pay" method="post" action="/pay"><input type="hidden" name="id" value="1"></form><script>document.getElementById("pay").submit()</script>',
+  ],
+])('a page that leads on and %s is a shell', (_name, html) => {
+  expect(isShell(html)).toBe(true)
+})
+
+test.each([
+  ['a short notice', '<main><h1>Closed</h1><p>We are back on Monday.</p></main>'],
+  [
+    'a short notice under an overlay of its theme',
+    '<div id="preloader"><div class="loader"></div></div><main><h1>Closed</h1><p>Back on Monday.</p></main>',
+  ],
+  ['a short notice of a shop', '<main><h1>Geschlossen</h1><p>Unser Laden</p></main>'],
+  ['a heading alone', '<main><h1>Closed until Monday</h1></main>'],
+  ['an image', '<main><h1>Cat</h1><div id="x"></div><img src="/cat.jpg" alt=""></main>'],
+  [
+    'a search form',
+    '<main><h1>Search</h1><form><input name="q"><select name="a"></select></form><div id="hits"></div></main>',
+  ],
+  [
+    'an article with comments to come',
+    `<main><h1>Rain</h1><p>${'It rains today. '.repeat(8)}</p><div id="comments">Loading comments…</div></main>`,
+  ],
+  ['a link', '<main><h1>Files</h1><a href="/plan.pdf">Plan</a><div id="x"></div></main>'],
+])('%s inside header and footer is not a shell', (_name, main) => {
+  expect(isShell(around(main, script))).toBe(false)
+})
+
+test('a page whose script may lead on later is not a shell', () => {
+  const html = '<h1>Opening hours</h1><p>Nine to five.</p><script>function go() { location.href = "/x" }</script>'
+  expect(isShell(html)).toBe(false)
 })
 
 test.each(shells)('the page generated by %s is a shell', (name) => {

@@ -83,7 +83,7 @@ describe('the help of an operation', () => {
   it('shows values, bounds and defaults', async () => {
     const { out } = await help('scrape')
     expect(out).toContain('  --render-js   ')
-    expect(out).toMatch(/--output NAME[\s\S]+One of\s+markdown,\s+raw_html/)
+    expect(out).toMatch(/--output NAME[\s\S]+One of\s+markdown,\s+text,\s+raw_html/)
     expect(out).toMatch(/--timeout-ms N[^-]+1000 to\s+120000\. Default: 30000\./)
     expect(out).toMatch(/--\[no-\]main-content [^[]+Default: true\./)
   })

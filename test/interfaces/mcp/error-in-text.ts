@@ -1,4 +1,4 @@
-/** What the text of a failed tool call says, as far as a program can read it. */
+/** Reads what the text of a failed tool call says, as far as a program can read it. */
 
 interface StatedError {
   type: string

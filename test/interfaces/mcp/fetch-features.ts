@@ -68,6 +68,7 @@ const emptyResult: Omit<ScrapeResult, 'url' | 'final_url' | 'content' | 'total_c
   content_tokens: 2,
   outline: null,
   highlights: null,
+  fragment_offset: null,
   extra: null,
   from_cache: false,
   model: null,

@@ -82,7 +82,7 @@ describe('front_matter', () => {
     for (const [at, { offset, chars }] of places.entries()) {
       const read = await get({ offset: String(offset), max_chars: String(chars) })
       expect(read.credits_charged).toBe(0)
-      expect(passages[at]?.startsWith(read.content.trimEnd())).toBe(true)
+      expect(passages[at]?.endsWith(`\n\n${read.content.trimEnd()}`)).toBe(true)
     }
   })
 

@@ -55,15 +55,15 @@ describe('highlights', () => {
     expect(found).toMatchObject({ next_offset: null, outline: null, credits_charged: 1, offset: 0 })
     expect(found.total_chars).toBe(found.content.length)
     expect(places.map(({ heading }) => heading)).toEqual(castles.map((n) => `Number ${n}`))
-    for (const [at, { offset, chars }] of places.entries()) {
+    for (const [at, { offset, chars, heading }] of places.entries()) {
       const read = await get({ offset: String(offset), max_chars: String(chars) })
       expect(read).toMatchObject({ offset, credits_charged: 0, fetched_at: found.fetched_at, highlights: null })
-      expect(found.content.split(gap)[at]?.startsWith(read.content.trimEnd())).toBe(true)
+      expect(found.content.split(gap)[at]).toBe(`**Forest › ${heading}**\n\n${read.content.trimEnd()}`)
     }
     expect(requests()).toBe(1)
     const whole = await get()
     for (const [at, { offset, chars }] of places.entries()) {
-      expect(whole.content.slice(offset, offset + chars)).toBe(found.content.split(gap)[at])
+      expect(found.content.split(gap)[at]?.endsWith(`\n\n${whole.content.slice(offset, offset + chars)}`)).toBe(true)
     }
   })
 

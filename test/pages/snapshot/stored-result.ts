@@ -12,6 +12,7 @@ export function storedResult(more: Partial<StoredResult> = {}): StoredResult {
     title: 'Title',
     output: 'markdown',
     content: writeContent('text'),
+    fragment_offset: null,
     rendered: false,
     complete: true,
     from_cache: false,

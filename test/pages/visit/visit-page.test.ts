@@ -8,6 +8,7 @@ import { type ScrapeInput, scrapeInput } from '../../../src/contract/scrape.ts'
 import { createAddressPolicy } from '../../../src/fetch/guard/address-policy.ts'
 import type { Page, PageRequest } from '../../../src/html/page.ts'
 import { readingOf, visitOf } from '../../../src/operations/scrape-result.ts'
+import { engineOfDocument } from '../../../src/pages/visit/given-page.ts'
 import { createPageLoader } from '../../../src/pages/visit/load-page.ts'
 import { createPageVisits } from '../../../src/pages/visit/visit-page.ts'
 import { createSandbox } from '../../../src/readers/pool.ts'
@@ -15,6 +16,7 @@ import { htmlPage } from '../../format/page.ts'
 
 const shell = '<title>Shop</title><div id="root"></div><script src="/app.js"></script>'
 const filled = '<title>Shop</title><div id="root"><h1>Shoes</h1><p class="price">12 euros</p></div>'
+const renderEmpty = { code: 'render_empty', message: 'The rendered page is still an empty shell' }
 const article = '<title>News</title><h1>Rain</h1><p>It rains today, and tomorrow it will rain again.</p>'
 
 const sandbox = createSandbox({ readers: 1 })
@@ -27,11 +29,15 @@ interface Scene {
   /** The browser's result, or the error of the attempt. */
   rendered?: string | ErrorType
   renderedStatus?: number
+  /** False if the browser left the page to the fetch engine. */
+  isRendered?: boolean
 }
 
-/** A visit with engines that return the scene's results; `loads` are their requests, in order. */
-async function visit({ input = {}, fetched, differences = {}, rendered = filled, renderedStatus = 200 }: Scene) {
-  const loads: (PageRequest & { isRendering: boolean })[] = []
+type Loads = (PageRequest & { isRendering: boolean })[]
+
+/** Engines that return the scene's results and add their requests to `loads`. */
+function engineOf(scene: Scene, loads: Loads) {
+  const { fetched, differences = {}, rendered = filled, renderedStatus = 200, isRendered = true } = scene
   const source = (isRendering: boolean, load: () => Page) => ({
     load: async (request: PageRequest) => {
       loads.push({ ...request, isRendering })
@@ -39,14 +45,22 @@ async function visit({ input = {}, fetched, differences = {}, rendered = filled,
     },
     close: async () => {},
   })
-  const engine = {
+  return {
+    sandbox,
     policy: createAddressPolicy({ allowAddresses: [] }),
     fetchPage: source(false, () => htmlPage(fetched, differences)),
     renderPage: source(true, () => {
       if (!rendered.startsWith('<')) throw new ServiceError(rendered as ErrorType, 'The browser failed')
-      return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: true })
+      return htmlPage(rendered, { status: renderedStatus, ...differences, rendered: isRendered })
     }),
   }
+}
+
+/** A visit with these engines; `loads` are their requests, in order. */
+async function visit(scene: Scene) {
+  const { input = {} } = scene
+  const loads: Loads = []
+  const engine = engineOf(scene, loads)
   const { visitPage } = createPageVisits(createPageLoader(engine, null), sandbox)
   const asked: ScrapeInput = {
     ...scrapeInput(['a']).parse({ url: 'https://example.com/', main_content: false }),
@@ -88,7 +102,40 @@ describe('render_if_needed', () => {
 
   it('makes no difference with render_js', async () => {
     const visited = await visit({ fetched: shell, rendered: shell, input: { render_js: true } })
-    expect(visited).toMatchObject({ engines: ['render'], warnings: [], credits: 5 })
+    expect(visited).toMatchObject({ engines: ['render'], warnings: [renderEmpty], credits: 5 })
+  })
+
+  it('returns the plain page, for its price, if the rendered page holds less text', async () => {
+    const fetched = `${shell}<noscript><h1>Shoes</h1><p>${'They cost 12 euros. '.repeat(20)}</p></noscript>`
+    const visited = await visit({ fetched, rendered: shell })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], credits: 1 })
+    expect(visited.content).toContain('They cost 12 euros.')
+    expect(visited.warnings).toEqual([
+      { code: 'render_empty', message: 'Rendering added nothing to the page, so it is returned as fetched' },
+    ])
+  })
+
+  it('returns the rendered page if the plain one only asks for scripts', async () => {
+    const fetched = `${shell}<noscript>You need to enable JavaScript to run this app, in the settings.</noscript>`
+    const visited = await visit({ fetched })
+    expect(visited).toMatchObject({ content: '# Shoes\n\n12 euros', warnings: [], credits: 5 })
+  })
+
+  it('warns that the rendered page is still empty', async () => {
+    const visited = await visit({ fetched: shell, rendered: shell })
+    expect(visited).toMatchObject({ engines: ['fetch', 'render'], warnings: [renderEmpty], credits: 5 })
+  })
+
+  it('renders for 1 credit if what comes is a document', async () => {
+    const differences = { contentType: 'text/plain', mediaType: 'text/plain' }
+    const visited = await visit({
+      fetched: shell,
+      rendered: shell,
+      differences,
+      isRendered: false,
+      input: { render_js: true },
+    })
+    expect(visited).toMatchObject({ engines: ['render'], credits: 1 })
   })
 
   it('renders a challenge page no more than any engine does', async () => {
@@ -180,4 +227,20 @@ describe('if the browser fails', () => {
       await expect(visit({ fetched: shell, rendered })).rejects.toMatchObject({ type: rendered })
     },
   )
+})
+
+it('does not load the frames of HTML that the caller supplies', async () => {
+  const html = new TextEncoder().encode('<title>Council</title><iframe src="/minutes"></iframe>')
+  const given = engineOfDocument(engineOf({ fetched: article }, []), { bytes: html, contentType: null })
+  const { visitPage } = createPageVisits(createPageLoader(given, null), sandbox)
+  const { signal } = new AbortController()
+  const request = { caller: { keyId: null, transport: 'cli' as const }, share: noShare, requestId: '1', signal }
+  const input = {
+    ...scrapeInput(['a']).parse({ url: 'https://example.com/' }),
+    url: new RequestedUrl('https://example.com/'),
+  }
+  const { value } = await withWork(request, 10_000, (work) =>
+    visitPage({ url: input.url, engine: 'fetch' }, readingOf(input, request), work),
+  )
+  expect(value.warnings).toMatchObject([{ code: 'foreign_frame' }])
 })

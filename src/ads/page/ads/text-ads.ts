@@ -4,7 +4,7 @@ import type { AnyNode, Element } from 'domhandler'
 import type { Document } from '../../../html/document.ts'
 import { isText, walk } from '../../../html/traverse.ts'
 import type { AdKind, UnplacedAd } from '../../ad/ad.ts'
-import { isAdLabel } from '../../text/ad-label.ts'
+import { isAdLabel, isStoreLabel } from '../../text/ad-label.ts'
 import { rankDisplayedUrl } from '../../text/displayed-url.ts'
 import { isPhoneNumber, phoneNumberIn } from '../../text/phone-number.ts'
 import { priceIn } from '../../text/price.ts'
@@ -99,9 +99,11 @@ function isCallOrApp(unit: AdUnit): boolean {
   return kindByLink(unit, visibleText(unit.title.heading) || null) !== 'text'
 }
 
-function kindByLink({ title: { link } }: AdUnit, title: string | null): AdKind {
+function kindByLink({ root, displayedUrls, title: { link } }: AdUnit, title: string | null): AdKind {
   const kind = appOrCall(link)
   if (kind !== null) return kind
+  // An opaque redirect doesn't reveal the store, but the label does.
+  if (displayedUrls.length === 0 && textLines(root).some(({ text }) => isStoreLabel(text))) return 'app'
   const isNumber = title !== null && phoneNumberIn(title) !== null
   return isNumber && !/^https?:\/\/(?!www\.google)/.test(link.element.attribs.href ?? '') ? 'call' : 'text'
 }
@@ -157,7 +159,8 @@ function isSentence(line: TextLine, unit: AdUnit, knownTexts: Set<string | null>
   const { text } = line
   if (line.link !== null && line.link !== unit.title.link.element) return false
   if (line.isRating || text.length < minDescriptionLength || knownTexts.has(text)) return false
-  if (isAdLabel(text) || isPhoneNumber(text) || priceIn(text) || rankDisplayedUrl(text) > 0) return false
+  if (isAdLabel(text) || isStoreLabel(text)) return false
+  if (isPhoneNumber(text) || priceIn(text) || rankDisplayedUrl(text) > 0) return false
   return /\p{L}/u.test(text) && !/^\d[.,]\d\s*(?:\(|★|\/)/.test(text)
 }
 

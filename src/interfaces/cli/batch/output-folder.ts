@@ -47,7 +47,9 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-const textExtensions: Partial<Record<ScrapeResult['output'], string>> = { raw_html: 'html', clean_html: 'html' }
+const textExtensions: Partial<Record<ScrapeResult['output'], string>> = {
+  ...{ text: 'txt', raw_html: 'html', clean_html: 'html' },
+}
 
 /** A language model's prose answer is text, regardless of `output`. */
 function extensionOf({ content, output, model }: ScrapeResult): string {

@@ -109,7 +109,7 @@ function toResource(entry: SnapshotEntry): ResourceEntry {
 /** Returns the media type of the content. Text that is passed on unchanged keeps its original type. */
 function mediaTypeOf({ output, content_type, model, is_text }: Omit<SnapshotEntry, 'id' | 'chars'>): string {
   if (!is_text) return 'application/json'
-  if (model !== null) return 'text/plain'
+  if (model !== null || output === 'text') return 'text/plain'
   if (output === 'clean_html') return 'text/html'
   const received = content_type === null ? 'text/html' : (parseContentType(content_type)?.essence ?? 'text/plain')
   if (isHtml(received)) return output === 'markdown' ? 'text/markdown' : received

@@ -105,11 +105,12 @@ export function createTools(
       }
       try {
         const parameters = coerceValues(operation, readArguments(args))
-        const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
+        const { max_chars, max_tokens } = parameters.raw
+        const resultTokens = (max_chars ?? max_tokens) === undefined ? maxContentTokens : undefined
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
         const context = {
           ...call,
-          ...{ progress: report, onStored, maxTokens, holdsExtra: true },
+          ...{ progress: report, onStored, resultTokens, holdsExtra: true },
         }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
@@ -188,9 +189,11 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
 /** Accepts any object. The values of `extra` have the same forms as `content`, so the schema states these forms only there. */
 const extraOutputs: z.core.JSONSchema._JSONSchema = { anyOf: [{ type: 'object' }, { type: 'null' }] }
 
-/** The model reads the result itself: descriptions and bounds of its fields would only cost tokens. */
+/** The model reads the result itself: descriptions, bounds and values of its fields would only cost tokens. */
+const costly = ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format', 'enum', 'propertyNames']
+
 function shorten(schema: Record<string, unknown>): void {
-  for (const keyword of ['description', 'minimum', 'maximum', 'maxItems', 'minLength', 'format']) delete schema[keyword]
+  for (const keyword of costly) delete schema[keyword]
 }
 
 function readArguments(args: unknown): Record<string, unknown> {

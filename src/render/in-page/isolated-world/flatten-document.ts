@@ -45,7 +45,7 @@ export function flattenDocument(
   }
 
   function copy(node: Node, isInFrame: boolean, depth: number): Node {
-    const copied = inert.importNode(node, false)
+    const copied = copyAlone(node)
     if (!isElement(node) || !isElement(copied)) return hidden.texts.has(node as Text) ? marked(copied) : copied
     const number = frames.get(node)
     if (number !== undefined) copied.setAttribute(mark, number)
@@ -60,6 +60,15 @@ export function flattenDocument(
     if (isInFrame) makeAbsolute(node, copied)
     if (node.localName === 'template') copied.innerHTML = node.innerHTML
     else append(copied, node.shadowRoot ? node.shadowRoot.childNodes : node.childNodes, isInFrame, depth)
+    return copied
+  }
+
+  /** A parser drops the content of frames in a `frameset`, and a `frame` outside one. */
+  function copyAlone(node: Node): Node {
+    if (!isElement(node) || !/^frame(?:set)?$/.test(node.localName)) return inert.importNode(node, false)
+    const isOuter = node.parentElement?.localName !== 'frameset'
+    const copied = inert.createElement(node.localName === 'frame' ? 'iframe' : isOuter ? 'body' : 'div')
+    for (const { name, value } of node.attributes) copied.setAttribute(name, value)
     return copied
   }
 

@@ -30,6 +30,7 @@ const body: OperationResult = {
   content_tokens: 5,
   outline: [{ level: 1, text: 'Head', offset: 0 }],
   highlights: null,
+  fragment_offset: null,
   extra: null,
   from_cache: false,
   model: null,

@@ -18,6 +18,7 @@ const emails = ['office@example.com']
 
 const contents: Record<Output, Content> = {
   markdown,
+  text: 'Oak\n\nAn oak is a tree of the genus Quercus. There are about 500 species.',
   raw_html: html,
   clean_html: html,
   html_head_metadata_json: {
@@ -77,6 +78,7 @@ function example(output: Output, content: Content, fields: Partial<ScrapeResult>
     content_tokens: contentTokensOf(textOf(fields.content ?? content)),
     outline: null,
     highlights: null,
+    fragment_offset: null,
     extra: null,
     from_cache: false,
     model: null,
@@ -98,19 +100,29 @@ const answered: Partial<ScrapeResult> = { ...asked, content: 'About 500.', total
 /** Other fields of a result with the warning. `layout_changed` belongs to google_ads. */
 const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResult>> = {
   target_status: { status_code: 404, credits_charged: 0 },
+  login_page: { final_url: 'https://example.com/login', credits_charged: 0 },
+  consent_page: { credits_charged: 0 },
+  not_found_page: { credits_charged: 0 },
+  parked_domain: { credits_charged: 0 },
+  error_page: { credits_charged: 0 },
+  paywalled: {},
+  empty_page: { status_code: 204, content: '', total_chars: 0 },
   render_incomplete: { ...rendered, complete: false },
   extra_cut: { extra: { links: null } },
   wait_for_not_met: { ...rendered, complete: false },
+  body_incomplete: { complete: false },
   foreign_frame: {},
   embedded_document: {},
   main_content_uncertain: {},
   needs_javascript: { content: '', total_chars: 0 },
+  render_empty: { ...rendered, content: '', total_chars: 0 },
   charset_guessed: { content_type: 'text/html' },
   hidden_text_removed: {},
   hidden_text_kept: {},
   input_truncated: answered,
   answer_cut: answered,
   ungrounded: answered,
+  no_highlights: { content: '', total_chars: 0, highlights: [] },
   no_text: { content_type: 'application/pdf', content: '', total_chars: 0 },
 }
 

@@ -1,0 +1,58 @@
+/** Removes the markup of a markdown text, for the output `text` (docs/scrape.md, Outputs). */
+
+import { endOfFrontMatter } from './front-matter.ts'
+import { withoutMarkup } from './heading-text.ts'
+import { closesFence, delimiterRow, fenceMark } from './markdown-blocks.ts'
+import { linesFrom } from './markdown-lines.ts'
+
+/** Marks of quotes, list items and tasks, and white space, at the start of a line. */
+const containerMarks = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)(?:[ \t]+\[[ xX]\](?=[ \t]))?|\d{1,9}[.)](?=[ \t]|$)))*[ \t]*/
+/** The same for a line of code, whose own white space stays. */
+const codeMarks = /^[ \t>]*/
+/** Lines without words: thematic breaks, underlines of headings, and targets of reference links. */
+const wordless = /^(?:=+|-+|([*_])(?:[ \t]*\1){2,}|\[[^\]^][^\]]*\]:[ \t].*)$/
+
+/**
+ * Returns the words of a markdown text: a line per heading, paragraph, list item and table row, with tabs between cells. Code stays
+ * unchanged. Images and front matter are left out.
+ * @example
+ * plainText('# A *word*\n\n- [one](/1)\n\n| a | b |\n| - | - |') // 'A word\n\none\n\na\tb'
+ */
+export function plainText(markdown: string): string {
+  const lines: string[] = []
+  let fence: string | null = null
+  let marksOfFence = 0
+  for (const { start, end } of linesFrom(markdown, endOfFrontMatter(markdown))) {
+    const line = markdown.slice(start, end)
+    if (fence !== null) {
+      const code = line.slice(Math.min(lengthOf(codeMarks, line), marksOfFence))
+      if (closesFence(code.trim(), fence)) fence = null
+      else lines.push(code)
+      continue
+    }
+    marksOfFence = lengthOf(containerMarks, line)
+    const text = line.slice(marksOfFence).trim()
+    fence = fenceMark.exec(text)?.[0] ?? null
+    if (fence !== null || wordless.test(text) || (text.startsWith('|') && delimiterRow.test(text))) continue
+    lines.push(text.startsWith('|') ? rowText(text) : withoutMarkup(withoutHashes(text), false).trim())
+  }
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd()
+}
+
+function lengthOf(marks: RegExp, line: string): number {
+  return marks.exec(line)?.[0].length ?? 0
+}
+
+function rowText(row: string): string {
+  const cells = row.slice(1).split(/(?<!\\)\|/)
+  if (cells.at(-1)?.trim() === '') cells.pop()
+  return cells.map((cell) => withoutMarkup(cell, false).trim()).join('\t')
+}
+
+function withoutHashes(text: string): string {
+  return text.startsWith('#') ? text.replace(/^#{1,6}(?:[ \t]+|$)/, '').replace(/[ \t]#+$/, '') : text
+}

@@ -1,0 +1,86 @@
+/** Reads the frames and documents of a page that the visit has loaded for it, each in its place. */
+
+import type { Element } from 'domhandler'
+import { ServiceError } from '../base/errors.ts'
+import { embeddedDocuments, foreignFrames, type Warning } from '../contract/warning.ts'
+import { convertDocument } from '../documents/read-document.ts'
+import type { Document } from '../html/document.ts'
+import { isConvertible } from '../html/document-types.ts'
+import type { EmbeddedPage, Page } from '../html/page.ts'
+import { decodeBody } from '../html/parse/decode.ts'
+import { graftContents } from '../html/parse/graft-frames.ts'
+import { createSiteTest } from '../html/site.ts'
+import { elementAround } from '../html/traverse.ts'
+import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
+import type { PageView } from '../html/visibility/page-view.ts'
+import { countVisibleWords } from './visible-words.ts'
+
+/** A page with at least this many words is complete without its frames. */
+const maxWords = 50
+const maxEmbedded = 3
+
+/** Returns the URLs of the page's own-site frames to load next, in document order. */
+export function findFramesToLoad(document: Document, shown: readonly string[], view: PageView, page: Page): string[] {
+  const { embedded = [], rendered, status } = page
+  if (embedded === null || rendered || status >= 400 || shown.length === 0) return []
+  const isOwn = createSiteTest(document.url)
+  const left = shown.filter((url) => isOwn(new URL(url)) && !embedded.some((one) => one.url === url))
+  const urls = left.slice(0, Math.max(0, maxEmbedded - embedded.length))
+  return urls.length > 0 && countVisibleWords(document, view.by('markdown')) < maxWords ? urls : []
+}
+
+/** Returns URLs of the frames that the reader would see, but whose content is missing. */
+export function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
+  const found = [...findForeignFrames(document)].filter(([element]) => {
+    const around = [element, ...elementsAround(element)]
+    if (around.some((one) => view.leavesOut(one))) return false
+    return matches === null || around.some((one) => matches.includes(one))
+  })
+  return [...new Set(found.map(([, url]) => url))]
+}
+
+function* elementsAround(element: Element): Generator<Element> {
+  for (let up = elementAround(element); up; up = elementAround(up)) yield up
+}
+
+/** Warns about the frames and documents within the matches whose content is missing. */
+export function frameWarnings(
+  document: Document,
+  matches: readonly Element[] | null,
+  view: PageView,
+  { rendered }: Page,
+): Warning[] {
+  const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
+    String(isDocumentUrl(url)),
+  )
+  return [...foreignFrames(pages, rendered), ...embeddedDocuments(documents)]
+}
+
+/** The page with its embedded documents converted to HTML. Documents that can't be read are left out. */
+export async function withConvertedDocuments(page: Page): Promise<Page> {
+  if (!page.embedded) return page
+  return { ...page, embedded: await Promise.all(page.embedded.map(convert)) }
+}
+
+async function convert({ url, page }: EmbeddedPage): Promise<EmbeddedPage> {
+  if (!page || !isConvertible(page.mediaType)) return { url, page: page && { ...page, warnings: [] } }
+  try {
+    const converted = await convertDocument(page)
+    return { url, page: { ...converted.page, warnings: converted.warnings } }
+  } catch (error) {
+    if (error instanceof ServiceError) return { url, page: null }
+    throw error
+  }
+}
+
+/** The same document with the contents of its embedded pages, which are HTML. */
+export function graftEmbedded(document: Document, embedded: readonly EmbeddedPage[]): Document {
+  const loaded = new Map(embedded.map(({ url, page }) => [url, page]))
+  const contents = [...findForeignFrames(document)].flatMap(([element, url]) => {
+    const page = loaded.get(url)
+    return page ? [[element, { html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
+  })
+  const grafted = graftContents(document, new Map(contents))
+  // A frame in a frame may have been loaded too.
+  return contents.length === 0 ? document : graftEmbedded(grafted, embedded)
+}

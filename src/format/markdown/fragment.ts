@@ -1,0 +1,72 @@
+/** Finds where the element that a URL's fragment names begins in the page's markdown. */
+
+import type { AnyNode, Element } from 'domhandler'
+import type { Document } from '../../html/document.ts'
+import { skippedElements } from '../../html/elements.ts'
+import { hasElement, isElement, isText, textOf, walk } from '../../html/traverse.ts'
+
+/** The nodes before which a conversion writes `fragmentMark`. */
+export interface MarkedNodes {
+  /** The element's own nodes. */
+  within: Set<AnyNode>
+  /** The elements around it, for those that are converted as a whole. */
+  around: Set<AnyNode>
+  /** How many more marks to write. One is not enough: it may be in a title that a rule replaces. */
+  left: number
+}
+
+/** Written into a second conversion of the page: where it differs from the first one is the element's place. */
+export const fragmentMark = 'gleanerfragmentbeginshere'
+
+const media = new Set(['img', 'svg', 'picture', 'iframe', 'video', 'audio', 'object', 'embed', 'hr'])
+const sign = /[\p{L}\p{N}]/u
+/** Delimiters of emphasis and links that open right before a text. */
+const openers = /(?:^|[\s(|])([*_~[!]+)$/
+/** Marks of blocks that precede the first text of a line. */
+const blockMarks =
+  /^(?:[ \t|>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t])|\[[ xX]\](?=[ \t])|\[\^[^\]\s]+\]:)*$/
+const maxMarks = 10
+const maxOpenerChars = 20
+
+/** Returns the first element with this `id`, or else the first `a` with this `name`; null for an unknown name. */
+export function namedElement({ elements }: Document, name: string): Element | null {
+  const withId = elements.having('id').find(({ attribs }) => attribs.id === name)
+  return withId ?? elements.named('a').find(({ attribs }) => attribs.name === name) ?? null
+}
+
+/** Returns the nodes of an element or, if it marks a place without any text, of the content that follows it. */
+export function nodesToMark(element: Element): MarkedNodes {
+  const marked = holdsContent(element) ? element : contentAfter(element)
+  const within = new Set<AnyNode>([marked])
+  if (isElement(marked)) walk(marked, (node) => within.add(node))
+  const around = new Set<AnyNode>()
+  for (let up = marked.parent; up; up = up.parent) around.add(up)
+  return { within, around, left: maxMarks }
+}
+
+/** True for text or media. A link to itself, such as `¶` next to a heading, doesn't count. */
+function holdsContent(node: AnyNode): boolean {
+  if (isText(node)) return node.data.trim() !== ''
+  if (!isElement(node) || skippedElements.text.has(node.name)) return false
+  const text = textOf(node)
+  if (node.name === 'a' ? sign.test(text) : text !== '') return true
+  return media.has(node.name) || hasElement(node, ({ name }) => media.has(name))
+}
+
+function contentAfter(element: Element): AnyNode {
+  for (let up: AnyNode | null = element; up; up = up.parent)
+    for (let { next } = up; next; next = next.next) if (holdsContent(next)) return next
+  return element
+}
+
+/** Returns the offset of the mark's place in the markdown without the mark; null if `marked` has no mark. */
+export function placeOfMark(markdown: string, marked: string): number | null {
+  const end = marked.indexOf(fragmentMark)
+  if (end < 0) return null
+  let at = 0
+  while (at < end && markdown[at] === marked[at]) at++
+  while (/\s/.test(markdown.charAt(at))) at++
+  at -= openers.exec(markdown.slice(Math.max(0, at - maxOpenerChars), at))?.[1]?.length ?? 0
+  const lineStart = markdown.lastIndexOf('\n', at - 1) + 1
+  return blockMarks.test(markdown.slice(lineStart, at)) ? lineStart : at
+}

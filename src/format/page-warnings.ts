@@ -1,0 +1,33 @@
+/** Warnings about a page as a whole, regardless of the output: it isn't the requested one, isn't free to read, or is empty. */
+
+import { emptyPage, paywalled, softFailure, type Warning } from '../contract/warning.ts'
+import type { Document } from '../html/document.ts'
+import { findSoftFailure, mayHaveFailed } from '../html/failures/soft-failure.ts'
+import type { Page } from '../html/page.ts'
+import { readSignals } from '../html/recognize/page-signals.ts'
+import { looksLikeShell } from '../html/recognize/shell.ts'
+import { isPaywalled } from './metadata/json-ld-fields.ts'
+import { readOwnMetadata } from './metadata/metadata.ts'
+
+/** True if the beginning of a page with much text rules out the warnings. */
+export function needsNoWarning(beginning: Document, page: Page): boolean {
+  return !mayHaveFailed(beginning, page) && !beginning.source.includes(accessFlag)
+}
+
+const accessFlag = 'isAccessibleForFree'
+
+export function pageWarnings(document: Document, page: Page): Warning[] {
+  const code = page.isGiven ? null : findSoftFailure(document, page)
+  if (code !== null) return [softFailure(code)]
+  return [...(isEmpty(document) ? [emptyPage] : []), ...(saysPaywalled(document) ? [paywalled] : [])]
+}
+
+/** True for a page without text and images. A shell is reported otherwise. */
+function isEmpty(document: Document): boolean {
+  const signals = document.hasMuchText ? null : readSignals(document, 0)
+  return signals !== null && signals.media === 0 && signals.noscript === '' && !looksLikeShell(document)
+}
+
+function saysPaywalled(document: Document): boolean {
+  return document.source.includes(accessFlag) && isPaywalled(readOwnMetadata(document).json_ld)
+}

@@ -1,0 +1,40 @@
+/** Counts the words that a visitor sees on a page. */
+
+import type { Document } from '../html/document.ts'
+import { countEastAsian } from '../html/east-asian.ts'
+import { skippedElements } from '../html/elements.ts'
+import { asksForScripts } from '../html/recognize/shell.ts'
+import { isWaitingText } from '../html/recognize/waiting.ts'
+import { isElement, isText, textOf, walk } from '../html/traverse.ts'
+import type { PageView } from '../html/visibility/page-view.ts'
+
+/** Longer texts in `noscript` are content, even if they ask for scripts. */
+const maxAppealChars = 500
+const skipped: ReadonlySet<string> = new Set([...skippedElements.mainContent, 'template'])
+
+/** Texts that announce content ("Loading…") or ask for scripts don't count. */
+export function countVisibleWords({ root }: Document, view: PageView): number {
+  let words = 0
+  walk(root, (node) => {
+    if (isElement(node))
+      return !skipped.has(node.name) && !view.leavesOut(node) && !isAppeal(node.name, () => textOf(node))
+    if (isText(node) && !view.hidesText(node) && !isWaitingText(node.data.trim().toLowerCase().slice(0, 200))) {
+      words += countWords(node.data)
+    }
+    return true
+  })
+  return words
+}
+
+function isAppeal(name: string, read: () => string): boolean {
+  if (name !== 'noscript') return false
+  const text = read()
+  return text.length <= maxAppealChars && asksForScripts(text.toLowerCase())
+}
+
+/** In scripts without spaces, two characters count as one word. */
+function countWords(text: string): number {
+  const unspaced = countEastAsian(text)
+  const spaced = unspaced === 0 ? text : text.replace(/[\u2e80-\u9fff\uf900-\uffe6]+/g, ' ')
+  return (spaced.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
+}

@@ -1,0 +1,145 @@
+/** Reads a page with little content: its title, headings, texts, controls and fields, without navigation and footer. */
+
+import type { AnyNode, Element } from 'domhandler'
+import type { Document } from '../document.ts'
+import { countEastAsian } from '../east-asian.ts'
+import { skippedElements } from '../elements.ts'
+import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
+import type { PageView } from '../visibility/page-view.ts'
+import { fold } from './words.ts'
+
+/** A page with more is a real one. */
+const maxWords = 150
+const maxLinks = 40
+const maxTitleChars = 300
+
+export interface CandidatePart {
+  kind: 'heading' | 'control' | 'text'
+  /** Folded: see `fold`. */
+  text: string
+  words: number
+  element: Element
+}
+
+export interface Candidate {
+  parts: readonly CandidatePart[]
+  words: number
+  links: readonly Element[]
+  /** Fields that a person fills in. */
+  fields: readonly Element[]
+}
+
+/** The parts of the title between separators, folded. */
+export function titleParts(document: Document): string[] {
+  const title = document.elements.named('title').find((element) => closest(element, isGraphic) === null)
+  const text = title ? childTextContent(title).slice(0, maxTitleChars) : ''
+  return text
+    .split(/\s[-–—]+\s|\s*[|｜·•»›«‹—:：]\s*|\s+::\s+/)
+    .map(fold)
+    .filter((part) => part !== '')
+}
+
+const isGraphic = ({ name }: Element) => name === 'svg'
+
+/** Null if the page has more than 150 words or 40 links outside its navigation and footer. */
+export function readCandidate({ root }: Document, view: PageView): Candidate | null {
+  const parts: CandidatePart[] = []
+  const links: Element[] = []
+  const fields: Element[] = []
+  let words = 0
+  let data = ''
+  let around: Element | null = null
+  const isTooMuch = () => words > maxWords || links.length > maxLinks
+
+  const finish = () => {
+    const text = data === '' ? '' : fold(data)
+    data = ''
+    if (text !== '' && around) add(around, text)
+  }
+  const add = (element: Element, text: string) => {
+    const heading = closest(element, ({ name }) => /^h[1-4]$/.test(name))
+    const control = closest(element, isControl)
+    const kind = heading ? 'heading' : control ? 'control' : 'text'
+    const count = countWords(text)
+    words += count
+    parts.push({ kind, text, words: count, element: control ?? heading ?? element })
+  }
+  const visit = (node: AnyNode): boolean => {
+    if (isText(node)) {
+      if (node.data.trim() !== '' && !view.hidesText(node)) around ??= node.parent as Element
+      data += view.hidesText(node) ? ' ' : node.data
+      return true
+    }
+    if (!isElement(node)) return true
+    if (isField(node) && !view.leavesOut(node)) fields.push(node)
+    if (isTooMuch() || skipped.has(node.name) || isSurrounding(node) || view.leavesOut(node)) return false
+    if (isBoundary(node)) close()
+    if (node.name === 'a' && node.attribs.href !== undefined) links.push(node)
+    else if (node.name === 'input' && node.attribs.value && /^(?:submit|button)$/i.test(node.attribs.type ?? ''))
+      add(node, fold(node.attribs.value))
+    return true
+  }
+  const close = () => {
+    finish()
+    around = null
+  }
+  walk(root, visit, (node) => {
+    if (isElement(node) && isBoundary(node)) close()
+  })
+  close()
+  return isTooMuch() ? null : { parts, words, links, fields }
+}
+
+/** In scripts without spaces, two characters count as one word. */
+function countWords(text: string): number {
+  const unspaced = countEastAsian(text) + (text.match(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g)?.length ?? 0)
+  const others =
+    unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')
+  return (others.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
+}
+
+const skipped = new Set<string>(
+  [...skippedElements.mainContent, 'template', 'noscript', 'nav', 'footer'].filter((name) => name !== 'input'),
+)
+const inline = new Set(
+  'abbr b bdi bdo big br cite code em font i ins kbd mark nobr q s small span strong sub sup time u var wbr'.split(' '),
+)
+const surroundingRole = /^(?:navigation|contentinfo|menu|menubar)$/i
+const surroundingName =
+  /(?:^|[\s_-])(?:nav|navbar|navigation|menus?|megamenu|mainmenu|footer|header|masthead|logo|breadcrumbs?|topbar|sitemap|lang(?:uage)?s?(?:[_-](?:switch(?:er)?|select(?:or)?|list|menu))?)(?=$|[\s_-])/i
+
+/** Navigation, footers and site headers, by element, role, class or id. A wrapper of the whole page doesn't count. */
+function isSurrounding(element: Element): boolean {
+  const { name, attribs } = element
+  if (name === 'body' || name === 'html' || name === 'main' || name === 'form') return false
+  if (surroundingRole.test(attribs.role ?? '')) return true
+  if (name === 'header') return !holds(element, ({ name }) => name === 'h1') && !isInMain(element)
+  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !holds(element, isContent)
+}
+
+const isInMain = (element: Element) => closest(element, ({ name }) => name === 'main' || name === 'article') !== null
+const isContent = ({ name, attribs }: Element) =>
+  name === 'main' || name === 'h1' || name === 'article' || attribs.type === 'password'
+
+function holds(element: Element, test: (inner: Element) => boolean): boolean {
+  let found = false
+  walk(element, (node) => {
+    found ||= isElement(node) && test(node)
+    return !found
+  })
+  return found
+}
+
+const isBoundary = ({ name }: Element) => !inline.has(name)
+const isControl = ({ name, attribs }: Element) =>
+  name === 'button' ||
+  name === 'summary' ||
+  attribs.role === 'button' ||
+  (name === 'a' && attribs.href !== undefined) ||
+  (name === 'a' && attribs.onclick !== undefined)
+
+const noField = /^(?:hidden|submit|button|image|reset|checkbox|radio)$/i
+
+function isField({ name, attribs }: Element): boolean {
+  return name === 'textarea' || name === 'select' || (name === 'input' && !noField.test(attribs.type ?? ''))
+}

@@ -1,0 +1,205 @@
+/** The signs that rules about soft failures combine: words in titles, headings and controls, forms, markup and URLs. */
+
+import type { Element } from 'domhandler'
+import { closest } from '../traverse.ts'
+import type { Candidate, CandidatePart } from './candidate.ts'
+import type { UrlPair } from './urls.ts'
+import { failureWords as say } from './words.ts'
+
+export interface FailureEvidence extends Candidate, Omit<UrlPair, 'requested'> {
+  /** The title, between separators. */
+  title: readonly string[]
+  /** Headings, or the first texts of a page without any. */
+  headings: readonly CandidatePart[]
+  controls: readonly CandidatePart[]
+  /** Everything else that a visitor reads. */
+  texts: readonly CandidatePart[]
+  /** Ids, classes, sources and targets, one per line. */
+  markup: string
+  isNoindex: boolean
+  /** True if the page states a date, an author, a price or its type, as an article or a product does. */
+  hasOwnSubject: boolean
+}
+
+const instructive =
+  /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden) |^(?:如何|什么|怎么|為什麼)|how to|tutorial|guide|example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
+/** A text that explains a failure to others. */
+export const explanation =
+  /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
+const policy =
+  /polic|richtlinie|erklarung|politique|politica|beleid|polityk|politik|zasady|terms|правил|политик|ポリシー|政策|방침|سياسة|charte/
+
+/** In the title or a heading. */
+export const says = (pattern: RegExp) => (page: FailureEvidence) => statements(page).some((text) => pattern.test(text))
+/** The title and a heading say it in different words. */
+export const saysTwice = (pattern: RegExp) => (page: FailureEvidence) => {
+  const said = statements(page).filter((text) => pattern.test(text))
+  return said.some(
+    (one) =>
+      said.every((other) => one === other || (!one.includes(other) && !other.includes(one))) &&
+      said.length > 1 &&
+      said.some((other) => other !== one),
+  )
+}
+const statements = ({ title, headings }: FailureEvidence) => [...title, ...headings.map(({ text }) => text)]
+/** There is hardly a word except the claim. */
+export const isBare =
+  (claimed: RegExp) =>
+  ({ texts }: FailureEvidence) =>
+    wordsOf(texts.filter(({ text }) => !claimed.test(text))) <= 3
+export const inTitle = (pattern: RegExp) => (page: FailureEvidence) =>
+  page.title.some((part) => pattern.test(part)) && !page.title.some((part) => instructive.test(part))
+const inHeading = (pattern: RegExp) => (page: FailureEvidence) =>
+  page.headings.some(({ text }) => pattern.test(text)) && !page.headings.some(({ text }) => instructive.test(text))
+export const named = (pattern: RegExp) => (page: FailureEvidence) =>
+  (inTitle(pattern)(page) || inHeading(pattern)(page)) &&
+  ![...page.title, ...page.headings.map(({ text }) => text)].some((text) => instructive.test(text))
+/** In another statement than the headings that `claimed` matches. */
+export const elsewhereThan = (claimed: RegExp, pattern: RegExp) => (page: FailureEvidence) => {
+  const claims = [...page.title, ...page.headings.map(({ text }) => text)].filter((text) => claimed.test(text))
+  return page.parts.some(({ text }) => !claims.includes(text) && pattern.test(text))
+}
+export const inText = (pattern: RegExp) => (page: FailureEvidence) => page.parts.some(({ text }) => pattern.test(text))
+export const inControl = (pattern: RegExp) => (page: FailureEvidence) =>
+  page.controls.some(({ text }) => pattern.test(text))
+export const inMarkup = (pattern: RegExp) => (page: FailureEvidence) => pattern.test(page.markup)
+
+export const isNoindex = ({ isNoindex }: FailureEvidence) => isNoindex
+export const hasFewWords =
+  (max: number) =>
+  ({ words }: FailureEvidence) =>
+    words <= max
+export const leadsTo = (purpose: 'signIn' | 'consent' | 'error') => (page: FailureEvidence) => page.leadsTo.has(purpose)
+export const asksForFile = ({ asksForFile }: FailureEvidence) => asksForFile
+export const leadsHome = ({ leadsHome }: FailureEvidence) => leadsHome
+export const all =
+  (...tests: readonly ((page: FailureEvidence) => boolean)[]) =>
+  (page: FailureEvidence) =>
+    tests.every((test) => test(page))
+export const any =
+  (...tests: readonly ((page: FailureEvidence) => boolean)[]) =>
+  (page: FailureEvidence) =>
+    tests.some((test) => test(page))
+export const not = (test: (page: FailureEvidence) => boolean) => (page: FailureEvidence) => !test(page)
+const maxWordsOfTitle = 6
+export const isPolicy = (page: FailureEvidence) =>
+  statements(page).some((text) => policy.test(text) && text.split(' ').length <= maxWordsOfTitle)
+export const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubject
+
+export const hasPassword = ({ fields }: FailureEvidence) =>
+  fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
+/** An e-mail address, a user name or a number, and a button to sign in. */
+export const asksWho = (page: FailureEvidence) => {
+  const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
+  return (
+    texts.length >= 1 &&
+    texts.length <= 2 &&
+    inControl(signInControl)(page) &&
+    !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
+  )
+}
+const signInControl = new RegExp(
+  `${say.signIn.source}|^(?:continue|next|weiter|suivant|continuer|siguiente|continuar|avanti|continua|proximo|volgende|dalej|nasta|neste|naeste|seuraava|dalsi|tovabb|далее|продолжить|devam|ileri|次へ|続行|下一步|继续|다음|계속|التالي)`,
+)
+const identityProvider =
+  /(?<![a-z])(?:google|apple|facebook|microsoft|github|gitlab|linkedin|twitter|okta|azure|sso|saml|passkey|shibboleth|line|kakao|naver|wechat|weibo|franceconnect|bankid|vk|itsme|spid|mitid|smart-id|微信|支付宝|微博|카카오|네이버|госуслуги|яндекс)(?![a-z])/
+export const offersProvider = (page: FailureEvidence) =>
+  page.controls.some(
+    ({ text, words }) =>
+      words <= 8 &&
+      identityProvider.test(text) &&
+      (say.signIn.test(text) ||
+        /(?<![a-z])(?:with|using|via|mit|avec|con|com|met|med|przez|prostrednictvim|ile)(?![a-z])|через|で|使用|通过|로|باستخدام|עם/.test(
+          text,
+        )),
+  )
+/** The page consists of a form with a password, except for a few words. */
+export const isForm = (page: FailureEvidence) => {
+  const password = page.fields.find(({ attribs }) => attribs.type?.toLowerCase() === 'password')
+  const form = password && closest(password, ({ name }) => name === 'form')
+  return form !== undefined && form !== null && wordsOf(partsOutside(page, form)) <= 25
+}
+
+function partsOutside({ parts }: Candidate, container: Element): CandidatePart[] {
+  return parts.filter(({ element }) => closest(element, (around) => around === container) === null)
+}
+
+const wordsOf = (parts: readonly CandidatePart[]) => parts.reduce((sum, { words }) => sum + words, 0)
+
+function commonAncestor(one: Element, other: Element): Element | null {
+  return closest(one, (around) => closest(other, (above) => above === around) !== null)
+}
+
+/** The answer to a question, such as that for the age. */
+const plainYes = /^(?:yes|ja|oui|si|sim|tak|ano|igen|da|да|так|evet|はい|是|예|네|نعم|כן)[.!]?$/
+
+/** Buttons to accept and to refuse, in a part that contains everything on the page except for a few words. */
+export const isGate = (claim: RegExp) => (page: FailureEvidence) => {
+  const short = page.controls.filter(({ words }) => words <= 12)
+  const yes = short.find(({ text }) => say.accept.test(text) && (claim === say.age || !plainYes.test(text)))
+  const no = short.find(({ text, element }) => element !== yes?.element && say.refuse.test(text))
+  const about = page.parts.find((part) => part !== yes && part !== no && claim.test(part.text))
+  const [first, ...others] = [yes, no, about].flatMap((part) => part?.element ?? [])
+  if (!yes || !first || others.length === 0) return false
+  const container = others.reduce<Element | null>((above, element) => above && commonAncestor(above, element), first)
+  if (container === null) return false
+  const outside = partsOutside(page, container).filter(({ kind }) => kind !== 'control')
+  // A heading above is the site's name, unless it has a text.
+  return wordsOf(outside) <= 12 && new Set(outside.map(({ kind }) => kind)).size <= 1
+}
+export const asksForBirth = ({ fields, controls }: FailureEvidence) =>
+  fields.some(
+    ({ attribs, name }) =>
+      /birth|dob|day|month|year|age|jahr|annee|ano/i.test(`${attribs.name} ${attribs.id}`) ||
+      name === 'select' ||
+      attribs.type === 'date',
+  ) && controls.length <= 4
+
+const numberAlone =
+  /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
+export const statusLine =
+  /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d])[^:?;]{0,50}$/
+export const missingClaim = new RegExp(`${say.missingHeading.source}|${numberAlone.source}`)
+export const failedClaim = new RegExp(`${say.failedHeading.source}|${statusLine.source}`)
+
+export const technical =
+  /error (?:code )?\d{3,4}|(?:ray|request|incident|error|event|trace|correlation|support|reference|transaction|session) ?(?:id|#|no\.?|number|code)(?![a-z])|reference:|guru meditation|varnish|nginx|apache|cloudflare|cloudfront|akamai|fastly|litespeed|openresty|iis(?![a-z])|tomcat|heroku|vercel|netlify|passenger|gunicorn|werkzeug|stack trace|exception|on line \d|traceback|xid|(?<!\d)(?:50[0-9]|52[0-9]|403|429|451)(?!\d)|\b[0-9a-f]{16,}\b|[0-9a-f]{8}-[0-9a-f]{4}-/
+export const parkingHosts =
+  /sedo(?:parking)?\.com|parkingcrew|bodis\.com|parklogic|(?:^|[/.])dan\.com|afternic|hugedomains|uniregistry|above\.com|skenzo|domainmarket|undeveloped\.com|cashparking|smartname|voodoo\.com|rookmedia|tldpark|parked-content|parking-?(?:page|lander|crew)|adsense\/domains\/caf\.js|domainsponsor|(?:^|["'/.])lander(?:["'?/]|$)|atom\.com|squadhelp|dynadot|efty\.com|park(?:ed)?[-_.]?(?:domain|page)|domain-?park|domainname(?:shop)?\.|parkweb|parkingpage|sav\.com|epik\.com|brandbucket|domain-for-sale|namedrive|domain\.com\/parked|parklogic/
+export const welcome =
+  /welcome to (?:nginx|openresty|caddy|centos|apache|tengine|lighttpd|your new (?:site|server|website|droplet|web ?server))|^it works!?$|apache2? .{0,20}default page|test page (?:for|from)|(?:http server|nginx|apache|server) test page|^iis(?: windows)?(?: server)?\d*$|default (?:web ?site|web ?page|plesk|parallels|server|vhost)|default page$|domain default page|success! your new web|congratulations|your (?:web ?server|website|site|domain|hosting|server|app|application) (?:is|has been) (?:up|running|ready|working|created|installed|set up|active|live)|placeholder page|apache tomcat|placeholder for|^index of \/$|site (?:is )?not (?:yet )?(?:configured|published|set up|found)|no (?:such )?(?:app|site|web ?site)(?: is)? (?:configured|here|at this)|future home of|^xampp|^lamp|^wamp|hello from caddy|caddy works|web server's default/
+export const welcomeText =
+  /successfully (?:installed|deployed|set up)|web ?server|further configuration|document ?root|\/var\/www|\/usr\/share|\/srv|public_html|htdocs|index\.(?:html|php)|site administrator|administrator of|nginx|apache|hosting|control panel|plesk|cpanel|internet information services|upload your/
+
+export const excuse = inText(new RegExp(`${say.later.source}|${say.ask.source}`))
+
+export function firstTexts(pattern: RegExp) {
+  return (page: FailureEvidence) =>
+    page.parts
+      .filter(({ kind }) => kind !== 'control')
+      .slice(0, 3)
+      .some(({ text }) => pattern.test(text) && !instructive.test(text))
+}
+
+export function namesDomain({ site, parts, title }: FailureEvidence): boolean {
+  return site.includes('.') && [...title, ...parts.map(({ text }) => text)].some((text) => text.includes(site))
+}
+
+export function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
+  return [...title, ...parts.map(({ text }) => text)].some((text) => {
+    const at = text.indexOf(site)
+    return at >= 0 && say.onSale.test(text.slice(at + site.length, at + site.length + 60))
+  })
+}
+
+/** A link to the root, or to a language's. */
+export function linksHome({ links, final }: FailureEvidence): boolean {
+  return links.some(({ attribs: { href } }) => {
+    const target = href === undefined ? null : URL.parse(href, final.href)
+    return (
+      target !== null &&
+      target.host === final.host &&
+      /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(target.pathname)
+    )
+  })
+}

@@ -1,0 +1,107 @@
+/** Recognizes a page that was served with 2xx instead of the requested one: a sign-in page, a consent page, an error. */
+
+import type { SoftFailureCode } from '../../contract/warning.ts'
+import type { Document } from '../document.ts'
+import type { Page } from '../page.ts'
+import { childTextContent } from '../traverse.ts'
+import { viewDocument } from '../visibility/page-view.ts'
+import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
+import { failureRules } from './rules.ts'
+import type { FailureEvidence } from './signs.ts'
+import { compareUrls } from './urls.ts'
+import { failureWords } from './words.ts'
+
+const { missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading, failedHeading, elsewhere } =
+  failureWords
+const hints = [
+  ...[/(?<!\d)[45]\d\d(?!\d)/, missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading],
+  ...[failedHeading, elsewhere],
+]
+const maxMarkupChars = 60_000
+const maxHeadingWords = 20
+
+/**
+ * True if the title or the final URL hints at a failure. A page with much text and no such hint is a real one, and needs no candidate. The URLs
+ * of the page are enough to know that for sure, and so is the beginning of its tree.
+ */
+export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 'url' | 'finalUrl'>): boolean {
+  const urls = compareUrls(url, finalUrl)
+  return (
+    urls !== null &&
+    (urls.leadsTo.size > 0 || titleParts(document).some((part) => hints.some((hint) => hint.test(part))))
+  )
+}
+
+/**
+ * Returns the code of the warning; null for a page with more than 150 words or 40 links outside its navigation and footer, for a requested URL
+ * that names such a page itself, and for any page without two independent signs.
+ */
+export function findSoftFailure(document: Document, page: Page): SoftFailureCode | null {
+  if (page.status < 200 || page.status > 299) return null
+  const urls = compareUrls(page.url, page.finalUrl)
+  if (urls === null || (document.hasMuchText && !mayHaveFailed(document, page))) return null
+  const candidate = readCandidate(document, viewDocument(document, 'markdown'))
+  if (candidate === null) return null
+  const ofKind = (kind: CandidatePart['kind']) => candidate.parts.filter((part) => part.kind === kind)
+  const texts = ofKind('text')
+  const headings = ofKind('heading').filter(({ element }, n) => n < 2 || element.name === 'h1')
+  const evidence: FailureEvidence = {
+    ...{ ...urls, ...candidate, title: titleParts(document), texts, controls: ofKind('control') },
+    headings: (headings.reduce((sum, { words }) => sum + words, 0) > 2
+      ? headings
+      : [...headings, ...texts.slice(0, 2)]
+    ).filter(({ words }) => words <= maxHeadingWords),
+    markup: markupOf(document),
+    isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),
+    hasOwnSubject: hasOwnSubject(document),
+  }
+  return (
+    failureRules.find(({ claim, support }) => claim(evidence) && support.some((test) => test(evidence)))?.code ?? null
+  )
+}
+
+function metas({ elements }: Document): [name: string, content: string][] {
+  return elements
+    .named('meta')
+    .map(({ attribs }) => [
+      (attribs.name ?? attribs.property ?? '').toLowerCase(),
+      (attribs.content ?? '').toLowerCase(),
+    ])
+}
+
+const statesSubject =
+  /"@type"\s*:\s*\[?\s*"(?:\w*article|\w*posting|product|recipe|event|book|movie|musicrecording|musicalbum|videoobject|faqpage|howto|place|restaurant|localbusiness|person|course|qapage|softwareapplication)"/i
+
+function hasOwnSubject(document: Document): boolean {
+  const { elements } = document
+  return (
+    [1, 2].includes(elements.named('time').length) ||
+    elements
+      .having('itemprop')
+      .some(({ attribs }) => /^(?:price|author|datePublished|articleBody)$/.test(attribs.itemprop ?? '')) ||
+    metas(document).some(
+      ([name, content]) =>
+        /^(?:article:published_time|product:price:amount|author)$/.test(name) ||
+        (name === 'og:type' && /^(?:article|product|book|music|video|profile|recipe)/.test(content)),
+    ) ||
+    elements
+      .named('script')
+      .some((script) => /ld\+json/i.test(script.attribs.type ?? '') && statesSubject.test(childTextContent(script)))
+  )
+}
+
+function markupOf({ elements }: Document): string {
+  const pieces: string[] = []
+  let length = 0
+  for (const { name, attribs } of elements.all) {
+    for (const key of ['id', 'class', 'src', 'href', 'action'] as const) {
+      const value = attribs[key]
+      if (value) length += pieces.push(value.slice(0, 300)) && value.length
+    }
+    if (name === 'script' && !attribs.src) pieces.push('')
+    if (length > maxMarkupChars) break
+  }
+  for (const script of elements.named('script'))
+    if (!script.attribs.src) pieces.push(childTextContent(script).slice(0, 2000))
+  return pieces.join('\n').toLowerCase()
+}

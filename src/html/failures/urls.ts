@@ -1,0 +1,76 @@
+/** Reads the purpose of a page from its URL: to sign in, to give consent, or to report an error. */
+
+import { siteOf } from '../site.ts'
+import { fold } from './words.ts'
+
+type UrlPurpose = 'signIn' | 'consent' | 'error'
+
+const between = (words: string) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${fold(words)})(?![\\p{L}\\p{N}])`, 'u')
+
+/** Words of a path or host between separators. */
+const patterns: Record<UrlPurpose, RegExp> = {
+  signIn: between(
+    'log-?in|log-?on|log_in|logins?|sign[-_]?in|sign[-_]?on|sign[-_]?up|signing[-_]in|logging[-_]in|register|registration|auth|oauth2?|authorize|authentication|authenticate|authwall|sso|saml2?|idp|openid|wayf|(?<=/)join(?=$|/)|create-account|einloggen|anmelden|anmeldung|registrieren|registrierung|connexion|se-connecter|inscription|identification|iniciar-sesion|inicio-sesion|acceder|acceso|registro|registrarse|accedi|accesso|registrati|registrazione|entrar|cadastro|iniciar-sessao|inloggen|aanmelden|registreren|logowanie|zaloguj|rejestracja|logga-in|inloggning|logg-?inn|innlogging|log-?ind|kirjaudu|kirjautuminen|prihlaseni|prihlasenie|prihlasit|registrace|bejelentkezes|belepes|regisztracio|autentificare|conectare|inregistrare|vhod|voiti|login\\w*|вход|воити|авторизация|регистрация|giris|uye-?ol|kayit|ログイン|登录|注册|로그인|dang-nhap|dang-ky|masuk|accounts?(?=\\.)|passport|signin-\\w+|usersignin|dologin|wp-login',
+  ),
+  consent: between(
+    'consents?|(?<=[./])cookies?|cookies?[-_]?(?:wall|policy|consent|notice|settings|preferences|info|hinweis|richtlinie|einstellungen)|cmp|privacy|privacy-?(?:gate|mgmt|policy|settings|center)|gdpr|dsgvo|age-?(?:gate|check|verification|verify|confirm)|ageverify|adult|zustimmung|einwilligung|datenschutz|altersprufung|altersverifikation|consentement|consentimiento|consenso|consentimento|toestemming|zgoda|samtycke|samtykke|suostumus|souhlas|suhlas|hozzajarulas|edad|guce|collectconsent|soglasie|riza|verify-?age|over18|18plus|before-you-continue|confidentialite|privacidad|rgpd',
+  ),
+  error: between(
+    'errors?|error-?\\w*|40[0-9]|410|429|451|50[0-9]|52[0-9]|not-?found|not_found|page-?not-?found|notfound|missing-?page|no-?encontrad[ao]|pagina-no-encontrada|nicht-?gefunden|introuvable|non-?trovat[ao]|nao-?encontrad[ao]|niet-?gevonden|maintenance|wartung|mantenimiento|manutenzione|manutencao|onderhoud|unavailable|suspended|suspendedpage|blocked|denied|forbidden|fehler|fehlerseite|erreur|errore|erro|fout|blad|fel|fejl|feil|virhe|chyba|hiba|eroare|oshibka|ошибка|hata|outage|downtime|status|sorry|oops|offline|geo-?block(?:ed)?|unsupported-?\\w*|expired|unavailable-\\w+|page-?missing',
+  ),
+}
+
+/** A parameter that says where to go after signing in or consenting. */
+const returns =
+  /[?&](?:next|return\w*|redirect\w*|continue|goto|service|target|dest(?:ination)?|from|back\w*|ref(?:errer)?|url|r|relaystate|samlrequest|client_id|rurl|bounce\w*)=/i
+
+export interface UrlPair {
+  requested: URL
+  final: URL
+  /** True if another page answered. */
+  isRedirected: boolean
+  /** Purposes named by the final URL, if it isn't the requested one. */
+  leadsTo: ReadonlySet<UrlPurpose>
+  /** True if a page below the root led to the root. */
+  leadsHome: boolean
+  /** True if the requested URL is that of a document, an image or data. */
+  asksForFile: boolean
+  /** Registrable domain of the requested URL. */
+  site: string
+}
+
+function purposesOf(url: URL): Set<UrlPurpose> {
+  const names = fold(`${url.hostname}.${decoded(url.pathname)}`).slice(0, 2000)
+  return new Set((Object.keys(patterns) as UrlPurpose[]).filter((purpose) => patterns[purpose].test(names)))
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Null if the requested URL itself names such a page, or if a URL is invalid. */
+export function compareUrls(url: string, finalUrl: string): UrlPair | null {
+  const [requested, final] = [URL.parse(url), URL.parse(finalUrl)]
+  if (!requested || !final || purposesOf(requested).size > 0) return null
+  const isRedirected = requested.host !== final.host || requested.pathname !== final.pathname
+  const leadsTo = isRedirected ? purposesOf(final) : new Set<UrlPurpose>()
+  if (
+    isRedirected &&
+    leadsTo.size === 0 &&
+    returns.test(final.search) &&
+    /account|user|member|konto|compte|cuenta|conta/i.test(final.pathname)
+  )
+    leadsTo.add('signIn')
+  return {
+    ...{ requested, final, isRedirected, leadsTo },
+    leadsHome: isRedirected && final.pathname.length <= 1 && requested.pathname.length > 1,
+    asksForFile: /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|jpe?g|png|gif|webp|svg|mp[34]|xml|json|epub|txt)$/i.test(
+      requested.pathname,
+    ),
+    site: siteOf(requested.hostname),
+  }
+}

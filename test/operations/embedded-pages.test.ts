@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Origin, openOrigin } from '../origin.ts'
+import { jsonOf, openTestService, type TestService } from '../service.ts'
+import { documents } from './document-kinds.ts'
+
+let gleaner: TestService
+let origin: Origin
+
+const pdf = documents.find(({ kind }) => kind === 'pdf')?.body ?? ''
+const text = 'The council met on Monday and approved the new bridge. '.repeat(12)
+const minutes = `<title>Minutes</title><h2>Item 1</h2><p>${text}</p><p><a href="annex">Annex</a></p>`
+const page = (body: string) => ({ body: `<!doctype html><title>Council</title><h1>Council</h1>${body}` })
+
+beforeAll(async () => {
+  origin = await openOrigin({
+    '/minutes/1': { body: minutes },
+    '/menu': { body: '<p><a href="/fees">Fees</a></p>' },
+    '/files/report.pdf': { headers: { 'content-type': 'application/pdf' }, body: pdf },
+    '/broken.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 nothing' },
+    '/inner': { body: '<title>Inner</title><iframe src="/minutes/1"></iframe>' },
+    '/away': { status: 302, headers: { location: 'http://10.0.0.1/secret' } },
+    '/frame': page('<iframe src="/minutes/1"></iframe>'),
+    '/long': page(`<p>${text}</p><iframe src="/minutes/1"></iframe>`),
+    '/frameset': {
+      body: '<title>Council</title><frameset cols="20%,*"><frame src="/menu"><frame src="/minutes/1"></frameset>',
+    },
+    '/nested': page('<iframe src="/inner"></iframe>'),
+    '/embed': page('<embed src="/files/report.pdf" type="application/pdf">'),
+    '/object': page(
+      '<object data="/files/report.pdf" type="application/pdf"><a href="/files/report.pdf">PDF</a></object>',
+    ),
+    '/pdf-frame': page('<iframe src="/files/report.pdf#view=FitH"></iframe>'),
+    '/viewer': page('<iframe src="/pdfjs/viewer.html?file=%2Ffiles%2Freport.pdf"></iframe>'),
+    '/four': page([1, 2, 3, 4].map((n) => `<iframe src="/part/${n}"></iframe>`).join('')),
+    ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/part/${n}`, { body: `<p>Part ${n} of four</p>` }])),
+    '/gone': page('<iframe src="/missing"></iframe>'),
+    '/refused': page('<iframe src="/away"></iframe>'),
+    '/unreadable': page('<embed src="/broken.pdf">'),
+    '/other': page('<iframe src="http://localhost:1/minutes"></iframe>'),
+  })
+  gleaner = await openTestService()
+})
+afterAll(async () => {
+  await gleaner.close()
+  await origin.close()
+})
+
+const scrape = (path: string, parameters: Record<string, string> = {}) =>
+  jsonOf(gleaner.get('/v1/scrape', { url: origin.url + path, ...parameters }))
+
+describe('a frame of the page’s own site', () => {
+  it.each(['/frame', '/frameset', '/nested'])('is read in its place: %s', async (path) => {
+    const body = await scrape(path)
+    expect(body).toMatchObject({ title: 'Council', rendered: false, credits_charged: 1 })
+    expect(body.content).toContain('## Item 1')
+    expect(body.content).toContain(`(${origin.url}/minutes/annex)`)
+    expect(codes(body)).not.toContain('foreign_frame')
+  })
+
+  it('is matched by selectors', async () => {
+    expect(await scrape('/frame', { css_selector: 'h2' })).toMatchObject({ content: '## Item 1', credits_charged: 1 })
+  })
+
+  it('contributes links, but neither source nor metadata', async () => {
+    const body = await scrape('/frame', { output: 'links', extra_outputs: 'raw_html,html_head_metadata_json' })
+    expect(body.content).toMatchObject([{ url: `${origin.url}/minutes/annex` }])
+    expect(body.extra).toMatchObject({ raw_html: expect.not.stringContaining('Item 1') })
+    const before = origin.requests.length
+    await scrape('/frame', { output: 'raw_html' })
+    expect(origin.requests.slice(before)).toEqual(['/frame'])
+  })
+
+  it('is a link with a warning if the page has at least 50 words', async () => {
+    const body = await scrape('/long')
+    expect(body.content).toContain(`(${origin.url}/minutes/1)`)
+    expect(codes(body)).toContain('foreign_frame')
+  })
+
+  it('is loaded together with at most two others', async () => {
+    const before = origin.requests.length
+    const body = await scrape('/four', { main_content: 'false' })
+    expect(origin.requests.slice(before).sort()).toEqual(['/four', '/part/1', '/part/2', '/part/3'])
+    expect(body.content).toMatch(/Part 1 of four\n\nPart 2 of four\n\nPart 3 of four\n\n\[.*\/part\/4\)/)
+    expect(codes(body)).toContain('foreign_frame')
+  })
+
+  it.each([
+    ['/gone', '/missing', 'foreign_frame'],
+    ['/refused', '/away', 'foreign_frame'],
+    ['/unreadable', '/broken.pdf', 'embedded_document'],
+  ])('is a link with a warning if it can’t be read: %s', async (path, target, code) => {
+    const body = await scrape(path)
+    expect(body).toMatchObject({ status_code: 200, credits_charged: 1 })
+    expect(body.content).toContain(`(${origin.url}${target})`)
+    expect(codes(body)).toContain(code)
+  })
+})
+
+describe('a document embedded in a short page', () => {
+  it.each(['/embed', '/object', '/pdf-frame', '/viewer'])('is read in its place: %s', async (path) => {
+    const body = await scrape(path)
+    expect(body).toMatchObject({ title: 'Council', credits_charged: 1 })
+    expect(body.content).toContain('The castle opens its gate at nine.')
+    expect(codes(body)).not.toContain('embedded_document')
+  })
+})
+
+it('a frame of another site is not loaded', async () => {
+  expect(codes(await scrape('/other'))).toContain('foreign_frame')
+})
+
+const codes = ({ warnings }: Record<string, unknown>) => (warnings as { code: string }[]).map(({ code }) => code)

@@ -1,0 +1,45 @@
+/** Attempts with pages that are, or only look like, something other than the page that was asked for. */
+
+import { answers } from '../../model/scripted-model.ts'
+import { type Attempt, attempt, bare, free, paid, secret } from './attempt.ts'
+
+const isSoftFailure = 'the target answered with something other than the page'
+
+/** Matches nothing on any page. */
+const nothing = { css_selector: '.none' }
+const answered = answers(`The town of ${secret} has a market.`)
+
+export const softFailureAttempts: readonly Attempt[] = [
+  attempt('a sign-in page', free(isSoftFailure, '/to-login')),
+  attempt(
+    'a sign-in page in pieces',
+    bare('/to-login', { max_chars: 20 }, { charged: 0 }),
+    free(isSoftFailure, '/to-login', { offset: 20 }),
+  ),
+  attempt('a selection of a sign-in page', free(isSoftFailure, '/to-login', nothing)),
+  attempt('fields of a sign-in page', free(isSoftFailure, '/to-login', { extract_rules: { town: '.none' } })),
+  attempt(
+    'a prompt about a sign-in page',
+    free(isSoftFailure, '/to-login', { prompt: 'Towns?' }, { replies: [answered] }),
+  ),
+  attempt(
+    'a sign-in page that is not kept',
+    free(isSoftFailure, '/to-login', { max_age_s: 60 }),
+    paid('/page', { max_age_s: 60 }),
+  ),
+  attempt(
+    'the name of a sign-in page',
+    free(isSoftFailure, '/to-login', {}, { name: 'a' }),
+    paid('/page', {}, { name: 'a' }),
+  ),
+  attempt('a page requested as a sign-in page', paid('/login')),
+  attempt(
+    'an article next to a sign-in form',
+    paid('/article-behind-form'),
+    paid('/article-behind-form', { css_selector: 'p' }),
+  ),
+  attempt('an article after a redirect to a sign-in URL', paid('/sign-in-article')),
+  attempt('an article that a sign-in page hides', paid('/hidden-article', { output: 'raw_html' })),
+  attempt('text that says 404', paid('/text')),
+  attempt('JSON that asks to log in', paid('/json')),
+]
