@@ -20,7 +20,7 @@ export function takeOutput(context: CommandContext, own: Flags['own']) {
     isQuiet,
     context: {
       ...context,
-      out: (text) => void pieces.push(text),
+      out: (text: string) => void pieces.push(text),
       foreign: { ...foreign, out: asItIs },
       width: undefined,
     },
