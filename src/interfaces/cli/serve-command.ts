@@ -32,7 +32,7 @@ export const serveManual: Manual = {
   about:
     'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start creates an API key and prints it.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Everything else is set by environment variables, listed in README.md.',
+  notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
   examples: examples.serve ?? [],
 }
 
