@@ -6,9 +6,7 @@ import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
-  embeddedDocuments,
   emptyPage,
-  foreignFrames,
   hiddenTextKept,
   hiddenTextRemoved,
   isSoftFailure,
@@ -21,12 +19,9 @@ import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
 import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
-import { elementAround } from '../html/traverse.ts'
-import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
-import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
-import { findFramesToLoad, withConvertedDocuments } from './embedded-pages.ts'
+import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
@@ -237,10 +232,7 @@ function readOutput(
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
-    const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
-      String(isDocumentUrl(url)),
-    )
-    warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
+    warnings.push(...frameWarnings(document, matches, view, page))
   }
   const includes = { links: includeLinks, images: includeImages }
   const isPlaced = output === 'markdown' && output === request.output && !forModel
@@ -251,20 +243,6 @@ function readOutput(
   return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
 
-/** Returns URLs of the frames that the reader would see, but whose content is missing. */
-function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
-  const found = [...findForeignFrames(document)].filter(([element]) => {
-    const around = [element, ...elementsAround(element)]
-    if (around.some((one) => view.leavesOut(one))) return false
-    return matches === null || around.some((one) => matches.includes(one))
-  })
-  return [...new Set(found.map(([, url]) => url))]
-}
-
-function* elementsAround(element: Element): Generator<Element> {
-  for (let up = elementAround(element); up; up = elementAround(up)) yield up
-}
-
 function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {
   const { output, cssSelector, fields, forModel = false, frontMatter } = request
   const format = (name: Output) => {
@@ -273,9 +251,7 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
     return frontMatter && isHeaded ? withFrontMatter(text, { fetchedAt: page.fetchedAt, ...frontMatter }) : content
   }
   const content = format(output)
-  if (content === null) {
-    throw needsHtml(output, page)
-  }
+  if (content === null) throw needsHtml(output, page)
   if (cssSelector !== null || fields !== undefined) {
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { looksLikeShell } from '../../../src/html/recognize/shell.ts'
 import { savedPage } from '../../needs.ts'
-import { readShell, shells } from '../../operations/shell-site.ts'
+import { readShell, shells } from '../../operations/rendering/shell-site.ts'
 
 const { location: realPages, isMissing } = savedPage('quality/data/scrapinghub/pages/')
 const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))

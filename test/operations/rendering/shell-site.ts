@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type Origin, openLoopback } from '../origin.ts'
+import { type Origin, openLoopback } from '../../origin.ts'
 
 const folder = new URL('../fixtures/shells/', import.meta.url)
 
