@@ -15,6 +15,10 @@ describe('the documents', () => {
     for (const path of ['README.md', '.ci/run']) expect(read(path)).toMatch(/^npm ci && npm run check:all$/m)
   })
 
+  it('README.md has at most 150 lines: what is not for newcomers belongs in docs/', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
+  })
+
   it('mcp.json is an entry that MCP clients read', () => {
     expect(JSON.parse(read('mcp.json'))).toEqual({
       mcpServers: { gleaner: { command: 'node', args: ['bin/gleaner.mjs', 'stdio'], env: {} } },
@@ -48,8 +52,8 @@ describe('the writer of documents', () => {
   })
 
   it('refuses a part that it does not know', () => {
-    expect(() => updateDocument('docs/settings.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts'))).toThrow(
-      'does not know',
-    )
+    expect(() =>
+      updateDocument('docs/settings.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts')),
+    ).toThrow('does not know')
   })
 })
