@@ -62,11 +62,11 @@ describe('an answer in the cluster torture test', () => {
     expect(rest(409, body('idempotency_in_progress')).state).toBe('unknown')
   })
 
-  it('over MCP is the structured content of a result, or the body in the text of an error', () => {
+  it('over MCP is the structured content of a result, or the text of an error', () => {
     const structuredContent = { credits_charged: 1, request_id: 'id', next_offset: 2000 }
     const answered = { state: 'answered', charged: 1, requestId: 'id', nextOffset: 2000 }
     expect(call(event({ id: 'ask-1', result: { structuredContent } }))).toMatchObject(answered)
-    const text = `selector_not_matched: What happened. Do.\n\n${body('selector_not_matched')}`
+    const text = 'selector_not_matched: What happened. Do. (request id)'
     const failed = call(event({ id: 'ask-1', result: { isError: true, content: [{ type: 'text', text }] } }))
     expect(failed).toMatchObject({ state: 'answered', label: 'mcp: 422 selector_not_matched', charged: 0 })
     expect(call(': a comment\n\n').state).toBe('unknown')
