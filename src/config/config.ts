@@ -119,7 +119,7 @@ export const settings = {
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe('CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
+    .describe('IP addresses and CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
