@@ -46,6 +46,8 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
+  /** When to stop reading a document, on the clock of `performance.now()`. */
+  readUntil?: number
 }
 
 interface Formatter {
@@ -137,9 +139,9 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   const source = isTextMedia(page.mediaType) ? openText(page) : null
   if (output === 'raw_html' && source !== null) return formatSource(source, page, request, watch)
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
-  const { stages = noStages } = watch
+  const { stages = noStages, readUntil } = watch
   const startedAt = performance.now()
-  const converted = await convertDocument(page)
+  const converted = await convertDocument(page, readUntil)
   stages.add('parse', startedAt)
   const ofHtml = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments), mainContent: false }
   const read = formatHtml(converted.page, { ...ofHtml, isConverted: true }, watch)

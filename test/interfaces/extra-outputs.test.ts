@@ -87,10 +87,10 @@ describe('further outputs over MCP', () => {
     const { key, url } = await openPage(service, '/article')
     const client = await connect(key)
     const result = await client.callTool({ name: 'scrape', arguments: { url, extra_outputs: ['emails', 'links'] } })
-    const { extra } = result.structuredContent as Json
+    const { extra } = result.structuredContent as { extra: Json }
     expect(extra).toMatchObject({ emails: [], links })
     const texts = (result.content as { text?: string }[]).map(({ text }) => text)
-    expect(texts.slice(1, 3)).toEqual(['extra emails:\n[]', `extra links:\n${JSON.stringify(links)}`])
+    expect(texts.slice(1, 3)).toEqual(['extra emails:\n[]', `extra links:\n${JSON.stringify(extra.links)}`])
   })
 
   it('take at most half of the room, and what does not fit is named in a warning', async () => {

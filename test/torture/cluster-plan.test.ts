@@ -38,7 +38,13 @@ describe('the plan of the cluster torture test', () => {
 const body = (type: string, charged = 0, msg = 'What happened') =>
   JSON.stringify(
     errorBody.parse({
-      ...{ detail: [{ loc: [], msg, type }], request_id: 'id', retryable: true, credits_charged: charged },
+      ...{
+        detail: [{ loc: [], msg, type }],
+        hint: 'Wait.',
+        request_id: 'id',
+        retryable: true,
+        credits_charged: charged,
+      },
     }),
   )
 const rest = (status: number, text: string, contentType = 'application/json') =>
