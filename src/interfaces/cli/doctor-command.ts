@@ -10,7 +10,7 @@ import { browserCheck } from './doctor/browser-check.ts'
 import { type Check, ok, type Result, runChecks, type State } from './doctor/check.ts'
 import { anthropicCheck, openAiCheck } from './doctor/model-checks.ts'
 import { portCheck } from './doctor/port-check.ts'
-import { providerCheck, riskCheck, settingsCheck } from './doctor/settings-checks.ts'
+import { riskCheck, settingsCheck } from './doctor/settings-checks.ts'
 import { databaseCheck, dataFolderCheck, keysCheck, redisCheck } from './doctor/storage-checks.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual } from './help/manual.ts'
@@ -32,7 +32,7 @@ const nodeCheck: Check = { name: 'Node', run: async () => ok(process.versions.no
 
 export const doctorChecks: readonly Check[] = [
   ...[nodeCheck, settingsCheck, riskCheck, dataFolderCheck, databaseCheck, keysCheck, redisCheck, portCheck],
-  ...[browserCheck, anthropicCheck, openAiCheck, providerCheck],
+  ...[browserCheck, anthropicCheck, openAiCheck],
 ]
 
 /** Resolves with the exit code. */

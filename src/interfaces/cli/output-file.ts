@@ -5,30 +5,26 @@ import type { CommandContext } from './command.ts'
 import type { Flags } from './flags.ts'
 import { asItIs } from './operation-failure.ts'
 
-interface TakenOutput {
-  /** Writes to the file instead of standard output. */
-  context: CommandContext
-  isQuiet: boolean
-  /** Writes the file if there is any output. Resolves with the exit code: 4 if that fails, otherwise the given one. */
-  end(exitCode: number): Promise<number>
-}
-
-export function takeOutput(context: CommandContext, own: Flags['own']): TakenOutput {
+/**
+ * Returns a context that writes to the file instead of standard output, and `end`, which writes the file if there is any output and
+ * resolves with the exit code: 4 if that fails, otherwise the given one.
+ */
+export function takeOutput(context: CommandContext, own: Flags['own']) {
   const values = new Map(own)
   const isQuiet = values.get('quiet') === 'true'
   const file = values.get('output-file') || '-'
-  if (file === '-') return { context, isQuiet, end: async (exitCode) => exitCode }
+  if (file === '-') return { context, isQuiet, end: async (exitCode: number) => exitCode }
   const pieces: string[] = []
   const { foreign, err } = context
   return {
     isQuiet,
     context: {
       ...context,
-      out: (text) => void pieces.push(text),
+      out: (text: string) => void pieces.push(text),
       foreign: { ...foreign, out: asItIs },
       width: undefined,
     },
-    async end(exitCode) {
+    async end(exitCode: number) {
       try {
         if (pieces.length > 0) await writeFile(file, pieces.join(''))
         return exitCode

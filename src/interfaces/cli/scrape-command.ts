@@ -1,6 +1,7 @@
 /** `gleaner scrape`: one page, several pages as JSON lines, or the caller's own document. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
+import { isSoftFailure } from '../../contract/warning.ts'
 import type { GivenDocument } from '../../html/page.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
@@ -40,10 +41,7 @@ function continuationOf({ next_offset: next, offset, total_chars: total }: Scrap
   return `continues: ${part} of ${all} characters; add --offset ${next} to read on\n`
 }
 
-/** Warnings about a page that isn't the one that was asked for. */
-const softFailures = new Set(['login_page', 'consent_page', 'not_found_page', 'parked_domain', 'error_page'])
-
 /** Returns the exit code with `--fail`. */
 function exitCodeOfPage({ status_code: status, warnings }: ScrapeResult): number {
-  return status >= 400 || warnings.some(({ code }) => softFailures.has(code)) ? 3 : 0
+  return status >= 400 || isSoftFailure(warnings) ? 3 : 0
 }

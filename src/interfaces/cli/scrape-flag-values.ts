@@ -33,7 +33,7 @@ export function readScrapeFlags({
   }
 }
 
-export function refusal(flag: string, what: string): ServiceError {
+function refusal(flag: string, what: string): ServiceError {
   return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param: flag.replaceAll('-', '_') })
 }
 

@@ -13,6 +13,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-output-'))
   origin = await openOrigin({
     '/': { body: '<title>Oak</title><p>An oak is a tree.</p><p><a href="/x">More trees</a></p>' },
+    '/gone': {
+      body: '<title>Page not found – Harbour Tools</title><h1>Page not found</h1><p>The page you are looking for may have been moved or deleted.</p>',
+    },
     '/404': { status: 404, body: '<title>Oops</title><p>not here</p>' },
   })
 })
@@ -59,6 +62,12 @@ describe('--fail', () => {
     expect((await runMain(['scrape', '--fail', `${origin.url}/`])).code).toBe(0)
   })
 
+  it('exits with 3 for a page that only says that it is an error', async () => {
+    const ended = await runMain(['scrape', `${origin.url}/gone`, '--fail'])
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('warning: not_found_page: ') })
+    expect(ended.stdout).toContain('Page not found')
+  })
+
   it('exits with 3 if one page of several fails', async () => {
     const { code, stdout } = await runMain(['scrape', `${origin.url}/`, `${origin.url}/404`, '--fail'])
     expect([code, stdout.trimEnd().split('\n')]).toEqual([3, expect.objectContaining({ length: 2 })])
@@ -99,6 +108,11 @@ describe('nothing is dropped silently', () => {
   it('a piece that continues says so', async () => {
     const { stderr } = await runMain(['scrape', `${origin.url}/`, '--max-chars', '10'])
     expect(stderr).toMatch(/^title: Oak\ncontinues: 10 of \d+ characters; add --offset 10 to read on\n$/)
+  })
+
+  it('highlights without a match say so', async () => {
+    const ended = await runMain(['scrape', `${origin.url}/`, '--highlights', 'quantum chromodynamics'])
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('warning: no_highlights: ') })
   })
 
   it.skipIf(process.platform !== 'linux')('a folder that cannot be made is an error', async () => {

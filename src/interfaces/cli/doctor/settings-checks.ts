@@ -62,11 +62,3 @@ export const riskCheck: Check = {
     return found.length === 0 ? ok('no setting lets strangers in') : found
   },
 }
-
-export const providerCheck: Check = {
-  name: 'ads',
-  async run({ config: { GLEANER_ADS_PROVIDER: provider } }) {
-    if (provider !== undefined) return ok(`google_ads uses ${provider}`)
-    return ok('google_ads uses Google directly, which blocks many servers; GLEANER_ADS_PROVIDER sets a provider')
-  },
-}

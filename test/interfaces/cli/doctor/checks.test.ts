@@ -9,7 +9,7 @@ import { unknownSettings } from '../../../../src/config/config.ts'
 import { readSoundConfig } from '../../../../src/config/sound-config.ts'
 import { type Check, runChecks } from '../../../../src/interfaces/cli/doctor/check.ts'
 import { portCheck } from '../../../../src/interfaces/cli/doctor/port-check.ts'
-import { providerCheck, riskCheck, settingsCheck } from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
+import { riskCheck, settingsCheck } from '../../../../src/interfaces/cli/doctor/settings-checks.ts'
 import {
   databaseCheck,
   dataFolderCheck,
@@ -70,12 +70,6 @@ describe('the checks of the settings', () => {
     expect(findings.map(({ state }) => state)).toEqual(['warning', 'warning', 'warning', 'warning'])
     expect(findings[0]?.finding).toContain('0.0.0.0/0')
     expect(await findingsOf(riskCheck)).toMatchObject([{ state: 'ok' }])
-  })
-
-  it('say who reads the ads', async () => {
-    expect((await findingsOf(providerCheck))[0]?.finding).toContain('Google directly')
-    const env = { GLEANER_ADS_PROVIDER: 'serpapi', GLEANER_ADS_PROVIDER_KEY: 'k' }
-    expect((await findingsOf(providerCheck, env))[0]?.finding).toContain('serpapi')
   })
 })
 
