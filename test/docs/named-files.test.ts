@@ -20,7 +20,6 @@ describe('the files that comments and documents name', () => {
   /** Names that don't refer to a file of this repository, each with the reason why a text may use it. */
   const otherNames: Record<string, string> = {
     '/openapi.json': 'a route of the service',
-    '/path/to/gleaner/bin/gleaner.mjs': 'a clone in any folder',
     'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",
     'dist/main.js': 'made by npm run build',
     '/app/bin/gleaner.mjs': 'bin/gleaner.mjs in the image',
