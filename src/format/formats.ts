@@ -191,9 +191,15 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   warnings.unshift(...ownWarnings)
   for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
   warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
-  const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
-  return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  return {
+    title: titleOf(whole),
+    content,
+    extra,
+    warnings,
+    fragmentOffset,
+    ...(forModel ? { metadata: readMetadata(whole) } : {}),
+  }
 }
 
 /** True if nothing from the page's frames is requested. */
