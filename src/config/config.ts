@@ -20,7 +20,7 @@ import {
   whole,
 } from './setting-values.ts'
 
-/** All of Gleaner's settings with their descriptions. The README's table is generated from this. */
+/** All of Gleaner's settings with their descriptions. The table in docs/settings.md is generated from this. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
   GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 picks a free port.'),

@@ -37,7 +37,7 @@ export const serveManual: Manual = {
   about:
     'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. On a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Everything else is set by environment variables, listed in README.md.',
+  notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
   examples: examples.serve ?? [],
 }
 
