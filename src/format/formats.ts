@@ -1,6 +1,5 @@
 /** The table of formatters: produces each output from a page, by the page's medium. */
 
-import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
 import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
@@ -24,8 +23,6 @@ import { collectEmails, emailsInText } from './emails/emails.ts'
 import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
-import { formatCleanHtml } from './html/clean-html.ts'
-import { outerHtml } from './html/serialise.ts'
 import { collectImages } from './images/images.ts'
 import { filterLinks } from './links/link-list.ts'
 import { collectLinks } from './links/links.ts'
@@ -34,6 +31,7 @@ import { namedElement } from './markdown/fragment.ts'
 import { emptyMetadata, readMetadata, readOwnMetadata, readTitle } from './metadata/metadata.ts'
 import { type FormatterInput, openText, refuseAnnouncedChallenge } from './open-document.ts'
 import { withFrontMatter } from './page-front-matter.ts'
+import { cleanHtml, rawHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { createTrees, type OutputTree, ofPageAlone, outputsInTurn } from './page-trees.ts'
 import { pageWarnings } from './page-warnings.ts'
@@ -283,25 +281,4 @@ function bounded(content: Content, document: Document): Content {
   // Text outputs are already counted while they are written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
-}
-
-function cleanHtml({ document, roots, view, forModel, warnings }: FormatterInput): string {
-  const budget = new CharacterBudget(document)
-  const parts = roots.map((root) => formatCleanHtml(document, root, view, budget))
-  if (!forModel) warnings.push(...hiddenTextRemoved(parts.reduce((sum, { hiddenLength }) => sum + hiddenLength, 0)))
-  return parts.map(({ html }) => html).join('\n')
-}
-
-function rawHtml({ document, matches, roots, view, forModel }: FormatterInput): string {
-  if (forModel) {
-    const budget = new CharacterBudget(document)
-    return roots.map((root) => outerHtml(root, view, budget)).join('\n')
-  }
-  return matches ? matches.map((element) => sourceOf(element, document)).join('\n') : document.source
-}
-
-/** Returns the element's own source. An element added by the parser (`tbody`) has no source and is serialised. */
-function sourceOf(element: Element, { source }: Document): string {
-  const location = element.sourceCodeLocation
-  return location ? source.slice(location.startOffset, location.endOffset) : outerHtml(element)
 }
