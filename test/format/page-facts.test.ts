@@ -45,6 +45,16 @@ describe('words that a page shows apart', () => {
       '<style>@media (min-width:10px){.g{display:grid}}</style><div class=g><b>Wo</b><i>hier</i></div>',
       '**Wo** *hier*',
     ],
+    [
+      'by badges of its sheet',
+      '<style>.b{display:inline-block}</style><p><span class=b>New</span><span class=b>in stock</span></p>',
+      'New in stock',
+    ],
+    [
+      'in a link that is a flex box',
+      '<style>.hut{display:flex}</style><a class=hut href="https://e.com/"><b>Lake</b><span>far</span></a>',
+      '[**Lake** far](https://e.com/)',
+    ],
     ['as a label and a figure', '<div><span>Baths</span><span>2</span></div>', 'Baths 2'],
     ['as a label and a price', '<div><span>Fee</span><span>€85</span></div>', 'Fee €85'],
     ['as a figure and its name', '<div><b>3</b><span>Beds</span></div>', '**3** Beds'],
