@@ -48,16 +48,18 @@ export function findWordGaps(elements: PageElements): ReadonlySet<ChildNode> {
   return gaps
 }
 
-/** True if a letter or digit in one node directly precedes a letter or digit in the other. Non-inline elements are separate anyway. */
+/** True if a letter or digit in one node directly precedes one, or a price, in the other. Non-inline elements are separate anyway. */
 function touches(left: ChildNode, right: ChildNode): boolean {
   if (isElement(right) && !inlineElements.has(right.name)) return false
   const [last, first] = [edgeOf(left, 'last'), edgeOf(right, 'first')]
   return (
-    last !== null && first !== null && isWordChar(last.data.at(-1)) && isWordChar(first.data[0]) && !isVerbatim(left)
+    last !== null &&
+    first !== null &&
+    /[\p{L}\p{N}]$/u.test(last.data) &&
+    /^[\p{L}\p{N}\p{Sc}]/u.test(first.data) &&
+    !isVerbatim(left)
   )
 }
-
-const isWordChar = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
 /** The first or last text of a node, skipping icons; null if something else is there, such as an image or a line break. */
 function edgeOf(node: ChildNode, side: 'first' | 'last'): Text | null {
@@ -94,20 +96,21 @@ function areApart(left: ChildNode, right: ChildNode, displayOf: (element: Elemen
 }
 
 /**
- * Guesses if no style shows it: a label and its value have no other text next to them, and few words change from lower to upper case or to
- * digits.
+ * Guesses if no style shows it: a label and its value have no other text next to them, and few words change from lower to upper case, to
+ * or from digits. Units and ordinals are short.
  */
 function looksApart(left: Element, right: Element): boolean {
   if (marksWords.test(left.name) || marksWords.test(right.name)) return false
   if (left.parent?.children.some((child) => isText(child) && child.data.trim() !== '')) return false
   const last = edgeOf(left, 'last')?.data.at(-1) ?? ''
   const first = firstChars(right)
+  if (/\d/.test(last)) return /^(?:\p{Lu}\p{Ll}|\p{Ll}{4})/u.test(first)
   if (lengthOf(left) < 2 || !/\p{L}/u.test(last)) return false
-  return /^\d/.test(first) || (/\p{Ll}/u.test(last) && /^\p{Lu}\p{L}/u.test(first))
+  return /^\d/.test(first) || (/\p{Ll}/u.test(last) && /^(?:\p{Lu}\p{L}|\p{Sc})/u.test(first))
 }
 
 function firstChars(node: ChildNode): string {
-  return edgeOf(node, 'first')?.data.slice(0, 2) ?? ''
+  return edgeOf(node, 'first')?.data.slice(0, 4) ?? ''
 }
 
 /** Length of the text, counted up to two characters. */

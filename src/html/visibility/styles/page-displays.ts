@@ -1,5 +1,6 @@
 /**
- * Determines how an element is displayed, from its `style` attribute and the page's own style sheets. Sheets at other URLs are not fetched.
+ * Determines how an element is displayed, from its `style` attribute, the page's own style sheets or, if neither says it, utility classes
+ * such as Tailwind's and Bootstrap's. Sheets at other URLs are not fetched.
  */
 
 import type { Element } from 'domhandler'
@@ -15,9 +16,15 @@ import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
 const maxSteps = 200_000
+/** With the prefixes that apply to a wide screen. The last class wins, because wider screens come last. */
+const displayClass =
+  /(?<=^|\s)(?:(?:sm|md|lg|xl):|d-(?:(?:sm|md|lg|xl)-)?)?((?:inline-)?(?:block|flex|grid)|inline|contents)(?=\s|$)/g
+/** Classes that put space between or around boxes. */
+const spaceClass =
+  /(?:^|[\s:])(?:gap|space-x|[mp][xesrl]?|grid-cols|flex-col(?:umn)?|justify-(?:content-)?(?:between|around|evenly))(?:-|\s|$)/
 const setsDisplay = /(?<![\w-])display\s*:/i
 
-/** Returns a function that gives the value of `display` in lower case, or an empty string if neither the attribute nor a sheet sets it. */
+/** Returns a function that gives the value of `display` in lower case, or an empty string if nothing in the page says it. */
 export function readDisplays(elements: PageElements): (element: Element) => string {
   const names = new PageNames(elements)
   const budget = { steps: maxSteps }
@@ -43,10 +50,16 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
     const before = known.get(element)
     if (before !== undefined) return before
     const own = readDeclarations(element.attribs.style ?? '').findLast(({ property }) => property === 'display')
-    const display = own?.value.toLowerCase() ?? bySheets(element)
+    const display = own?.value.toLowerCase() ?? (bySheets(element) || byClass(element))
     known.set(element, display)
     return display
   }
+}
+
+/** Boxes without space between them may hold the parts of one word. */
+function byClass({ attribs }: Element): string {
+  const [, display = ''] = [...(attribs.class ?? '').matchAll(displayClass)].at(-1) ?? []
+  return display === 'block' || spaceClass.test(attribs.class ?? '') ? display : ''
 }
 
 function displayRules(elements: PageElements): SheetRule[] {

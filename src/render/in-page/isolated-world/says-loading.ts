@@ -1,8 +1,9 @@
 /** Detects pages that say they are still loading, whose content is worth waiting for. */
 
 /**
- * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or the like, or if there is neither text nor
- * anything else to see. Such words count only on their own or before dots or a number, not within a sentence.
+ * Returns true if something visible is marked `aria-busy`, if a text says "Loading…" or the like, if a page of few words refreshes to
+ * another within ten seconds, or if there is neither text nor anything else to see. Such words count only on their own or before dots or a
+ * number, not within a sentence.
  */
 export function saysLoading(): boolean {
   const loadingWords = [
@@ -21,16 +22,25 @@ export function saysLoading(): boolean {
   if (!body) return false
   for (const busy of document.querySelectorAll('[aria-busy=true]')) if (isVisible(busy)) return true
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  let isEmpty = true
+  let words = 0
   for (let n = 0, node = walker.nextNode(); node && n < maxNodes; n++, node = walker.nextNode()) {
     const { data } = node as Text
-    const text = data.length > maxTextLength * 10 ? 'x' : data.trim()
+    const text = data.slice(0, maxTextLength * 10).trim()
     const parent = node.parentElement
     if (text === '' || !parent || /^(?:script|style|noscript|template)$/.test(parent.localName)) continue
-    isEmpty = false
+    words += text.split(/\s+/).length
     if (text.length <= maxTextLength && loadingText.test(text) && isVisible(parent)) return true
   }
-  return isEmpty && !document.querySelector('canvas, svg, img, video, iframe, frame, object, embed') && !hasShadowTree()
+  if (words > 0) return words < 50 && sendsOn()
+  return !document.querySelector('canvas, svg, img, video, iframe, frame, object, embed') && !hasShadowTree()
+
+  /** Within the limits of fetch/body/page-refresh.ts. */
+  function sendsOn(): boolean {
+    const { content = '' } = document.querySelector<HTMLMetaElement>('meta[http-equiv=refresh i]') ?? {}
+    const [, delay, target] = /^\s*(\d+)[^;,]*[;,]\s*(?:url\s*=\s*)?["']?\s*([^"'#]+)/i.exec(content) ?? []
+    const next = target === undefined ? null : URL.parse(target.trim(), document.baseURI)
+    return next !== null && Number(delay) <= 10 && next.href !== location.href.split('#')[0]
+  }
 
   function hasShadowTree(): boolean {
     for (const element of body.getElementsByTagName('*')) if (element.shadowRoot) return true

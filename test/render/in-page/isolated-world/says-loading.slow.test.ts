@@ -19,6 +19,10 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['a word with a number', '<p>Menu</p><div>Processing 45 %</div>'],
     ['other languages', '<p>Menu</p><div>Bitte warten</div>'],
     ['a mark for screen readers', '<p>Menu</p><div aria-busy="true">Results</div>'],
+    [
+      'a refresh to another page soon',
+      '<meta http-equiv="Refresh" content="5; url=https://example.com/"><p>We have moved</p>',
+    ],
     ['no text at all', '<div id="root"></div><script>let text</script>'],
   ])('says that it is loading: %s', async (_, body) => {
     expect(await says(body)).toBe(true)
@@ -31,6 +35,12 @@ describe.skipIf(lacksBrowser)('a page', () => {
     ['a word that is transparent', '<p>Harbour</p><div style="opacity:0">Loading…</div>'],
     ['a word in a script', '<p>Harbour</p><script>// Loading…</script>'],
     ['a mark that is hidden', '<p>Harbour</p><div aria-busy="true" hidden>Results</div>'],
+    ['a refresh of the same page', '<meta http-equiv="refresh" content="5"><p>We have moved</p>'],
+    ['a late refresh', '<meta http-equiv="refresh" content="300; url=https://example.com/"><p>Harbour</p>'],
+    [
+      'a refresh after a long text',
+      `<meta http-equiv="refresh" content="5; url=https://example.com/"><p>${'word '.repeat(60)}</p>`,
+    ],
     ['nothing but an image', '<img alt="">'],
   ])('does not say that it is loading: %s', async (_, body) => {
     expect(await says(body)).toBe(false)
