@@ -8,7 +8,7 @@ import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.
 import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
 import type { PageNames } from './page-names.ts'
 import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
-import { noLayer, type SheetReading, type SheetRule } from './sheet-rules.ts'
+import type { SheetReading, SheetRule } from './sheet-rules.ts'
 import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 import { isTransient, StateRules } from './states.ts'
 
@@ -185,18 +185,10 @@ export class Cascade {
         if (!before || !isBefore(weight, before.weight)) winners.set(slotOf(property), { ...declaration, weight })
       }
     }
-    for (const [rule, specificity, order] of matched) {
-      const { layer } = rule
-      put(declarationsOf(rule), (isImportant) => [
-        isImportant ? 1 : 0,
-        0,
-        isImportant ? -layer : layer,
-        specificity,
-        order,
-      ])
-    }
+    for (const [rule, specificity, order] of matched)
+      put(declarationsOf(rule), (isImportant) => [isImportant ? 1 : 0, 0, specificity, order])
     const own = element.attribs.style ?? ''
-    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, isImportant ? -noLayer : noLayer, 0, 0])
+    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, 0, 0])
     const end = this.#endOfAnimation(winners.get('animation')?.value)
     // The animation is over, so it no longer means that a transparent element is fading in.
     if (end) winners.delete('animation')

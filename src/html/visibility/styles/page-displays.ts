@@ -51,7 +51,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
 }
 
 function displayRules(elements: PageElements): SheetRule[] {
-  const reading: SheetReading = { rules: [], keyframes: new Map(), layers: new Map() }
+  const reading: SheetReading = { rules: [], keyframes: new Map() }
   for (const { css } of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (setsDisplay.test(css) && reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
   }
