@@ -22,14 +22,15 @@ const { parseDocument } = await src('html/parse/parse')
 const { viewDocument } = await src('html/visibility/page-view')
 const { labelsOf, truthOf } = await import(new URL('../scripts/training/pages.ts', import.meta.url).href)
 
-/** Reads a page `{file, url, truth}`: its markdown, its confidence, and its blocks as `[chance, words, true share of words]`. */
+/** Reads a page `{file, url, truth}`: its markdown and, with a truth, its confidence and its blocks as `[chance, words, true share]`. */
 async function read({ file, url, truth }) {
   const html = gunzipSync(readFileSync(file)).toString('utf8')
   const content = await extract(html, url)
+  if (!truth) return { content }
   const document = parseDocument(html, url, { noscript: true })
   const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
   const labels = analysis ? labelsOf(analysis.page, truthOf(truth)) : []
-  const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words.length, label])
+  const blocks = Array.from(labels, (label, n) => [analysis.chances[n], analysis.page.blocks[n].words, label])
   return { content, confidence, blocks }
 }
 

@@ -1,7 +1,6 @@
 /**
  * Prints the F1 of main content on pages whose sites the weights have not seen, as mean and spread over several seeds, and how accurate
- * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY --seed N` for some N, then `npm run bench -- folds
- * DIRECTORY`.
+ * its chances and its confidence are. Run `npm run train -- --folds DIRECTORY`, then `npm run bench -- folds DIRECTORY`.
  * With `--write`, the tables also replace those in `docs/main-content.md`.
  */
 
@@ -20,7 +19,19 @@ const { values, positionals } = parseArgs({
 })
 const structureParts = ['headings', 'items', 'tables', 'code', 'links', 'images']
 const document = fileURLToPath(new URL('../docs/main-content.md', import.meta.url))
-const allSets = ['scrapinghub', 'wcxb-test', 'wcxb-dev', 'readability', 'defuddle', 'conversion']
+const allSets = [
+  ...[
+    'scrapinghub',
+    'wcxb-test',
+    'wcxb-dev',
+    'wcxb-dev2',
+    'readability',
+    'defuddle',
+    'magic-article',
+    'magic-forum-dev',
+  ],
+  'conversion',
+]
 const lines = []
 const say = (line = '') => {
   lines.push(line)
@@ -36,7 +47,7 @@ async function main(directory) {
   try {
     const datasets = new Map(sets.map((set) => [set, rig.loadDataset(set)]))
     const bySeed = []
-    for (const seed of seeds) bySeed.push(await readAll(`${directory}/${seed}`, datasets, foldOf))
+    for (const seed of seeds) bySeed.push(await readAll(`${directory}/${seed}`, datasets, foldOf, bySeed.length === 0))
     print(datasets, bySeed, rig)
   } finally {
     rmSync(folder, { recursive: true })
@@ -45,15 +56,19 @@ async function main(directory) {
 
 /**
  * Maps `set/id` to a worker's result, with weights that have not seen the page's site. Pages outside all folds took no part in training.
+ * `isFirst`: the results also have the chances of the blocks.
  */
-async function readAll(folder, datasets, foldOf) {
+async function readAll(folder, datasets, foldOf, isFirst) {
   const results = new Map()
   const queues = new Map()
   for (const [set, { list }] of datasets) {
     for (const { id, url, html, ...truth } of list) {
       const weights = resolve(`${folder}/fold-${foldOf[`${set}/${id}`] ?? 0}.ts`)
       const file = `${quality}/data/${set}/pages/${id}.html.gz`
-      queues.set(weights, [...(queues.get(weights) ?? []), { id: `${set}/${id}`, page: { file, url, truth } }])
+      queues.set(weights, [
+        ...(queues.get(weights) ?? []),
+        { id: `${set}/${id}`, page: { file, url, truth: isFirst ? truth : null } },
+      ])
     }
   }
   const waiting = [...queues]
@@ -92,7 +107,10 @@ function print(datasets, bySeed, rig) {
     const scores = bySeed.map((results) => {
       const outputs = new Map(data.list.map(({ id }) => [id, rig.parseMarkdown(results.get(`${set}/${id}`).content)]))
       const { f, rows } = rig.scoreText(data, outputs)
-      for (const row of rows) pages.push({ f: pageScore(row), ...results.get(`${set}/${row.id}`), set })
+      for (const row of rows) {
+        const result = results.get(`${set}/${row.id}`)
+        if (result.blocks) pages.push({ f: pageScore(row), ...result, set })
+      }
       const structure = rig.scoreStructure(data.list, outputs, structures)
       const byKind = Object.groupBy(rows, ({ type }) => type)
       return {
@@ -124,7 +142,9 @@ function print(datasets, bySeed, rig) {
     kinds.toSorted((a, b) => `${a}`.localeCompare(`${b}`)),
   )
   const scored = pages.filter(({ f }) => f !== null)
-  say('Accuracy of the chances: for blocks with each chance, the share of words that is content.\n')
+  say(
+    'Accuracy of the chances, with the first seed: for blocks with each chance, the share of words that is content.\n',
+  )
   table(['chance', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
   say('Accuracy of the confidence: the mean F1 of pages with each confidence.\n')
   const confident = scored.map(({ confidence, f }) => [confidence, 1, f])

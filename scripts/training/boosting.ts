@@ -23,12 +23,6 @@ export interface BoostOptions {
   seed: number
 }
 
-export interface Binned {
-  /** One array per column. */
-  bins: Uint8Array[]
-  rows: number
-}
-
 const maxBins = 64
 
 /** Returns upper edges of at most 64 bins per column, from the quantiles of a sample. */
@@ -48,14 +42,13 @@ export function binEdges(rows: Float32Array, width: number): Float32Array[] {
   })
 }
 
-export function toBins(rows: Float32Array, width: number, edges: readonly Float32Array[]): Binned {
-  const count = rows.length / width
-  const bins = edges.map((of, column) => {
-    const out = new Uint8Array(count)
-    for (let n = 0; n < count; n++) out[n] = binOf(rows[n * width + column] as number, of)
-    return out
+/** Returns one array of bins per column that has edges. */
+export function toBins(rows: Float32Array, width: number, edges: readonly Float32Array[]): Uint8Array[] {
+  return edges.map((of, column) => {
+    const bins = new Uint8Array(rows.length / width)
+    for (let n = 0; n < bins.length; n++) bins[n] = binOf(rows[n * width + column] as number, of)
+    return bins
   })
-  return { bins, rows: count }
 }
 
 function binOf(value: number, edges: Float32Array): number {
@@ -98,42 +91,42 @@ interface Leaf {
 
 /** Grows the trees. `labels`: 0 to 1; `groups`: rows sampled together; `base`: the score before any tree, which no tree includes. */
 export function boost(
-  data: Binned,
+  bins: Uint8Array[],
   { labels, weights, groups, base }: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number },
   options: BoostOptions,
   rowsUsed: Int32Array,
 ): Tree[] {
-  const { bins } = data
-  const score = new Float64Array(data.rows).fill(base)
-  const gradient = new Float64Array(data.rows)
-  const hessian = new Float64Array(data.rows)
+  const rows = weights.length
+  const score = new Float64Array(rows).fill(base)
+  const gradient = new Float64Array(rows)
+  const hessian = new Float64Array(rows)
   const random = randoms(options.seed)
   const trees: Tree[] = []
-  const usable = bins.map((_, n) => n)
+  const isIn = new Uint8Array(groups.reduce((most, group) => Math.max(most, group), 0) + 1)
+  const sample = new Int32Array(rowsUsed.length)
   for (let round = 0; round < options.trees; round++) {
-    for (const n of rowsUsed) {
+    const columns = Int32Array.from(bins.keys()).filter(() => random() < options.columnShare)
+    for (let group = 0; group < isIn.length; group++) isIn[group] = random() < options.rowShare ? 1 : 0
+    let size = 0
+    for (let k = 0; k < rowsUsed.length; k++) {
+      const n = rowsUsed[k] as number
+      if (isIn[groups[n] as number] === 0) continue
+      let weight = weights[n] as number
+      if (weight < options.lightWeight) {
+        if (random() * options.lightWeight >= weight) continue
+        weight = options.lightWeight
+      }
       const p = 1 / (1 + Math.exp(-(score[n] as number)))
-      const w = weights[n] as number
-      gradient[n] = w * (p - (labels[n] as number))
-      hessian[n] = w * Math.max(1e-4, p * (1 - p))
+      gradient[n] = weight * (p - (labels[n] as number))
+      hessian[n] = weight * Math.max(1e-4, p * (1 - p))
+      sample[size++] = n
     }
-    const columns = Int32Array.from(usable.filter(() => random() < options.columnShare))
-    const chosen = new Map<number, boolean>()
-    const sample = rowsUsed.filter((n) => {
-      const group = groups[n] as number
-      const isIn = chosen.get(group) ?? random() < options.rowShare
-      chosen.set(group, isIn)
-      if (!isIn) return false
-      const light = options.lightWeight > 0 ? (weights[n] as number) / options.lightWeight : 1
-      if (light >= 1) return true
-      if (random() >= light) return false
-      gradient[n] = (gradient[n] as number) / light
-      hessian[n] = (hessian[n] as number) / light
-      return true
-    })
-    const tree = growTree(bins, gradient, hessian, columns, sample, options)
+    const tree = growTree(bins, gradient, hessian, columns, sample.slice(0, size), options)
     trees.push(tree)
-    for (const n of rowsUsed) score[n] = (score[n] as number) + leafFor(tree, bins, n)
+    for (let k = 0; k < rowsUsed.length; k++) {
+      const n = rowsUsed[k] as number
+      score[n] = (score[n] as number) + leafFor(tree, bins, n)
+    }
   }
   return trees
 }

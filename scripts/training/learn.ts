@@ -1,21 +1,20 @@
-/** Learns the main-content models, with and without some folds of the pages, so that models can judge pages they weren't trained on. */
+/** Learns the main-content models, from all pages or without a fold of them, so that models can judge pages they weren't trained on. */
 
 import { columns } from '../../src/format/main-content/block-features.ts'
 import { weightOf } from '../../src/format/main-content/block-sums.ts'
-import { contextColumns } from '../../src/format/main-content/context-features.ts'
+import { choiceColumns, choiceRows, thresholds } from '../../src/format/main-content/choice.ts'
 import { pageKinds } from '../../src/format/main-content/page-kind.ts'
 import { chanceOf, type TreeModel } from '../../src/format/main-content/tree-model.ts'
-import { type Binned, type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
-import { contextFeatures } from './feature-rows.ts'
-import type { TrainingPage } from './pages.ts'
+import { type BoostOptions, binEdges, boost, leafFor, type Tree, toBins } from './boosting.ts'
+import { folds, type TrainingPage } from './pages.ts'
 
 export interface LearnedModels {
   /** One for each of `pageKinds`. */
   kinds: TreeModel[]
-  /** Estimates a block's chance from the block alone. */
+  /** Each block's chance of being content. */
   blocks: TreeModel
-  /** Estimates a block's chance among the others, from the chances of all. */
-  context: TreeModel
+  /** How good the choice by each threshold is. */
+  choice: TreeModel
 }
 
 interface LearnedTrees {
@@ -25,7 +24,7 @@ interface LearnedTrees {
 }
 
 type Options = Omit<BoostOptions, 'seed'>
-const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 0.5 }
+const shared = { columnShare: 0.35, rowShare: 0.7, lightWeight: 1 }
 const kindOptions: Options = {
   ...shared,
   columnShare: 0.5,
@@ -37,177 +36,178 @@ const kindOptions: Options = {
   lightWeight: 0,
 }
 const blockOptions: Options = { ...shared, trees: 150, leaves: 16, rate: 0.1, lambda: 20, minWeight: 6 }
-const contextOptions: Options = { ...shared, trees: 75, leaves: 8, rate: 0.1, lambda: 20, minWeight: 6 }
+const choiceOptions: Options = {
+  ...shared,
+  columnShare: 0.5,
+  rowShare: 0.6,
+  trees: 150,
+  leaves: 8,
+  rate: 0.05,
+  lambda: 20,
+  minWeight: 10,
+  lightWeight: 0,
+}
+const choiceBase = 1
 const kindBase = -1.5
 const kindColumns = pageKinds.length
 
-/** `without` always lists the folds whose pages a model must not see. */
-export class Learner {
-  private readonly pages: readonly TrainingPage[]
-  private readonly seed: number
+/** The rows of all pages, which every model shares. */
+interface TrainingRows {
+  pages: readonly TrainingPage[]
   /** Index of the first block of each page. */
-  private readonly starts: number[] = []
-  private readonly given: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number }
-  private readonly edges: Float32Array[]
-  /** Bins of the block columns, except kinds, which depend on the folds. */
+  starts: number[]
+  given: { labels: Float32Array; weights: Float32Array; groups: Int32Array; base: number }
+  /** Bins of the block columns, except kinds, which models estimate. Edges reveal nothing about labels, so all models share them. */
+  edges: Float32Array[]
+  bins: Uint8Array[]
+}
+
+export function stackPages(pages: readonly TrainingPage[]): TrainingRows {
+  const starts: number[] = []
+  let count = 0
+  for (const { labels } of pages) {
+    starts.push(count)
+    count += labels.length
+  }
+  const given = {
+    labels: new Float32Array(count),
+    weights: new Float32Array(count),
+    groups: new Int32Array(count),
+    base: 0,
+  }
+  pages.forEach(({ composition: { blocks }, truthSize, labels }, n) => {
+    const start = starts[n] as number
+    const size = blocks.reduce((sum, { words }) => sum + words, 0)
+    // As in the mean F1 of pages: every page has the same weight, and a block weighs as much as its words.
+    const share = 100 / (Math.max(50, truthSize) + 0.3 * size)
+    given.labels.set(labels, start)
+    given.groups.fill(n, start, start + labels.length)
+    blocks.forEach((block, at) => {
+      given.weights[start + at] = share * weightOf(block)
+    })
+  })
+  const rows = stack(pages.map((page) => page.rows))
+  const edges = binEdges(rows, columns.length).slice(0, -kindColumns)
+  return { pages, starts, given, edges, bins: toBins(rows, columns.length, edges) }
+}
+
+/** Learns from all folds but one, or from all if `without` is null. */
+export class Learner {
+  private readonly rows: TrainingRows
+  private readonly seed: number
+  /** Each page's chances of the kinds, by models that haven't seen its fold, as at run time. */
+  private readonly kinds: readonly Float32Array[]
   private readonly bins: Uint8Array[]
-  private readonly blockData = new Map<string, { data: Binned; edges: Float32Array[] }>()
-  private readonly kindChances = new Map<string, readonly Float32Array[]>()
-  private readonly blockChances = new Map<string, readonly Float64Array[]>()
-  private readonly blockTrees = new Map<string, LearnedTrees>()
+  private readonly edges: Float32Array[]
+  private readonly blockTrees = new Map<number | null, LearnedTrees>()
+  private choiceData: { rows: Float32Array; labels: Float32Array } | undefined
 
   /** `seed`: selects the rows and columns that each tree is grown from. */
-  constructor(pages: readonly TrainingPage[], seed: number) {
-    this.pages = pages
+  constructor(rows: TrainingRows, seed: number) {
+    this.rows = rows
     this.seed = seed
-    let count = 0
-    for (const { labels } of pages) {
-      this.starts.push(count)
-      count += labels.length
-    }
-    const labels = new Float32Array(count)
-    const weights = new Float32Array(count)
-    const groups = new Int32Array(count)
-    const rows = new Float32Array(count * columns.length)
-    pages.forEach((page, n) => {
-      const start = this.starts[n] as number
-      const size = page.composition.blocks.reduce((sum, { words }) => sum + words, 0)
-      // As in the mean F1 of pages: every page has the same weight, and a block weighs as much as its words.
-      const share = 100 / (Math.max(50, page.truth.length) + 0.3 * size)
-      page.composition.blocks.forEach(({ words }, block) => {
-        labels[start + block] = page.labels[block] as number
-        weights[start + block] = share * weightOf({ words })
-        groups[start + block] = n
-      })
-      rows.set(page.rows, start * columns.length)
-    })
-    this.given = { labels, weights, groups, base: 0 }
-    // Bin edges reveal nothing about labels, so edges from all pages serve every model.
-    const edges = binEdges(rows, columns.length)
-    this.edges = edges.slice(0, -kindColumns)
-    this.bins = toBins(rows, columns.length, edges).bins.slice(0, -kindColumns)
+    const byFold = Array.from({ length: folds }, (_, fold) => this.kindChances(this.kindTrees(fold)))
+    this.kinds = rows.pages.map(({ fold }, n) => byFold[fold]?.[n] as Float32Array)
+    const perBlock = stack(
+      rows.pages.flatMap(({ labels }, n) => Array.from(labels, () => this.kinds[n] as Float32Array)),
+    )
+    const edges = binEdges(perBlock, kindColumns)
+    this.bins = [...rows.bins, ...toBins(perBlock, kindColumns, edges)]
+    this.edges = [...rows.edges, ...edges]
   }
 
   /** Learns the models that are used together. */
-  learn(without: readonly number[]): LearnedModels {
+  learn(without: number | null): LearnedModels {
     return {
       kinds: this.kindTrees(without).map(toModel),
       blocks: toModel(this.blocksWithout(without)),
-      context: toModel(this.contextTrees(without)),
+      choice: toModel(this.choiceTrees(without)),
     }
+  }
+
+  private blocksWithout(without: number | null): LearnedTrees {
+    const { pages, given } = this.rows
+    const used = Int32Array.from(given.groups.keys()).filter((n) => pages[given.groups[n] as number]?.fold !== without)
+    const learned = this.blockTrees.get(without) ?? {
+      ...{ trees: boost(this.bins, given, { ...blockOptions, seed: this.seed }, used), edges: this.edges, base: 0 },
+    }
+    this.blockTrees.set(without, learned)
+    return learned
+  }
+
+  /** Learns from chances that come from models that haven't seen the page, as at run time. */
+  private choiceTrees(without: number | null): LearnedTrees {
+    this.choiceData ??= this.readChoices()
+    const { rows, labels } = this.choiceData
+    const edges = binEdges(rows, choiceColumns.length)
+    const groups = Int32Array.from(labels, (_, n) => Math.floor(n / thresholds.length))
+    const used = Int32Array.from(groups.keys()).filter((n) => this.rows.pages[groups[n] as number]?.fold !== without)
+    const given = { labels, weights: new Float32Array(labels.length).fill(1), groups, base: choiceBase }
+    const bins = toBins(rows, choiceColumns.length, edges)
+    return { trees: boost(bins, given, { ...choiceOptions, seed: this.seed }, used), edges, base: choiceBase }
+  }
+
+  /** Returns the rows of each page's candidates, and the F1 of each as a share of the page's best. */
+  private readChoices(): { rows: Float32Array; labels: Float32Array } {
+    const { pages, starts } = this.rows
+    const byFold = Array.from({ length: folds }, (_, fold) => chancesOf(this.blocksWithout(fold), this.bins))
+    const parts = pages.map((page, n) => {
+      const start = starts[n] as number
+      const chances = (byFold[page.fold] as Float64Array).slice(start, start + page.labels.length)
+      const scores = thresholds.map((threshold) => scoreOf(page, chances, threshold))
+      const best = Math.max(0.01, ...scores)
+      const rows = choiceRows(page.composition, chances, this.kinds[n] as Float32Array)
+      return { rows, labels: Float32Array.from(scores, (score) => score / best) }
+    })
+    return { rows: stack(parts.map(({ rows }) => rows)), labels: stack(parts.map(({ labels }) => labels)) }
   }
 
   /** Counts pages of known kind, and those whose kind was estimated correctly by models not trained on them. */
   kindsRight(): { right: number; of: number } {
-    const known = this.pages.filter(({ set }) => set.startsWith('wcxb'))
-    const right = known.filter((page) => {
-      const chances = this.kindsWithout([page.fold])[this.pages.indexOf(page)] as Float32Array
-      return pageKinds[chances.indexOf(Math.max(...chances))] === page.kind
+    const known = this.rows.pages.flatMap(({ set, kind }, n) => (set.startsWith('wcxb') ? [{ n, kind }] : []))
+    const right = known.filter(({ n, kind }) => {
+      const chances = this.kinds[n] as Float32Array
+      return pageKinds[chances.indexOf(Math.max(...chances))] === kind
     })
     return { right: right.length, of: known.length }
   }
 
-  private kindTrees(without: readonly number[]): LearnedTrees[] {
-    const known = this.pages.filter(
-      ({ set, fold }) => (set.startsWith('wcxb') || set === 'scrapinghub') && !without.includes(fold),
-    )
+  private kindTrees(without: number | null): LearnedTrees[] {
+    const known = this.rows.pages.filter(({ set, fold }) => fold !== without && /^(?:wcxb|magic|scrapinghub)/.test(set))
     const rows = stack(known.map(({ kindRow }) => kindRow))
     const edges = binEdges(rows, rows.length / known.length)
-    const data = toBins(rows, rows.length / known.length, edges)
+    const bins = toBins(rows, rows.length / known.length, edges)
     const all = Int32Array.from(known.keys())
+    const weights = Float32Array.from(known, (page) => (page.kind === 'article' ? 0.5 : 1))
     return pageKinds.map((kind) => {
       const labels = Float32Array.from(known, (page) => Number(page.kind === kind))
-      const weights = Float32Array.from(known, (page) => (page.kind === 'article' ? 0.5 : 1))
       const given = { labels, weights, groups: all, base: kindBase }
-      return { trees: boost(data, given, { ...kindOptions, seed: this.seed }, all), edges, base: kindBase }
+      return { trees: boost(bins, given, { ...kindOptions, seed: this.seed }, all), edges, base: kindBase }
     })
   }
 
-  /** Returns the chances of the kinds, for every page. */
-  private kindsWithout(without: readonly number[]): readonly Float32Array[] {
-    return remember(this.kindChances, keyOf(without), () => {
-      const models = this.kindTrees(without)
-      const rows = stack(this.pages.map(({ kindRow }) => kindRow))
-      const scores = models.map((model) => chancesOf(model, toBins(rows, rows.length / this.pages.length, model.edges)))
-      return this.pages.map((_, n) => {
-        const own = scores.map((of) => of[n] as number)
-        const sum = own.reduce((all, one) => all + one, 0)
-        return Float32Array.from(own, (one) => one / sum)
-      })
+  private kindChances(models: readonly LearnedTrees[]): Float32Array[] {
+    const { pages } = this.rows
+    const rows = stack(pages.map(({ kindRow }) => kindRow))
+    const scores = models.map((model) => chancesOf(model, toBins(rows, rows.length / pages.length, model.edges)))
+    return pages.map((_, n) => {
+      const own = Float32Array.from(scores, (of) => of[n] as number)
+      const sum = own.reduce((all, one) => all + one, 0)
+      return own.map((one) => one / sum)
     })
-  }
-
-  /** Returns the chances of a page's kinds, by models trained on neither its fold nor these folds. */
-  private kindsOf(page: number, without: readonly number[]): Float32Array {
-    return this.kindsWithout(withFold(without, this.foldOf(page)))[page] as Float32Array
-  }
-
-  private blocksWithout(without: readonly number[]): LearnedTrees {
-    return remember(this.blockTrees, keyOf(without), () => {
-      const { data, edges } = this.blockDataWithout(without)
-      const trees = boost(data, this.given, { ...blockOptions, seed: this.seed }, this.rowsWithout(without))
-      return { trees, edges, base: 0 }
-    })
-  }
-
-  private blockDataWithout(without: readonly number[]): { data: Binned; edges: Float32Array[] } {
-    return remember(this.blockData, keyOf(without), () => {
-      const kinds = this.perBlock(kindColumns, (page) => this.kindsOf(page, without))
-      const edges = binEdges(kinds, kindColumns)
-      const { bins, rows } = toBins(kinds, kindColumns, edges)
-      return { data: { bins: [...this.bins, ...bins], rows }, edges: [...this.edges, ...edges] }
-    })
-  }
-
-  /** Returns the chances of the blocks, for every page. */
-  private chancesWithout(without: readonly number[]): readonly Float64Array[] {
-    return remember(this.blockChances, keyOf(without), () => {
-      const all = chancesOf(this.blocksWithout(without), this.blockDataWithout(without).data)
-      return this.pages.map(({ labels }, n) => all.slice(this.starts[n], (this.starts[n] as number) + labels.length))
-    })
-  }
-
-  /** Learns from chances that come from block models that haven't seen the page, as at run time. */
-  private contextTrees(without: readonly number[]): LearnedTrees {
-    const rows = new Float32Array(this.given.labels.length * contextColumns.length)
-    this.pages.forEach(({ composition, fold }, n) => {
-      if (without.includes(fold)) return
-      const chances = this.chancesWithout(withFold(without, fold))[n] as Float64Array
-      const ofPage = contextFeatures(composition, chances, this.kindsOf(n, without))
-      rows.set(ofPage, (this.starts[n] as number) * contextColumns.length)
-    })
-    const edges = binEdges(rows, contextColumns.length)
-    const data = toBins(rows, contextColumns.length, edges)
-    const trees = boost(data, this.given, { ...contextOptions, seed: this.seed }, this.rowsWithout(without))
-    return { trees, edges, base: 0 }
-  }
-
-  private rowsWithout(without: readonly number[]): Int32Array {
-    const { groups } = this.given
-    return Int32Array.from(groups.keys()).filter((n) => !without.includes(this.foldOf(groups[n] as number)))
-  }
-
-  private perBlock(width: number, rowOf: (page: number) => Float32Array): Float32Array {
-    const rows = new Float32Array(this.given.labels.length * width)
-    this.pages.forEach(({ labels }, n) => {
-      const row = rowOf(n)
-      for (let block = 0; block < labels.length; block++) rows.set(row, ((this.starts[n] as number) + block) * width)
-    })
-    return rows
-  }
-
-  private foldOf(page: number): number {
-    return (this.pages[page] as TrainingPage).fold
   }
 }
 
-const withFold = (without: readonly number[], fold: number) => (without.includes(fold) ? without : [...without, fold])
-const keyOf = (without: readonly number[]) => without.toSorted((a, b) => a - b).join(' ')
-
-function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const value = known.get(key) ?? make()
-  known.set(key, value)
-  return value
+/** Returns the F1 of the blocks with at least a chance. */
+function scoreOf({ composition, labels, truthSize }: TrainingPage, chances: Float64Array, threshold: number): number {
+  let hits = 0
+  let kept = 0
+  composition.blocks.forEach(({ words }, n) => {
+    if ((chances[n] as number) < threshold) return
+    kept += words
+    hits += words * (labels[n] as number)
+  })
+  return kept + truthSize > 0 ? Math.min(1, (2 * hits) / (kept + truthSize)) : 1
 }
 
 function stack(parts: readonly Float32Array[]): Float32Array {
@@ -220,9 +220,10 @@ function stack(parts: readonly Float32Array[]): Float32Array {
   return rows
 }
 
-function chancesOf({ trees, base }: LearnedTrees, { bins, rows }: Binned): Float64Array {
-  const chances = new Float64Array(rows).fill(base)
-  for (const tree of trees) for (let n = 0; n < rows; n++) chances[n] = (chances[n] as number) + leafFor(tree, bins, n)
+function chancesOf({ trees, base }: LearnedTrees, bins: readonly Uint8Array[]): Float64Array {
+  const chances = new Float64Array((bins[0] as Uint8Array).length).fill(base)
+  for (const tree of trees)
+    for (let n = 0; n < chances.length; n++) chances[n] = (chances[n] as number) + leafFor(tree, bins, n)
   return chances.map(chanceOf)
 }
 

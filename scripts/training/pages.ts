@@ -5,17 +5,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { Element } from 'domhandler'
 import { parse as parseDomain } from 'tldts'
+import { BlockFeatures, columns } from '../../src/format/main-content/block-features.ts'
 import { composePage, type PageComposition } from '../../src/format/main-content/blocks.ts'
 import { bodyOf } from '../../src/format/main-content/main-content.ts'
-import { readPageFacts } from '../../src/format/main-content/page-facts.ts'
+import { type PageFacts, readPageFacts } from '../../src/format/main-content/page-facts.ts'
 import { pageKindFeatures } from '../../src/format/main-content/page-kind-features.ts'
 import type { MainContentSection } from '../../src/format/main-content/sections.ts'
-import { StatedWords } from '../../src/format/main-content/stated-words.ts'
+import { StatedWords, splitWords } from '../../src/format/main-content/stated-words.ts'
+import { TextCounts } from '../../src/format/main-content/text-counts.ts'
 import { parseDocument } from '../../src/html/parse/parse.ts'
 import { textOf } from '../../src/html/traverse.ts'
 import { viewDocument } from '../../src/html/visibility/page-view.ts'
 import { align } from './alignment.ts'
-import { blockFeatures } from './feature-rows.ts'
 
 export interface TrainingPage {
   set: string
@@ -23,7 +24,8 @@ export interface TrainingPage {
   kind: string
   /** All pages of a registrable domain are in the same fold. */
   fold: number
-  truth: string[]
+  /** Number of words in the true text. */
+  truthSize: number
   kindRow: Float32Array
   composition: PageComposition
   /** Share of true words in each block. */
@@ -64,12 +66,31 @@ function readPage(file: string, set: string, id: string, given: Truth): Training
   const domain = parseDomain(url).domain
   const key = domain && domain !== 'example.com' ? domain : id
   return {
-    ...{ set, id, kind: given.type, truth, kindRow: pageKindFeatures(facts, page) },
+    ...{ set, id, kind: given.type, truthSize: countWords(truth), kindRow: pageKindFeatures(facts, page) },
     fold: (createHash('md5').update(key).digest()[0] as number) % folds,
     labels: labelsOf(page, truth),
-    rows: blockFeatures(page, facts, []),
+    rows: blockRows(page, facts),
     composition: withoutTree(page),
   }
+}
+
+/** Returns the features of all blocks, one row after another, with space at the end of each for the chances of kinds. */
+export function blockRows(page: PageComposition, facts: PageFacts): Float32Array {
+  const features = new BlockFeatures(page, facts, [])
+  const width = columns.length
+  const rows = new Float32Array(page.blocks.length * width)
+  page.blocks.forEach((_, n) => {
+    features.put(n, rows, n * width)
+    features.putPage(rows.subarray(n * width))
+  })
+  return rows
+}
+
+/** Counts words as blocks do: in a script without spaces, two characters are a word. */
+function countWords(words: readonly string[]): number {
+  const counts = new TextCounts(1, new StatedWords({ title: new Set(), description: new Set(), data: new Set() }))
+  counts.read(words.join(' '), 0)
+  return counts.words[0] as number
 }
 
 /** Returns the composition with empty elements, so that the page's tree can be freed. */
@@ -86,25 +107,32 @@ function textOfTruth({ text, refMd, refHtml }: Truth): string {
 
 /** Returns the words of a page's true text, in lower case. */
 export function truthOf(given: Truth): string[] {
-  return wordsOf(textOfTruth(given))
+  return splitWords(textOfTruth(given))
 }
 
-/** Returns words of letters, digits and `_` in lower case, as `TextCounts` counts them. */
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
-}
-
-/** Returns the share of true words in each block. */
+/** Returns the share of true words in each block. Of blocks with the same sentence, as many are content as the true text contains. */
 export function labelsOf({ blocks }: PageComposition, truth: string[]): Float32Array {
-  const words = blocks.map(({ text }) => wordsOf(text))
+  const words = blocks.map(({ text }) => splitWords(text))
   const matched = align(words.flat(), truth)
   const joined = ` ${truth.join(' ')} `
   let at = 0
-  return Float32Array.from(words, (ofBlock) => {
+  const labels = Float32Array.from(words, (ofBlock) => {
     let hits = 0
     for (const _ of ofBlock) hits += matched[at++] as number
-    const share = hits / Math.max(1, ofBlock.length)
-    // The true text may contain the page's parts in a different order.
-    return share < 0.9 && ofBlock.length >= 6 && joined.includes(` ${ofBlock.join(' ')} `) ? 1 : share
+    return hits / Math.max(1, ofBlock.length)
   })
+  const copies = Map.groupBy(words.keys(), (n) => words[n]?.join(' ') ?? '')
+  for (const [text, of] of copies) {
+    const size = words[of[0] as number]?.length ?? 0
+    if (size < minSentence) continue
+    // The true text may contain the page's parts in a different order.
+    const found = Math.max(of.filter((n) => (labels[n] as number) >= 0.9).length, joined.includes(` ${text} `) ? 1 : 0)
+    if (found > 0)
+      of.forEach((n, copy) => {
+        labels[n] = copy < found ? 1 : 0
+      })
+  }
+  return labels
 }
+
+const minSentence = 6

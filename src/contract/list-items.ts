@@ -1,4 +1,4 @@
-/** The items of outputs that are lists: links and images. */
+/** Items of a result: links and images, and the fields that give positions in markdown. */
 
 import { z } from 'zod'
 
@@ -20,3 +20,41 @@ export const listedImage = z.strictObject({
 })
 
 export type ListedImage = z.infer<typeof listedImage>
+
+/** Positions in the markdown. */
+export const markdownPlaces = {
+  outline: z
+    .array(
+      z.strictObject({
+        level: z.int().min(1).max(6).describe('Heading level.'),
+        text: z.string().describe('Heading text without markup.'),
+        offset: z.int().min(0).max(1_000_000_000).describe('Start of the heading in the whole content.'),
+      }),
+    )
+    .max(100)
+    .nullable()
+    .describe('Headings of the whole content, only with the first of several pieces of markdown; otherwise null.'),
+  highlights: z
+    .array(
+      z.strictObject({
+        offset: z.int().min(0).max(1_000_000_000).describe('Start of the passage in the whole markdown.'),
+        chars: z
+          .int()
+          .min(1)
+          .max(1_000_000_000)
+          .describe('Length of the passage in the whole markdown, in characters.'),
+        heading: z.string().nullable().describe('Heading above the passage.'),
+        score: z.number().min(0).describe('Relevance to the query, compared with the other passages.'),
+      }),
+    )
+    .nullable()
+    .describe('The passages in content, if highlights was given; otherwise null.'),
+  fragment_offset: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .nullable()
+    .describe(
+      'Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs.',
+    ),
+}

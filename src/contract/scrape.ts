@@ -5,8 +5,7 @@ import { dataSchema } from './data-schema.ts'
 import { besideTakenContent, checkExtraOutputs, extraOf, extraOutputs } from './extra-outputs.ts'
 import { extractRules } from './extract-rules.ts'
 import { ownCookies, ownHeaders } from './headers-and-cookies.ts'
-import { type Link, type ListedImage, link, listedImage } from './list-items.ts'
-import { markdownPlaces } from './markdown-places.ts'
+import { type Link, type ListedImage, link, listedImage, markdownPlaces } from './list-items.ts'
 import { type Metadata, metadata } from './metadata.ts'
 import { defineOperation } from './operation.ts'
 import { excludeSelector, frontMatter, includeImages, includeLinks } from './page-parts.ts'
@@ -182,7 +181,9 @@ export const scrapeResult = z.strictObject({
     "The page in this output, or one piece of it. With prompt, the language model's answer; with json_schema, an object that matches it; with extract_rules, the fields.",
   ),
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
-  complete: z.boolean().describe('False if the time limit cut the page short, or the target sent only a part of it.'),
+  complete: z
+    .boolean()
+    .describe('False if the time limit cut loading or reading short, or the target sent only a part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Start of this piece in the whole content.'),
   next_offset: z

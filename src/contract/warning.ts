@@ -39,6 +39,8 @@ export const warningMeanings = {
   no_highlights: 'No passage of the page is relevant to the query in `highlights`, or none fits.',
   no_text:
     'A document, or a part of it, has no readable text: it consists of images (a scan), or its fonts do not map to characters.',
+  text_garbled: 'The characters of a font, or of the text layer of a scan, are not the words on the page.',
+  document_cut: 'Reading a document stopped at the time limit. What was read is the content, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 

@@ -32,17 +32,18 @@ export function isOutputOfDocuments(output: Output): boolean {
 }
 
 /**
- * Converts a document to an HTML page, with any conversion warnings. Throws invalid_response for one that is broken, locked, too
+ * Converts a document to an HTML page, with any conversion warnings. Stops reading at `readUntil`, on the clock of `performance.now()`. Throws invalid_response for one that is broken, locked, too
  * large or too complex, and unsupported_content_type for Office's binary formats.
  * @example
  * const { page } = await convertDocument({ ...csvPage, mediaType: 'text/csv' })
  * page.mediaType // 'text/html'
  */
-export async function convertDocument(page: Page): Promise<{ page: Page; warnings: Warning[] }> {
+export async function convertDocument(page: Page, readUntil?: number): Promise<{ page: Page; warnings: Warning[] }> {
   const convert = await converters[page.mediaType]?.()
   if (!convert) throw new Error(`${page.mediaType} is not supported`)
-  const meter = new DocumentMeter()
+  const meter = new DocumentMeter(readUntil)
   const { properties, html, warnings } = await convert(page, meter)
+  warnings.push(...meter.cut)
   const body = new TextEncoder().encode(htmlDocument(properties, html, meter))
   return { page: { ...page, mediaType: 'text/html', charset: 'utf-8', body }, warnings }
 }

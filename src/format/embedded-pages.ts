@@ -1,6 +1,8 @@
 /** Reads the frames and documents of a page that the visit has loaded for it, each in its place. */
 
+import type { Element } from 'domhandler'
 import { ServiceError } from '../base/errors.ts'
+import { embeddedDocuments, foreignFrames, type Warning } from '../contract/warning.ts'
 import { convertDocument } from '../documents/read-document.ts'
 import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
@@ -8,7 +10,8 @@ import type { EmbeddedPage, Page } from '../html/page.ts'
 import { decodeBody } from '../html/parse/decode.ts'
 import { graftContents } from '../html/parse/graft-frames.ts'
 import { createSiteTest } from '../html/site.ts'
-import { findForeignFrames } from '../html/visibility/foreign-frames.ts'
+import { elementAround } from '../html/traverse.ts'
+import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
 import type { PageView } from '../html/visibility/page-view.ts'
 import { countVisibleWords } from './visible-words.ts'
 
@@ -24,6 +27,33 @@ export function findFramesToLoad(document: Document, shown: readonly string[], v
   const left = shown.filter((url) => isOwn(new URL(url)) && !embedded.some((one) => one.url === url))
   const urls = left.slice(0, Math.max(0, maxEmbedded - embedded.length))
   return urls.length > 0 && countVisibleWords(document, view.by('markdown')) < maxWords ? urls : []
+}
+
+/** Returns URLs of the frames that the reader would see, but whose content is missing. */
+export function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
+  const found = [...findForeignFrames(document)].filter(([element]) => {
+    const around = [element, ...elementsAround(element)]
+    if (around.some((one) => view.leavesOut(one))) return false
+    return matches === null || around.some((one) => matches.includes(one))
+  })
+  return [...new Set(found.map(([, url]) => url))]
+}
+
+function* elementsAround(element: Element): Generator<Element> {
+  for (let up = elementAround(element); up; up = elementAround(up)) yield up
+}
+
+/** Warns about the frames and documents within the matches whose content is missing. */
+export function frameWarnings(
+  document: Document,
+  matches: readonly Element[] | null,
+  view: PageView,
+  { rendered }: Page,
+): Warning[] {
+  const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
+    String(isDocumentUrl(url)),
+  )
+  return [...foreignFrames(pages, rendered), ...embeddedDocuments(documents)]
 }
 
 /** The page with its embedded documents converted to HTML. Documents that can't be read are left out. */

@@ -6,9 +6,7 @@ import { noStages, type StageCounter } from '../base/stages.ts'
 import { plainText } from '../content/plain-text.ts'
 import type { Content, ExtraContents, Output } from '../contract/scrape.ts'
 import {
-  embeddedDocuments,
   emptyPage,
-  foreignFrames,
   hiddenTextKept,
   hiddenTextRemoved,
   isSoftFailure,
@@ -21,12 +19,9 @@ import type { Document } from '../html/document.ts'
 import { isConvertible } from '../html/document-types.ts'
 import { holdsJson, isHtml, isMarkdown, isProse, isTextMedia } from '../html/media-kind.ts'
 import type { Page } from '../html/page.ts'
-import { elementAround } from '../html/traverse.ts'
-import { findForeignFrames, isDocumentUrl } from '../html/visibility/foreign-frames.ts'
-import type { PageView } from '../html/visibility/page-view.ts'
 import { modelPolicyOf, type policies } from '../html/visibility/policies.ts'
 import { collectEmails, emailsInText } from './emails/emails.ts'
-import { findFramesToLoad, withConvertedDocuments } from './embedded-pages.ts'
+import { findFramesToLoad, framesWithin, frameWarnings, withConvertedDocuments } from './embedded-pages.ts'
 import { fieldValues, missingValues } from './fields/field-values.ts'
 import type { FormatRequest, FormattedPage, Judgement } from './format-request.ts'
 import { formatCleanHtml } from './html/clean-html.ts'
@@ -51,6 +46,8 @@ export interface FormatWatch {
   stages?: StageCounter
   /** Called before any of an HTML page is formatted. */
   onJudged?(judgement: Judgement): void
+  /** When to stop reading a document, on the clock of `performance.now()`. */
+  readUntil?: number
 }
 
 interface Formatter {
@@ -142,9 +139,9 @@ async function formatConverted(page: Page, request: FormatRequest, watch: Format
   const source = isTextMedia(page.mediaType) ? openText(page) : null
   if (output === 'raw_html' && source !== null) return formatSource(source, page, request, watch)
   if (!isOutputOfDocuments(output)) throw needsHtml(output, page)
-  const { stages = noStages } = watch
+  const { stages = noStages, readUntil } = watch
   const startedAt = performance.now()
-  const converted = await convertDocument(page)
+  const converted = await convertDocument(page, readUntil)
   stages.add('parse', startedAt)
   const ofHtml = { ...request, extraOutputs: extraOutputs.filter(isOutputOfDocuments), mainContent: false }
   const read = formatHtml(converted.page, { ...ofHtml, isConverted: true }, watch)
@@ -194,9 +191,15 @@ function formatHtml(page: Page, request: FormatRequest, watch: FormatWatch): For
   warnings.unshift(...ownWarnings)
   for (const { page: frame } of page.embedded ?? []) warnings.push(...(frame?.warnings ?? []))
   warnings.push(...needsJavascript(renderReason, renderQuestion), ...staysEmpty(whole, page))
-  const title = titleOf(whole)
   const extra = extraOf(request, (name) => (read.get(name) as ReadOutput).content)
-  return { title, content, extra, warnings, fragmentOffset, ...(forModel ? { metadata: readMetadata(whole) } : {}) }
+  return {
+    title: titleOf(whole),
+    content,
+    extra,
+    warnings,
+    fragmentOffset,
+    ...(forModel ? { metadata: readMetadata(whole) } : {}),
+  }
 }
 
 /** True if nothing from the page's frames is requested. */
@@ -237,10 +240,7 @@ function readOutput(
   if (view.keepsTextOfScripts) warnings.push(hiddenTextKept)
   else if (view.isCut) warnings.push(stylesCut)
   if (!ofPageAlone.has(output)) {
-    const { true: documents = [], false: pages = [] } = Object.groupBy(framesWithin(document, matches, view), (url) =>
-      String(isDocumentUrl(url)),
-    )
-    warnings.push(...foreignFrames(pages, page.rendered), ...embeddedDocuments(documents))
+    warnings.push(...frameWarnings(document, matches, view, page))
   }
   const includes = { links: includeLinks, images: includeImages }
   const isPlaced = output === 'markdown' && output === request.output && !forModel
@@ -251,20 +251,6 @@ function readOutput(
   return { content, warnings, fragmentOffset: fragment?.offsets.get(content) ?? null }
 }
 
-/** Returns URLs of the frames that the reader would see, but whose content is missing. */
-function framesWithin(document: Document, matches: readonly Element[] | null, view: PageView): string[] {
-  const found = [...findForeignFrames(document)].filter(([element]) => {
-    const around = [element, ...elementsAround(element)]
-    if (around.some((one) => view.leavesOut(one))) return false
-    return matches === null || around.some((one) => matches.includes(one))
-  })
-  return [...new Set(found.map(([, url]) => url))]
-}
-
-function* elementsAround(element: Element): Generator<Element> {
-  for (let up = elementAround(element); up; up = elementAround(up)) yield up
-}
-
 function formatText(text: string, page: Page, request: FormatRequest): FormattedPage {
   const { output, cssSelector, fields, forModel = false, frontMatter } = request
   const format = (name: Output) => {
@@ -273,9 +259,7 @@ function formatText(text: string, page: Page, request: FormatRequest): Formatted
     return frontMatter && isHeaded ? withFrontMatter(text, { fetchedAt: page.fetchedAt, ...frontMatter }) : content
   }
   const content = format(output)
-  if (content === null) {
-    throw needsHtml(output, page)
-  }
+  if (content === null) throw needsHtml(output, page)
   if (cssSelector !== null || fields !== undefined) {
     const param = cssSelector === null ? 'extract_rules' : 'css_selector'
     throw notMatched(param, `${param} matches nothing: the page is ${page.mediaType}, not HTML`)

@@ -1,7 +1,7 @@
 /** Counts the words that a visitor sees on a page. */
 
+import { countWords } from '../html/count-words.ts'
 import type { Document } from '../html/document.ts'
-import { countEastAsian } from '../html/east-asian.ts'
 import { skippedElements } from '../html/elements.ts'
 import { asksForScripts } from '../html/recognize/shell.ts'
 import { isWaitingText } from '../html/recognize/waiting.ts'
@@ -30,11 +30,4 @@ function isAppeal(name: string, read: () => string): boolean {
   if (name !== 'noscript') return false
   const text = read()
   return text.length <= maxAppealChars && asksForScripts(text.toLowerCase())
-}
-
-/** In scripts without spaces, two characters count as one word. */
-function countWords(text: string): number {
-  const unspaced = countEastAsian(text)
-  const spaced = unspaced === 0 ? text : text.replace(/[\u2e80-\u9fff\uf900-\uffe6]+/g, ' ')
-  return (spaced.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
 }

@@ -3,17 +3,12 @@
 // Han, kana, bopomofo, their punctuation and full-width forms. Korean uses spaces.
 const letter =
   /[\u2e80-\u303e\u3041-\u312f\u3190-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uffe6]/
-const letters = new RegExp(letter.source, 'g')
 const lineEnd = new RegExp(`(${letter.source})[^\\S\\n]*\\n\\s*(?=${letter.source})`, 'g')
 
 const first = '\u2e80'
 
 export function isEastAsian(char: string): boolean {
   return char >= first && letter.test(char)
-}
-
-export function countEastAsian(text: string): number {
-  return letter.test(text) ? (text.match(letters)?.length ?? 0) : 0
 }
 
 /** Removes line breaks between two such characters, along with the spaces around the breaks. */

@@ -19,7 +19,7 @@ import type { AskedPage } from '../readers/tasks.ts'
 import type { Owe } from './handler.ts'
 import type { OperationParts } from './parts.ts'
 import type { RequestContext } from './request.ts'
-import { formatRequest, pageFields, type ReadResult, resultOfPage, visitOf } from './scrape-result.ts'
+import { formatRequest, isCut, pageFields, type ReadResult, resultOfPage, visitOf } from './scrape-result.ts'
 
 interface AskParts extends Pick<OperationParts, 'languageModel' | 'modelLimits' | 'nameSecret' | 'locale'> {
   visits: PageVisits
@@ -132,6 +132,7 @@ async function answer(
   const ungrounded = await sandbox.run('findUngrounded', [text, evidence], reading)
   const stored = {
     ...pageFields(visited, input),
+    complete: page.complete && !isCut(view.warnings),
     title: view.title,
     content: writeCounted(content),
     fragment_offset: null,

@@ -21,10 +21,11 @@ export async function createExplain({
       const reading = { task: 'explain' as const, args: [] as [], purpose: 'to explain them' }
       const visited = await withWork(request, timeout_ms, (work) => visits.visitPage(target, reading, work))
       const { value, page, fetchedAt: fetched_at, credits } = visited
+      const { warnings, ...explained } = value
       const result = {
         ...{ url: url.written, final_url: page.finalUrl, status_code: page.status },
-        ...value,
-        warnings: [...targetStatus(page.status), ...page.warnings, ...value.warnings],
+        ...explained,
+        warnings: [...targetStatus(page.status), ...page.warnings, ...warnings],
       }
       return {
         credits,

@@ -97,12 +97,15 @@ export function pageFields({ page, isKept, fetchedAt }: VisitedPage<unknown>, { 
   }
 }
 
+export const isCut = (warnings: readonly Warning[]) => warnings.some(({ code }) => code === 'document_cut')
+
 /** Returns the result of a page that no language model was asked about. */
 export function resultOfPage(visited: VisitedPage<ScrapedPage>, input: ScrapeInput): ReadResult {
   const { value, page, credits, keep } = visited
   const { title, content, fragmentOffset, piece, extra, warnings, extraWarnings } = value
   const stored: StoredResult = {
     ...pageFields(visited, input),
+    complete: page.complete && !isCut(warnings),
     title,
     content,
     fragment_offset: fragmentOffset,

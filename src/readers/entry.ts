@@ -34,6 +34,8 @@ import type {
 
 /** Milliseconds of parsing in the current task: a reader runs one at a time. */
 let parseMs = 0
+/** When the current task should stop reading a document, on the clock of `performance.now()`. */
+let readUntil = Number.POSITIVE_INFINITY
 const stages: StageCounter = {
   add(stage, startedAt, endedAt = performance.now()) {
     if (stage === 'parse') parseMs += endedAt - startedAt
@@ -45,7 +47,7 @@ function readFormatted<T>(
   request: FormatRequest,
   read: (formatted: FormattedPage) => T,
 ): Promise<Reading<T>> {
-  return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged })))
+  return readJudging(async (onJudged) => read(await formatPage(page, request, { stages, onJudged, readUntil })))
 }
 
 function pieceOf(content: Content, offset: number, bounds: WindowBounds, isOutlined: boolean): WrittenPiece {
@@ -90,7 +92,7 @@ function readAsked(formatted: FormattedPage, { finalUrl }: Page, { text, prompt,
 }
 
 export const tasks: Tasks = {
-  format: (page, request) => formatPage(page, request, { stages }),
+  format: (page, request) => formatPage(page, request, { stages, readUntil }),
   scrape: (page, request, window) =>
     readFormatted(page, request, (formatted) => readScraped(formatted, request, window)),
   ask(page, request, question) {
@@ -113,9 +115,13 @@ export const tasks: Tasks = {
   readProviderAnswer,
 }
 
+/** Part of the time limit for reading the pages of a document. The rest is for their layout and their markdown. */
+const readingShare = 0.6
+
 /** Runs a task and resolves with its outcome. Never rejects. */
-export async function runTask({ task, args }: TaskMessage): Promise<TaskOutcome> {
+export async function runTask({ task, args, limitMs }: TaskMessage): Promise<TaskOutcome> {
   const startedAt = performance.now()
+  readUntil = startedAt + (limitMs ?? Number.POSITIVE_INFINITY) * readingShare
   parseMs = 0
   let done: { value: unknown } | { error: PackedError }
   try {

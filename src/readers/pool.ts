@@ -40,6 +40,8 @@ interface LargeOptions {
   share: Share
   turn: Promise<Release>
   limitMs: number
+  /** Replaces `limitMs`. */
+  deadlineAt?: number | undefined
 }
 
 interface ReadOptions extends ReaderRunOptions {
@@ -116,14 +118,16 @@ class ReaderPool implements Sandbox {
   async #run<Name extends TaskName>(
     name: Name,
     args: TaskArguments<Name>,
-    { signal, share, stages = noStages }: SandboxRunOptions,
+    { signal, share, stages = noStages, deadlineAt }: SandboxRunOptions,
   ): Promise<TaskValue<Name>> {
     if (this.#isClosed) throw overloaded()
     const task: PoolTask = { message: { task: name, args }, stages }
+    const ofDocument = args.some(isDocument) ? deadlineAt : undefined
     const isLarge = args.some(isDocument) || bytesOf(args) > maxSmallBytes
     const turn = () => this.#large.turns.acquire(signal, share.keyId)
+    const limits = { limitMs: this.#readingLimitMs, deadlineAt: ofDocument }
     const outcome = isLarge
-      ? await this.#readLarge(task, { signal, share, turn: turn(), limitMs: this.#readingLimitMs })
+      ? await this.#readLarge(task, { signal, share, turn: turn(), ...limits })
       : await this.#readSmall(task, signal, share)
     if ('error' in outcome) throw unpackError(outcome.error)
     return outcome.value as TaskValue<Name>
@@ -158,7 +162,7 @@ class ReaderPool implements Sandbox {
   }
 
   async #readLarge(task: PoolTask, options: LargeOptions): Promise<TaskOutcome> {
-    const { signal, share, turn, limitMs } = options
+    const { signal, share, turn } = options
     const queuedAt = performance.now()
     const giveTurn = await turn
     try {
@@ -174,6 +178,8 @@ class ReaderPool implements Sandbox {
       this.#checkOpen(signal, release)
       const reader = this.#large.take()
       const onBegin = () => reserved.watch(reader)
+      const { deadlineAt = performance.now() + options.limitMs } = options
+      const limitMs = deadlineAt - performance.now()
       return await this.#read(task, { lane: this.#large, reader, signal, limitMs, onBegin, release, queuedAt })
     } catch (error) {
       throw refusalOf(error)
@@ -195,7 +201,7 @@ class ReaderPool implements Sandbox {
       onBegin?.()
     }
     try {
-      const outcome = await reader.run(task.message, { signal, limitMs, onBegin: begin })
+      const outcome = await reader.run({ ...task.message, limitMs }, { signal, limitMs, onBegin: begin })
       addReading(task.stages, outcome)
       lane.putBack(reader)
       release()

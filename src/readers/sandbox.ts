@@ -4,6 +4,8 @@ import type { Work } from '../base/work.ts'
 import type { TaskArguments, TaskName, TaskValue } from './tasks.ts'
 
 export interface SandboxRunOptions extends Pick<Work, 'signal' | 'share' | 'stages'> {
+  /** Time limit for documents, on the clock of `performance.now()`. Other tasks, and documents without it, have a fixed limit. */
+  deadlineAt?: number
   /** Bytes to give back to `share` when the task is done, because only the task needs them. */
   releaseBytes?: number
 }

@@ -105,6 +105,8 @@ export type TaskOutcome = ({ value: unknown } | { error: PackedError }) & { pars
 export interface TaskMessage {
   task: string
   args: readonly unknown[]
+  /** Time limit, in milliseconds. */
+  limitMs?: number
 }
 
 /** Data that the pool passes to a thread. */

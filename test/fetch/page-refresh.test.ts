@@ -28,6 +28,7 @@ describe('a refresh', () => {
 
   it.each([
     ['after five seconds on a page of many words', meta('5;url=/new/') + words(60)],
+    ['after five seconds on a page of much Thai', `${meta('5;url=/new/')}<p>${'ยินดีต้อนรับ'.repeat(10)}</p>`],
     ['after a minute', meta('60;url=/new/')],
     ['of the page itself', meta('0;url=/docs/#top')],
     ['without a URL', meta('30')],

@@ -83,14 +83,14 @@ describe('further outputs', () => {
 })
 
 describe('further outputs over MCP', () => {
-  it('are one line of the text, before the content', async () => {
+  it('are blocks of text after the content', async () => {
     const { key, url } = await openPage(service, '/article')
     const client = await connect(key)
     const result = await client.callTool({ name: 'scrape', arguments: { url, extra_outputs: ['emails', 'links'] } })
-    const [{ text }] = result.content as unknown as [{ text: string }]
-    const { extra } = result.structuredContent as Json
+    const { extra } = result.structuredContent as { extra: Json }
     expect(extra).toMatchObject({ emails: [], links })
-    expect(text.slice(0, text.indexOf('\n\n')).split('\n')).toContain(`extra: ${JSON.stringify(extra)}`)
+    const texts = (result.content as { text?: string }[]).map(({ text }) => text)
+    expect(texts.slice(1, 3)).toEqual(['extra emails:\n[]', `extra links:\n${JSON.stringify(extra.links)}`])
   })
 
   it('take at most half of the room, and what does not fit is named in a warning', async () => {

@@ -38,7 +38,13 @@ describe('the plan of the cluster torture test', () => {
 const body = (type: string, charged = 0, msg = 'What happened') =>
   JSON.stringify(
     errorBody.parse({
-      ...{ detail: [{ loc: [], msg, type }], request_id: 'id', retryable: true, credits_charged: charged },
+      ...{
+        detail: [{ loc: [], msg, type }],
+        hint: 'Wait.',
+        request_id: 'id',
+        retryable: true,
+        credits_charged: charged,
+      },
     }),
   )
 const rest = (status: number, text: string, contentType = 'application/json') =>
@@ -62,11 +68,11 @@ describe('an answer in the cluster torture test', () => {
     expect(rest(409, body('idempotency_in_progress')).state).toBe('unknown')
   })
 
-  it('over MCP is the structured content of a result, or the body in the text of an error', () => {
+  it('over MCP is the structured content of a result, or the text of an error', () => {
     const structuredContent = { credits_charged: 1, request_id: 'id', next_offset: 2000 }
     const answered = { state: 'answered', charged: 1, requestId: 'id', nextOffset: 2000 }
     expect(call(event({ id: 'ask-1', result: { structuredContent } }))).toMatchObject(answered)
-    const text = `selector_not_matched: What happened. Do.\n\n${body('selector_not_matched')}`
+    const text = 'selector_not_matched: What happened. Do. (request id)'
     const failed = call(event({ id: 'ask-1', result: { isError: true, content: [{ type: 'text', text }] } }))
     expect(failed).toMatchObject({ state: 'answered', label: 'mcp: 422 selector_not_matched', charged: 0 })
     expect(call(': a comment\n\n').state).toBe('unknown')

@@ -145,7 +145,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut the page short, or the target sent only a part of it. */
+  /** False if the time limit cut loading or reading short, or the target sent only a part of the page. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -222,7 +222,7 @@ export interface ScrapeResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -338,7 +338,7 @@ export interface GoogleAdsResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -429,7 +429,7 @@ export interface ConvertResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut the page short, or the target sent only a part of it. */
+  /** False if the time limit cut loading or reading short, or the target sent only a part of the page. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -506,7 +506,7 @@ export interface ConvertResult {
   /** Caveats about this result. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>
@@ -581,7 +581,7 @@ export interface ExplainResult {
   /** Caveats about this page. */
   warnings: Array<{
     /** Code of the warning, for a program. */
-    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'layout_changed'
+    code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
   }>

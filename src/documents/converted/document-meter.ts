@@ -1,5 +1,6 @@
 /** Limits the size of a converted document: escaping, repetition and compression can turn a small file into gigabytes. */
 
+import type { Warning } from '../../contract/warning.ts'
 import { tooLargeToRead } from './refusals.ts'
 
 /** Reading more would exceed the time limit of a request and the memory of a reader. */
@@ -7,15 +8,30 @@ const maxChars = 16_000_000
 /** Writing more would exceed the time limit of a request. */
 const maxCells = 500_000
 
-/** Limits on copying merged cells into the cells they cover. Each filled cell allows four more copies. */
-const freeCopies = { cells: 20_000, chars: 4_000_000 }
-const copiesByFilledCell = 4
+/** Limit on the places that merged cells cover. Each filled cell allows four more. */
+const freeCovered = 20_000
+const coveredByFilledCell = 4
 
 /** Counts the output of one document. Writers call it before escaping, joining or repeating text. */
 export class DocumentMeter {
   #chars = maxChars
   #cells = maxCells
-  readonly #copies = { ...freeCopies }
+  #covered = freeCovered
+  readonly #readUntil: number
+  /** The warning that reading stopped at the time limit, if it did. */
+  readonly cut: Warning[] = []
+
+  /** `readUntil`: time limit, on the clock of `performance.now()`. */
+  constructor(readUntil = Number.POSITIVE_INFINITY) {
+    this.#readUntil = readUntil
+  }
+
+  /** Returns true, and adds a warning, if the time limit is over. `read`: what has been read, such as `page 3 of 10`. */
+  stops(read: string): boolean {
+    if (performance.now() < this.#readUntil) return false
+    this.cut.push({ code: 'document_cut', message: `Reading stopped at the time limit, after ${read}` })
+    return true
+  }
 
   /** Counts the escaped length of a text. Throws invalid_response if the limit is exceeded. */
   text(text: string): void {
@@ -39,15 +55,14 @@ export class DocumentMeter {
   /** Counts filled and repeated cells. Throws invalid_response if the limit is exceeded. */
   cells(count = 1): void {
     this.#cells -= count
-    this.#copies.cells += copiesByFilledCell * count
+    this.#covered += coveredByFilledCell * count
     if (this.#cells < 0) throw tooManyCells()
   }
 
-  /** If this many copies of a merged cell are within the limit, counts them and returns true. */
-  takeCopies(copies: number, { length }: string): boolean {
-    if (copies > this.#copies.cells || copies * length > this.#copies.chars) return false
-    this.#copies.cells -= copies
-    this.#copies.chars -= copies * length
+  /** If this many places that merged cells cover are within the limit, counts them and returns true. */
+  takeCovered(places: number): boolean {
+    if (places > this.#covered) return false
+    this.#covered -= places
     return true
   }
 

@@ -17,7 +17,11 @@ export async function convertEpub({ body }: Page, meter: DocumentMeter): Promise
   const stated = readPackage(archive)
   refuseEncrypted(archive, stated.chapters)
   const book = openBook(archive, stated, meter)
-  if (book.chapters.length === 0) throw brokenDocument('none of its chapters can be read')
-  const content = book.chapters.map((chapter) => chapterHtml(chapter, book)).join('')
+  if (book.chapters.length === 0 && !stated.isOfImages) throw brokenDocument('none of its chapters can be read')
+  let content = ''
+  for (const [at, chapter] of book.chapters.entries()) {
+    if (at > 0 && meter.stops(`chapter ${at} of ${book.chapters.length}`)) break
+    content += chapterHtml(chapter, book)
+  }
   return { properties: stated.properties, html: content, warnings: [...noText(content), ...book.hidden.warnings] }
 }

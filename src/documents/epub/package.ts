@@ -11,6 +11,8 @@ export interface EpubPackage {
   properties: DocumentProperties
   /** Paths of its documents in reading order, excluding duplicates and tables of contents. */
   chapters: readonly string[]
+  /** True if its chapters are images or vector drawings. */
+  isOfImages: boolean
   /** The chapters that aren't part of the linear reading order (`linear="no"`). */
   passedOver: ReadonlySet<string>
   /** Paths of its tables of contents: `nav` is the EPUB 3 form, `ncx` the EPUB 2 form. */
@@ -41,6 +43,7 @@ const documentTypes = /^(?:application\/xhtml\+xml|text\/(?:html|x-oeb1-document
 
 function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'properties'> {
   const items = new Map<string, string>()
+  const images = new Set<string>()
   let nav: string | null = null
   let ncx: string | null = null
   for (const { attributes } of childrenOf(childOf(root, 'opf:manifest'), 'opf:item')) {
@@ -48,6 +51,7 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
     const isContents = /(?:^|\s)nav(?:\s|$)/.test(properties)
     if (isContents) nav ??= resolvePlace(href, packageFile).path
     if (type === 'application/x-dtbncx+xml') ncx ??= resolvePlace(href, packageFile).path
+    if (id !== undefined && type.startsWith('image/')) images.add(id)
     if (id !== undefined && documentTypes.test(type) && !isContents) items.set(id, resolvePlace(href, packageFile).path)
   }
   const contents = contentsOf(root, packageFile)
@@ -56,7 +60,8 @@ function partsOf(root: XmlElement, packageFile: string): Omit<EpubPackage, 'prop
     some.flatMap(({ attributes }) => items.get(attributes.idref ?? '') ?? [])
   const passedOver = new Set(pathsOf(spine.filter(({ attributes }) => attributes.linear === 'no')))
   const chapters = [...new Set(pathsOf(spine))].filter((path) => !contents.has(path))
-  return { chapters, passedOver, nav, ncx }
+  const isOfImages = spine.some(({ attributes }) => images.has(attributes.idref ?? ''))
+  return { chapters, isOfImages, passedOver, nav, ncx }
 }
 
 /** Returns the documents that EPUB 2 declares as tables of contents. */

@@ -12,7 +12,7 @@ import { withLostRejections } from './lost-rejections.ts'
 import { type Annotation, formText } from './page/form-text.ts'
 import { type PdfContents, readPdf } from './pdf-document.ts'
 import { pdfProperties } from './properties.ts'
-import { warningsOf } from './unread-text.ts'
+import { garbledText, warningsOf } from './unread-text.ts'
 
 const maxStreamBytes = 64 * 1024 * 1024
 
@@ -26,11 +26,16 @@ export async function convertPdf({ body }: Pick<Page, 'body'>, meter: DocumentMe
     withArrayLimit(maxStreamBytes, () => withLostRejections(() => readPdf(body, meter))),
   )
   const html = htmlOf(value, meter)
-  const { unreadableChars, isOfXfa, hidden } = value
+  const { pages, unreadableChars, isOfXfa, hidden } = value
+  const images = pages.flatMap(({ number, isImage }) => (isImage ? number : []))
   return {
     properties: pdfProperties(value.metadata),
     html,
-    warnings: [...warningsOf({ hasText: html !== '', failedFonts, unreadableChars, isOfXfa }), ...hidden.warnings],
+    warnings: [
+      ...warningsOf({ hasText: html !== '', images, failedFonts, unreadableChars, isOfXfa }),
+      ...garbledText(pages.flatMap(({ runs }) => runs)),
+      ...hidden.warnings,
+    ],
   }
 }
 

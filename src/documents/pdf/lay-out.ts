@@ -5,6 +5,7 @@ import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
+import type { Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { joinOverPages } from './tagged/continued-elements.ts'
 import { notesOf } from './tagged/element-notes.ts'
@@ -46,7 +47,8 @@ interface OpenPage {
   turned: PdfLine[][]
 }
 
-export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocument {
+export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
+  const contents = withoutMonospace(read)
   const tagging = taggingOf(contents)
   const pages = contents.map((content) => openPage(tagging ? withoutArtifacts(content) : content))
   const words = new Words()
@@ -75,6 +77,22 @@ export function layOut({ pages: contents, outline }: PdfContents): LaidOutDocume
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
 
+const signsOfCode = /[{}[\]()<>;=_$#\\|]/g
+
+/** If most of the text is monospaced, as in a typescript or a receipt, the font doesn't indicate code. */
+function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {
+  let [mono, signs, all] = [0, 0, 0]
+  for (const { text, font } of pages.flatMap(({ runs }) => runs)) {
+    all += text.length
+    if (font.isMonospaced) mono += text.length
+    signs += text.match(signsOfCode)?.length ?? 0
+  }
+  if (mono <= all * 0.8 || signs > all * 0.02) return pages
+  const plain = (runs: readonly Run[]) =>
+    runs.map((run) => ({ ...run, font: { ...run.font, isMonospaced: false, hasWideSpaces: true } }))
+  return pages.map((page) => ({ ...page, runs: plain(page.runs), turned: page.turned.map(plain) }))
+}
+
 function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context: BlockContext): Block[] {
   const lines = page.lines.filter((line) => !furniture.has(line))
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
@@ -97,7 +115,6 @@ function taggedPage(
       )
   return readTaggedPage({ content, tables, furniture: repeated, untagged }, tagging, {
     blocksIn: (some, within) => blocksIn(some, within, context),
-    isMonospaced: context.isMonospaced,
   })
 }
 
@@ -133,19 +150,16 @@ function plainLines(lines: readonly PdfLine[]): Block {
 
 function contextOf(pages: readonly OpenPage[]): BlockContext {
   const chars = new Map<number, number>()
-  let [mono, all] = [0, 0]
   for (const { lines, tables } of pages) {
     const inTables = tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
-    for (const { size, text, isMonospaced } of [...lines, ...inTables]) {
+    for (const { size, text } of [...lines, ...inTables]) {
       const rounded = Math.round(size * 2) / 2
       chars.set(rounded, (chars.get(rounded) ?? 0) + text.length)
-      all += text.length
-      if (isMonospaced) mono += text.length
     }
   }
   let [bodySize, most] = [10, 0]
   for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
-  return { bodySize, isMonospaced: mono > all * 0.6 }
+  return { bodySize }
 }
 
 /** Returns the font used for most of the text. */

@@ -95,6 +95,7 @@ async function readPages(
     reading.readsDrawing = operators < maxOperators
     for (const { text } of [content.runs, ...content.turned].flat()) meter.text(text)
     pages.push(content)
+    if (number < document.numPages && meter.stops(`page ${number} of ${document.numPages}`)) break
   }
   await annotate(document, pages)
   return pages

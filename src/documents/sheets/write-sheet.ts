@@ -1,7 +1,7 @@
 /** Turns a sheet into HTML: its name as a heading, and its visible cells as one table whose first row is the header. */
 
 import type { DroppedText } from '../converted/hidden-text.ts'
-import { escapeHtml } from '../converted/write-html.ts'
+import { cellHtml, escapeHtml } from '../converted/write-html.ts'
 import type { MergedCell, Sheet, SheetRow } from './sheet.ts'
 
 /** Returns an empty string for a sheet without visible filled cells. A sheet without a name becomes a table without a heading. */
@@ -9,7 +9,8 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   const all = sheet.rows
   const { hiddenColumns } = sheet
   const drop = (html: string) => hidden?.add(html.replace(/<[^>]*>/g, ''))
-  writeMerged(sheet, all, drop)
+  for (const cell of sheet.merged) showMerged(cell, all, hiddenColumns)
+  dropCovered(sheet, all, drop)
   const shown = all.filter(({ isHidden }) => !isHidden)
   const columns = shownColumns(sheet, shown)
   const isShown = new Set(columns)
@@ -20,21 +21,47 @@ export function sheetHtml(sheet: Sheet, hidden?: DroppedText): string {
   if (rows.length === 0) return ''
   sheet.meter.text(sheet.name)
   const heading = sheet.name === '' ? '' : `<h2>${escapeHtml(sheet.name)}</h2>\n`
-  return heading + tableHtml(rows, columns)
+  return heading + tableHtml(sheet, rows, columns)
 }
 
-function tableHtml(rows: readonly SheetRow[], columns: readonly number[]): string {
+function tableHtml(sheet: Sheet, rows: readonly SheetRow[], columns: readonly number[]): string {
   const filled = rows.reduce((sum, { cells }) => sum + cells.size, 0)
   // A mostly empty grid could be arbitrarily longer than its content.
   if (columns.length * rows.length > 200_000 + 8 * filled) {
     const isShown = new Set(columns)
     return rows.map((row) => lineHtml(row, isShown)).join('\n')
   }
-  const [header = '', ...body] = rows.map(({ cells }, i) => {
-    const tag = i === 0 ? 'th' : 'td'
-    return `<tr>${columns.map((column) => `<${tag}>${cells.get(column) ?? ''}</${tag}>`).join('')}</tr>`
+  const spans = spansOf(sheet, rows, columns)
+  const [header = '', ...body] = rows.map((row, i) => {
+    const cells = columns.map((column) => {
+      const span = spans.get(row)?.get(column) ?? { columns: 1, rows: 1 }
+      return span.columns === 0 ? '' : cellHtml(i === 0 ? 'th' : 'td', span, row.cells.get(column) ?? '')
+    })
+    return `<tr>${cells.join('')}</tr>`
   })
   return `<table><thead>${header}</thead><tbody>\n${body.join('\n')}\n</tbody></table>`
+}
+
+type Spans = Map<SheetRow, Map<number, Pick<MergedCell, 'columns' | 'rows'>>>
+
+/** Returns the number of written rows and columns that merged cells cover; 0 for the places that they cover. */
+function spansOf({ merged, meter }: Sheet, rows: readonly SheetRow[], columns: readonly number[]): Spans {
+  const spans: Spans = new Map()
+  const at = columns.map((column) => ({ row: column }))
+  for (const cell of merged) {
+    const ofRows = rows.slice(firstFrom(rows, cell.row), firstFrom(rows, cell.row + cell.rows))
+    const ofColumns = columns.slice(firstFrom(at, cell.column), firstFrom(at, cell.column + cell.columns))
+    const [first, left = -1] = [ofRows[0], ofColumns[0]]
+    const area = ofRows.length * ofColumns.length
+    if (area < 2 || !first?.cells.has(left) || !meter.takeCovered(area)) continue
+    for (const row of ofRows) {
+      const own = spans.get(row) ?? new Map()
+      for (const column of ofColumns) own.set(column, { columns: 0, rows: 0 })
+      spans.set(row, own)
+    }
+    spans.get(first)?.set(left, { columns: ofColumns.length, rows: ofRows.length })
+  }
+  return spans
 }
 
 function lineHtml({ cells }: SheetRow, isShown: ReadonlySet<number>): string {
@@ -58,52 +85,49 @@ function shownColumns({ hiddenColumns }: Sheet, rows: readonly SheetRow[]): numb
   return Array.from({ length: width }, (_, i) => first + i).filter((column) => !hiddenColumns.has(column))
 }
 
-/** Copies the content of merged cells into the cells they cover, in filled rows and up to the last filled column. */
-function writeMerged({ merged, meter }: Sheet, rows: readonly SheetRow[], drop: (html: string) => void): void {
-  if (merged.length === 0) return
-  const byRow = new Map(rows.map((row) => [row.row, row]))
-  let edge = 0
-  let work = maxCovered
-  for (const { cells } of rows) for (const column of cells.keys()) edge = Math.max(edge, column)
-  for (const cell of merged) {
-    const html = byRow.get(cell.row)?.cells.get(cell.column)
-    const columns = Math.min(cell.columns, edge - cell.column + 1)
-    const { from, to } = coveredRows(rows, cell)
-    work -= (to - from) * columns
-    if (work >= 0) dropCovered(rows.slice(from, to), cell, columns, drop)
-    if (html === undefined) continue
-    if (!meter.takeCopies(columns * (to - from), html)) continue
-    for (const { cells } of rows.slice(from, to)) {
-      for (let column = cell.column; column < cell.column + columns; column++) cells.set(column, html)
-    }
-  }
+/** Moves the content of a merged cell whose first row or column is hidden to the first place of it that is shown. */
+function showMerged(cell: MergedCell, rows: readonly SheetRow[], hiddenColumns: ReadonlySet<number>): void {
+  const from = firstFrom(rows, cell.row)
+  const first = rows[from]
+  const html = first?.row === cell.row ? first.cells.get(cell.column) : undefined
+  if (html === undefined || !(first?.isHidden || hiddenColumns.has(cell.column))) return
+  const row = rows.slice(from, firstFrom(rows, cell.row + cell.rows)).find(({ isHidden }) => !isHidden)
+  let { column } = cell
+  while (hiddenColumns.has(column)) column++
+  if (!row || column >= cell.column + cell.columns) return
+  first?.cells.delete(cell.column)
+  row.cells.set(column, html)
+  cell.rows -= row.row - cell.row
+  cell.columns -= column - cell.column
+  cell.row = row.row
+  cell.column = column
 }
 
 const maxCovered = 5_000_000
 
-/** Removes the content of cells that a merged cell covers, as it isn't displayed. */
-function dropCovered(
-  rows: readonly SheetRow[],
-  { row: first, column: from }: MergedCell,
-  columns: number,
-  drop: (html: string) => void,
-): void {
-  for (const { row, cells } of rows) {
-    for (let column = row === first ? from + 1 : from; column < from + columns; column++) {
-      const html = cells.get(column)
-      if (html === undefined) continue
-      drop(html)
-      cells.delete(column)
+/** Removes the content of cells that merged cells cover, as it isn't displayed. */
+function dropCovered({ merged }: Sheet, rows: readonly SheetRow[], drop: (html: string) => void): void {
+  let work = maxCovered
+  let edge = 0
+  for (const { cells } of rows) for (const column of cells.keys()) edge = Math.max(edge, column)
+  for (const cell of merged) {
+    const covered = rows.slice(firstFrom(rows, cell.row), firstFrom(rows, cell.row + cell.rows))
+    const end = Math.min(cell.column + cell.columns, edge + 1)
+    work -= covered.length * (end - cell.column)
+    if (work < 0) return
+    for (const { row, cells } of covered) {
+      for (let column = row === cell.row ? cell.column + 1 : cell.column; column < end; column++) {
+        const html = cells.get(column)
+        if (html === undefined) continue
+        drop(html)
+        cells.delete(column)
+      }
     }
   }
 }
 
-function coveredRows(rows: readonly SheetRow[], { row, rows: count }: MergedCell): { from: number; to: number } {
-  return { from: firstFrom(rows, row), to: firstFrom(rows, row + count) }
-}
-
 /** Returns the index of the first row with this number or a higher one. */
-function firstFrom(rows: readonly SheetRow[], number: number): number {
+function firstFrom(rows: readonly Pick<SheetRow, 'row'>[], number: number): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
     const middle = (low + high) >> 1

@@ -30,6 +30,8 @@ export interface WordDocument {
   meter: DocumentMeter
   /** Returns the HTML of the chart or diagram that a drawing shows. `relations`: those of the part that contains the drawing. */
   graphicHtml(data: XmlElement, relations: Relations): string
+  /** Returns the HTML of an embedded document. */
+  altChunk(id: string, relations: Relations): string
   /** The first paragraph with a title style. */
   title: string | null
 }
@@ -82,6 +84,7 @@ export class BodyReader {
     if (name === 'w:p') this.#paragraph(element)
     else if (name === 'w:tbl') this.#table(element)
     else if (name === 'w:sdt') this.blocks(childOf(element, 'w:sdtContent'))
+    else if (name === 'w:altChunk') this.#altChunk(element)
     else if (wrappers.has(name)) this.blocks(element)
   }
 
@@ -168,6 +171,11 @@ export class BodyReader {
     const isCode = named?.kind === 'code' && !this.#runs.isProportional
     const kind = isCode ? 'code' : named?.kind === 'quote' ? 'quote' : 'paragraph'
     return { ...plainParagraph, kind, continuesItem }
+  }
+
+  #altChunk({ attributes }: XmlElement): void {
+    this.#endParagraph(plainParagraph, [])
+    this.#writer.block(this.#document.altChunk(attributes['r:id'] ?? '', this.#relations))
   }
 
   #table(element: XmlElement): void {

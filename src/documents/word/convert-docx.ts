@@ -12,6 +12,7 @@ import { graphicHtml, graphicId } from '../office/drawings/graphic.ts'
 import { officeProperties } from '../office/parts/properties.ts'
 import { type Relations, relatedPart, relatedTree, relationsOf } from '../office/parts/relations.ts'
 import { childOf, childrenOf, eachChildOf, elementsIn, parseXml } from '../office/xml/xml-tree.ts'
+import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
 import { isInvisibleRun, type WordSetting, wordColour } from './looks.ts'
@@ -57,6 +58,10 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
       graphics.set(path, html)
       meter.html(html)
       return html
+    },
+    altChunk(id, related) {
+      const source = archive.readText(related.get(id)?.target ?? '')
+      return source === null ? '' : altChunkHtml(source, hidden, meter)
     },
     numbering: readNumbering(readPart('numbering').xml, {
       linkOf: (style) => styles.byId(style).numbering?.numId ?? null,

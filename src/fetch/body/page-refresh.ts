@@ -1,6 +1,8 @@
 /** Finds the URL that a page sends its visitors on to: a `Refresh` header, or a `<meta http-equiv="refresh">`. */
 
+import { isUtf8 } from 'node:buffer'
 import { withoutFragment } from '../../html/absolute-url.ts'
+import { countWords } from '../../html/count-words.ts'
 
 const maxReadBytes = 16 * 1024
 /** A page that moves on at once is a redirect. So is one that shows nearly nothing and moves on soon. */
@@ -20,12 +22,14 @@ interface Answer {
 export function refreshTarget({ url, status, headers, body }: Answer): string | null {
   const type = headers['content-type'] ?? ''
   if (status < 200 || status > 299 || !/^\s*(?:$|text\/html|application\/xhtml)/i.test(type)) return null
-  const html = new TextDecoder('latin1').decode(body.subarray(0, maxReadBytes))
+  const read = body.subarray(0, maxReadBytes)
+  const html = new TextDecoder(isUtf8(read) ? 'utf-8' : 'latin1').decode(read)
   const stated = headers.refresh ?? metaRefresh(html)
   const [, delay = '', target = ''] =
     /^\s*(\d{1,5})(?:\.\d*)?\s*[;,]?\s*(?:url\s*=\s*)?["']?\s*([^"']*)/i.exec(stated ?? '') ?? []
   if (target === '' || Number(delay) > maxDelayOfStubS) return null
-  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(html) >= maxWordsOfStub)) return null
+  if (Number(delay) > maxDelayS && (body.byteLength > maxReadBytes || countWords(visibleText(html)) >= maxWordsOfStub))
+    return null
   const next = URL.parse(target.trim(), url.href)
   if (!next || !/^https?:$/.test(next.protocol) || withoutFragment(next.href) === withoutFragment(url.href)) return null
   return next.href
@@ -45,8 +49,6 @@ function metaRefresh(html: string): string | null {
   return null
 }
 
-/** In scripts without spaces, which are bytes above ASCII here, six bytes are about two characters, and count as one word. */
-function countWords(html: string): number {
-  const text = html.replace(/<!--[\s\S]*?-->|<(script|style|head|template)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, ' ')
-  return (text.match(/[\w'’-]+/g)?.length ?? 0) + Math.floor((text.match(/[\x80-\xff]/g)?.length ?? 0) / 6)
+function visibleText(html: string): string {
+  return html.replace(/<!--[\s\S]*?-->|<(script|style|head|template)\b[\s\S]*?<\/\1\s*>|<[^>]*>/gi, ' ')
 }

@@ -1,6 +1,7 @@
 /** Describes each block as a row of numbers: features of the block, its place, the sections around it, its neighbours and the page. */
 
 import { purposes } from '../../html/class-names.ts'
+import { isHeadingElement } from '../../html/elements.ts'
 import { type BlockSums, logOf, sumOver } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import { ownColumns, type PageTexts, putOwn } from './own-features.ts'
@@ -8,7 +9,6 @@ import type { PageFacts } from './page-facts.ts'
 import { pageKinds } from './page-kind.ts'
 import { groupColumns, pathColumns, SectionFeatures, scaleColumns } from './section-features.ts'
 import { levelsTo, watchedTags } from './sections.ts'
-import type { RowShape, RowWriter } from './tree-scorer.ts'
 
 const neighbourSteps = [-3, -2, -1, 1, 2, 3]
 const maxSteps = 3
@@ -28,22 +28,14 @@ export const columns: readonly string[] = [
   ...scaleColumns,
   ...groupColumns,
   ...pathColumns,
-  ...neighbourSteps.flatMap((step) => [`n${step}:chars`, `n${step}:links`, `n${step}:heading`]),
+  ...neighbourSteps.flatMap((step) => [`n${step}:chars`, `n${step}:links`]),
   ...pageColumns,
 ]
 
-const levelsFrom = ownColumns.length + placeColumns.length
 const pageFrom = columns.length - pageColumns.length
 
-/** Most blocks aren't inside an element with a purpose or a watched tag, so their level columns have high values. */
-export const blockRowShape: RowShape = {
-  width: columns.length,
-  pageFrom,
-  high: { from: levelsFrom, to: levelsFrom + levelColumns.length },
-}
-
 /** Writes the rows of a page's blocks one by one, in order: even a page of 100,000 blocks needs only one row at a time. */
-export class BlockFeatures implements RowWriter {
+export class BlockFeatures {
   private readonly page: PageComposition
   private readonly sums: BlockSums
   private readonly landmarks: PageLandmarks
@@ -53,7 +45,6 @@ export class BlockFeatures implements RowWriter {
   // One entry per block, plus three empty entries at each end.
   private readonly logChars: Float32Array
   private readonly linkShares: Float32Array
-  private readonly headings: Float32Array
   private readonly ofPage: Float64Array
   private heading: MainContentBlock | null = null
   private headingAt = 0
@@ -66,16 +57,19 @@ export class BlockFeatures implements RowWriter {
     this.sums = sums
     this.landmarks = findLandmarks(page)
     this.sections = new SectionFeatures(page)
-    this.texts = { counts: page.counts, titleSize: facts.title.size, repeats: countRepeats(blocks) }
+    this.texts = {
+      counts: page.counts,
+      titleSize: facts.title.size,
+      hasData: facts.data.size > 0,
+      ...countRepeats(blocks),
+    }
     this.pageChars = Math.max(1, sumOver(sums.chars, all))
     this.logChars = new Float32Array(count + 2 * maxSteps).fill(-1)
     this.linkShares = new Float32Array(count + 2 * maxSteps).fill(-1)
-    this.headings = new Float32Array(count + 2 * maxSteps).fill(-1)
     for (let n = 0; n < count; n++) {
       const { chars, linked } = blocks[n] as MainContentBlock
       this.logChars[n + maxSteps] = logOf(1 + chars)
       this.linkShares[n + maxSteps] = linked / Math.max(1, chars)
-      this.headings[n + maxSteps] = (sums.headings[n + 1] as number) - (sums.headings[n] as number)
     }
     this.ofPage = Float64Array.from([
       ...[Math.log(count), Math.log(this.pageChars), sumOver(sums.linked, all) / this.pageChars],
@@ -93,7 +87,7 @@ export class BlockFeatures implements RowWriter {
     const { sums, pageChars, landmarks } = this
     const block = this.page.blocks[n] as MainContentBlock
     const { section } = block
-    if (this.headings[n + maxSteps] === 1) {
+    if (isHeadingElement(section.element)) {
       this.heading = block
       this.headingAt = n
     }
@@ -114,28 +108,19 @@ export class BlockFeatures implements RowWriter {
       if (near === n + maxSteps) continue
       rows[at++] = this.logChars[near] as number
       rows[at++] = this.linkShares[near] as number
-      rows[at++] = this.headings[near] as number
     }
   }
 }
 
-/** Returns, for each block, how many blocks have the same text. */
-function countRepeats(blocks: readonly MainContentBlock[]): Int32Array {
-  const firstOf = new Map<string, number>()
-  const first = new Int32Array(blocks.length)
-  const repeats = new Int32Array(blocks.length)
-  for (let n = 0; n < blocks.length; n++) {
-    const { text } = blocks[n] as MainContentBlock
-    let at = firstOf.get(text)
-    if (at === undefined) {
-      at = n
-      firstOf.set(text, n)
-    }
-    first[n] = at
-    repeats[at] = (repeats[at] as number) + 1
-  }
-  for (let n = 0; n < blocks.length; n++) repeats[n] = repeats[first[n] as number] as number
-  return repeats
+/** Returns, for each block, how many blocks have the same text, and how many of these come before it. */
+function countRepeats(blocks: readonly MainContentBlock[]): Pick<PageTexts, 'repeats' | 'repeatIndex'> {
+  const counts = new Map<string, number>()
+  const repeatIndex = Int32Array.from(blocks, ({ text }) => {
+    const before = counts.get(text) ?? 0
+    counts.set(text, before + 1)
+    return before
+  })
+  return { repeats: Int32Array.from(blocks, ({ text }) => counts.get(text) as number), repeatIndex }
 }
 
 interface PageLandmarks {

@@ -8,7 +8,7 @@ import type { PageView } from '../../html/visibility/page-view.ts'
 import { type BlockSums, sumBlocks } from './block-sums.ts'
 import { type MainContentSection, SectionMaker } from './sections.ts'
 import type { StatedWords } from './stated-words.ts'
-import { TextCounts } from './text-counts.ts'
+import { lengthInLetters, TextCounts } from './text-counts.ts'
 
 /** A run of text uninterrupted by block elements. */
 export interface MainContentBlock {
@@ -19,7 +19,7 @@ export interface MainContentBlock {
   /** With white space collapsed. */
   text: string
   words: number
-  /** Length of `text`, and the number of its characters in links. */
+  /** Length of `text` in letters, and the part of it in links. @see TextCounts */
   chars: number
   linked: number
   /** Links that begin in it. */
@@ -198,7 +198,7 @@ class PageComposer {
     for (let n = 0; n < blocks.length; n++) {
       const block = blocks[n] as MainContentBlock
       block.text = counts.read(block.text, n)
-      block.chars = block.text.length
+      block.chars = counts.chars[n] as number
       block.words = counts.words[n] as number
     }
     const sums = sumBlocks(blocks)
@@ -229,7 +229,7 @@ class PageComposer {
     } else this.block.text += data
     this.texts.push(node)
     if (this.linkDepth === 0 && this.markDepth === 0) return
-    const length = collapsedLength(data)
+    const length = lengthInLetters(data)
     if (this.linkDepth > 0) this.block.linked += length
     if (this.markDepth > 0) this.block.marked += length
   }
@@ -240,26 +240,12 @@ function isStreamedPart({ type, parent }: AnyNode): boolean {
   return type === 'root' && parent !== null && isElement(parent) && isInertTemplate(parent)
 }
 
-const isWhite = (code: number) => code <= 32 || code === 160
-
-/** Returns the length of a text after collapsing its white space and trimming its ends. */
-function collapsedLength(text: string): number {
-  let length = 0
-  let isAfterSpace = true
-  for (let n = 0; n < text.length; n++) {
-    const isSpace = isWhite(text.charCodeAt(n))
-    if (!isSpace) length += isAfterSpace && length > 0 ? 2 : 1
-    isAfterSpace = isSpace
-  }
-  return length
-}
-
 /** Returns the length of the text below an element, counting no further than `limit`. */
 function lengthUpTo(element: Element, limit: number): number {
   let length = 0
   walk(element, (node) => {
     if (length >= limit) return false
-    if (isText(node)) length += collapsedLength(node.data)
+    if (isText(node)) length += lengthInLetters(node.data)
     return !isElement(node) || !skippedElements.mainContent.has(node.name)
   })
   return length

@@ -1,111 +1,107 @@
-/** Chooses the blocks to keep: pulls the chances of similar blocks closer together, then maximises the expected F1. */
+/** Chooses the blocks to keep: those above one of a few thresholds, which a learned model selects for each page. */
 
-import type { AlikeBlocks } from './alike-blocks.ts'
-import { type MainContentSection, minAlike, nearestMember, type SectionGroup } from './sections.ts'
+import { weightOf } from './block-sums.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { pageKinds } from './page-kind.ts'
+import { scoreOf, type TreeModel, unpackTrees } from './tree-model.ts'
+import { choiceWeights } from './weights.ts'
 
 export interface BlockChoice {
   /** One entry per block. */
   kept: boolean[]
   /** Expected F1 of the choice, 0 to 1. */
   expected: number
-  /** The lowest chance of a kept block. */
-  threshold: number
 }
 
-/**
- * Keeps the blocks above the threshold that maximises 2·hits ÷ (kept + true), where hits and true words are expected values.
- * `weights`: one per block, see `weightOf`.
- */
-export function chooseBlocks(chances: Float64Array, weights: ArrayLike<number>): BlockChoice {
-  const order = orderByChance(chances)
+/** Candidates for the minimum chance of a kept block. */
+export const thresholds: readonly number[] = Array.from({ length: 17 }, (_, n) => 0.08 + 0.05 * n)
+
+/** Names of what the model knows about a candidate. The weights were learned with these. */
+export const choiceColumns: readonly string[] = [
+  ...['threshold', 'expected', 'belowBest', 'keptShare', 'precision', 'recall', 'expectedShare', 'barelyKept'],
+  ...['barelyDropped', 'kept', 'page', 'links', 'proseOfKept', 'runs', 'wordsPerBlock', 'keptToBest', 'firstKept'],
+  ...['lastKept', 'maxGap', 'proseOfPage'],
+  ...pageKinds.map((_, n) => `kind:${n}`),
+]
+const width = choiceColumns.length
+
+let model: TreeModel | undefined
+
+/** `chances`: one per block; `kinds`: the chance of each kind of page. */
+export function chooseBlocks(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): BlockChoice {
+  model ??= unpackTrees(choiceWeights)
+  const rows = choiceRows(page, chances, kinds)
+  const scores = thresholds.map((_, n) => scoreOf(model as TreeModel, rows, n * width))
+  const best = scores.indexOf(Math.max(...scores))
+  const threshold = thresholds[best] as number
+  const expected = rows[best * width + 1] as number
+  return { kept: Array.from(chances, (chance) => chance >= threshold), expected }
+}
+
+/** Returns one row for each candidate, one after another. */
+export function choiceRows(page: PageComposition, chances: Float64Array, kinds: ArrayLike<number>): Float32Array {
+  const weights = Float64Array.from(page.blocks, weightOf)
   let all = 0
-  for (let k = 0; k < order.length; k++) {
-    const n = order[k] as number
-    all += (chances[n] as number) * (weights[n] as number)
+  let likely = 0
+  for (let n = 0; n < weights.length; n++) {
+    all += weights[n] as number
+    likely += (weights[n] as number) * (chances[n] as number)
   }
-  let hits = 0
-  let chosen = 0
-  let expected = 0
-  let threshold = -1
-  for (let k = 0; k < order.length; k++) {
-    const n = order[k] as number
-    hits += (chances[n] as number) * (weights[n] as number)
-    chosen += weights[n] as number
-    const score = chosen + all > 0 ? (2 * hits) / (chosen + all) : 0
-    if (score > expected || threshold < 0) {
-      expected = Math.max(score, expected)
-      threshold = chances[n] as number
+  const outcomes = thresholds.map((threshold) => outcomeOf(page, chances, weights, threshold))
+  const expected = outcomes.map(({ kept, hits }) => (kept > 0 ? (2 * hits) / (kept + likely) : 0))
+  const best = expected.indexOf(Math.max(...expected))
+  const keptByBest = Math.max(1, outcomes[best]?.kept ?? 0)
+  const blocks = Math.max(1, page.blocks.length)
+  const pageChars = Math.max(1, page.sums.chars.at(-1) ?? 0)
+  const rows = new Float32Array(thresholds.length * width)
+  outcomes.forEach((outcome, n) => {
+    const kept = Math.max(1, outcome.kept)
+    const chars = Math.max(1, outcome.chars)
+    const count = Math.max(1, outcome.count)
+    const own = expected[n] as number
+    rows.set(
+      [
+        ...[thresholds[n] as number, own, (expected[best] as number) - own, outcome.kept / Math.max(1, all)],
+        ...[outcome.hits / kept, outcome.hits / Math.max(1e-9, likely), likely / Math.max(1, all)],
+        ...[outcome.barelyKept / kept, outcome.barelyDropped / kept, Math.log(1 + outcome.kept), Math.log(1 + all)],
+        ...[outcome.linked / chars, outcome.prose / chars, outcome.runs / count, outcome.kept / count],
+        ...[outcome.kept / keptByBest, outcome.first / blocks, outcome.last / blocks, outcome.maxGap / kept],
+        ...[outcome.prose / pageChars, ...Array.from(kinds)],
+      ],
+      n * width,
+    )
+  })
+  return rows
+}
+
+const margin = 0.1
+const minProse = 60
+
+/** Sums over the blocks at or above a threshold, and near it. Words are weights. */
+function outcomeOf({ blocks }: PageComposition, chances: Float64Array, weights: Float64Array, threshold: number) {
+  let [kept, hits, count, linked, chars, prose] = [0, 0, 0, 0, 0, 0]
+  let [runs, barelyKept, barelyDropped, gap, maxGap, first, last] = [0, 0, 0, 0, 0, -1, -1]
+  for (let n = 0; n < weights.length; n++) {
+    const chance = chances[n] as number
+    const weight = weights[n] as number
+    if (chance < threshold) {
+      gap += weight
+      if (chance >= threshold - margin) barelyDropped += weight
+      continue
     }
+    const block = blocks[n] as MainContentBlock
+    if (first < 0) first = n
+    else maxGap = Math.max(maxGap, gap)
+    if (n === 0 || last < n - 1) runs++
+    gap = 0
+    last = n
+    kept += weight
+    hits += weight * chance
+    count++
+    linked += block.linked
+    chars += block.chars
+    if (block.chars - block.linked > minProse) prose += block.chars
+    if (chance < threshold + margin) barelyKept += weight
   }
-  const kept = new Array<boolean>(chances.length).fill(false)
-  for (let n = 0; n < chances.length; n++) kept[n] = (chances[n] as number) >= threshold
-  return { kept, expected, threshold }
-}
-
-const keyBits = 52
-
-/** Returns indices sorted by descending chance. Equal chances keep their order. */
-function orderByChance(chances: Float64Array): Int32Array {
-  const count = chances.length
-  // Sorting plain numbers is several times faster than sorting with a comparison function. Each number holds a rounded chance and an index.
-  const unit = 2 ** Math.ceil(Math.log2(Math.max(1, count)))
-  const levels = 2 ** keyBits / unit
-  const keys = new Float64Array(count)
-  for (let n = 0; n < count; n++) keys[n] = Math.floor((1 - (chances[n] as number)) * levels) * unit + n
-  keys.sort()
-  const order = new Int32Array(count)
-  let isInOrder = true
-  for (let k = 0; k < count; k++) {
-    const key = keys[k] as number
-    order[k] = key - Math.floor(key / unit) * unit
-    if (k > 0 && (chances[order[k] as number] as number) > (chances[order[k - 1] as number] as number))
-      isInOrder = false
-  }
-  // Chances that were rounded to the same value may still differ.
-  return isInOrder ? order : order.sort((a, b) => (chances[b] as number) - (chances[a] as number) || a - b)
-}
-
-const pathShare = 0.25
-const groupShare = 0.15
-
-/** Returns the chances pulled towards the mean of blocks with the same path, then towards that of the nearest group. */
-export function smoothChances(alike: AlikeBlocks, chances: Float64Array): Float64Array {
-  const { weights, paths, pathCount, groups, groupCount } = alike
-  const smooth = chances.slice()
-  drawToMean(smooth, weights, paths, pathCount, pathShare)
-  drawToMean(smooth, weights, groups, groupCount, groupShare)
-  return smooth
-}
-
-/**
- * Mixes each chance with the weighted mean over the blocks that share its number. Numbers are below `limit`. `share`: the weight of the
- * mean. Numbers with fewer than three blocks, and blocks without a number, keep their chances.
- */
-function drawToMean(
-  chances: Float64Array,
-  weights: Float64Array,
-  numbers: Int32Array,
-  limit: number,
-  share: number,
-): void {
-  const hits = new Float64Array(limit)
-  const weight = new Float64Array(limit)
-  const counts = new Int32Array(limit)
-  for (let n = 0; n < chances.length; n++) {
-    const at = numbers[n] as number
-    if (at < 0) continue
-    hits[at] = (hits[at] as number) + (chances[n] as number) * (weights[n] as number)
-    weight[at] = (weight[at] as number) + (weights[n] as number)
-    counts[at] = (counts[at] as number) + 1
-  }
-  for (let n = 0; n < chances.length; n++) {
-    const at = numbers[n] as number
-    if (at < 0 || (counts[at] as number) < minAlike) continue
-    chances[n] = (1 - share) * (chances[n] as number) + (share * (hits[at] as number)) / (weight[at] as number)
-  }
-}
-
-/** Returns the nearest group of three or more around a section; null if it has none. */
-export function nearestGroup(section: MainContentSection): SectionGroup | null {
-  return nearestMember(section)?.group ?? null
+  return { kept, hits, count, linked, chars, prose, runs, barelyKept, barelyDropped, maxGap, first, last }
 }

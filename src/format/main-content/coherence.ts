@@ -1,4 +1,4 @@
-/** Keeps or drops related blocks together: table rows, list items, a heading with its text, a label between kept texts. */
+/** Keeps or drops related blocks together: table rows, list items, a heading with its text. */
 
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
@@ -6,7 +6,7 @@ import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { PageKind } from './page-kind.ts'
 import type { MainContentSection } from './sections.ts'
 
-/** Returns the choice with whole tables and lists, headings, short labels between texts, product names and prices, and thread titles. */
+/** Returns the choice with whole tables and lists, and with headings and code of kept text. */
 export function keepTogether(
   { blocks, sections }: PageComposition,
   chances: Float64Array,
@@ -26,9 +26,7 @@ export function keepTogether(
       if (chance >= minChanceToStayWhole(section, kind)) staysWhole.fill(1, section.first, section.last)
     }
   }
-  if (kind === 'product') keepNameAndPrice(blocks, chances, whole)
-  if (kind === 'forum') keepTitle(blocks, whole)
-  keepLabels(blocks, chances, whole)
+  keepBetween(blocks, chances, whole)
   blocks.forEach((block, n) => {
     if (!staysWhole[n] && isLabel(block) && (chances[n] as number) < minChance) whole[n] = false
   })
@@ -49,9 +47,10 @@ function isWhole(blocks: readonly MainContentBlock[], { first, last }: MainConte
 
 /** Kinds of pages that consist of one text: anything in the middle of the text is probably part of it. */
 const textKinds = new Set<PageKind>(['article', 'documentation', 'product'])
-const minChanceAmongText = { table: 0.15, other: 0.25 }
-/** Low, because a table of facts hardly reads like text. */
-const minTableChance = 0.2
+const minListChanceAmongText = 0.25
+/** Low, because facts hardly read like text. */
+const minFactsChance = 0.15
+const factElements = new Set(['table', 'dl'])
 const minKeptShare = 0.5
 /** Minimum for a list on such a page. A list that belongs to the text is already kept by `minChanceAmongText`. */
 const minKeptShareOfList = 0.65
@@ -73,21 +72,40 @@ function keepOrDrop(
     hits += weight * (chances[n] as number)
     if (kept[n]) inKept += weight
   }
-  const isTable = element.name === 'table'
+  const isFacts = factElements.has(element.name) && kind !== 'forum'
   const isOfText = textKinds.has(kind)
   const isAfterText = isAfterKept(kept, first)
   const isBeforeText = kept.slice(last, last + nearBlocks).includes(true)
   const isAmongText = isOfText && isAfterText && (isBeforeText || kind === 'product')
-  const minAmongText = isTable ? minChanceAmongText.table : minChanceAmongText.other
-  const isFacts = isAfterText && isTable && hits > minTableChance * all
-  const isMostlyKept = inKept > (isOfText && !isTable ? minKeptShareOfList : minKeptShare) * all
-  kept.fill(isMostlyKept || isFacts || (isAmongText && hits > minAmongText * all), first, last)
+  const isMostlyKept = inKept > (isOfText && !isFacts ? minKeptShareOfList : minKeptShare) * all
+  const isNearText = isFacts
+    ? isAfterText && hits > minFactsChance * all
+    : isAmongText && hits > minListChanceAmongText * all
+  kept.fill(isMostlyKept || isNearText, first, last)
   return hits / all
 }
 
 const nearBlocks = 3
 
 const isAfterKept = (kept: readonly boolean[], n: number) => kept.slice(Math.max(0, n - nearBlocks), n).includes(true)
+
+const maxWordsBetween = 12
+const minChanceBetween = 0.15
+
+/** Keeps a few words between two kept texts, such as a caption or a byline, unless their chance is tiny or they are links. */
+function keepBetween(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
+  let start = blocks.length
+  for (let n = 0; n < blocks.length; n++) {
+    if (!kept[n]) continue
+    const between = blocks.slice(start + 1, n)
+    const words = between.reduce((sum, block) => sum + block.words, 0)
+    const isLikely = between.every(
+      ({ linked }, k) => linked === 0 && (chances[start + 1 + k] as number) >= minChanceBetween,
+    )
+    if (words <= maxWordsBetween && isLikely) kept.fill(true, start + 1, n)
+    start = n
+  }
+}
 
 const minCodeChance = 0.1
 
@@ -100,36 +118,7 @@ function keepCode(blocks: readonly MainContentBlock[], chances: Float64Array, ke
   })
 }
 
-const maxLabelWords = 12
-const minLabelChance = 0.15
-const maxLinkedShare = 0.5
-
-/** Keeps a few words between two kept texts, such as an author, tags or a reply button, unless their chance is tiny or they are links. */
-function keepLabels(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
-  let start = -1
-  for (let n = 0; n < blocks.length; n++) {
-    if (!kept[n]) continue
-    if (start >= 0 && n - start > 1) {
-      let words = 0
-      let chars = 0
-      let linked = 0
-      let lowest = 1
-      for (let k = start + 1; k < n; k++) {
-        const block = blocks[k] as MainContentBlock
-        words += block.words
-        chars += block.chars
-        if (!isListItem(block.section)) linked += block.linked
-        lowest = Math.min(lowest, chances[k] as number)
-      }
-      if (words <= maxLabelWords && lowest >= minLabelChance && linked <= maxLinkedShare * chars) {
-        kept.fill(true, start + 1, n)
-      }
-    }
-    start = n
-  }
-}
-
-const maxLabelWordsOfBlock = 6
+const maxLabelWords = 6
 /**
  * Labels below these chances are dropped: a page's threshold is tuned to its long texts. Text in a thread's posts gets higher chances than
  * it should. On lists of things, shops and services, labels are content.
@@ -137,8 +126,7 @@ const maxLabelWordsOfBlock = 6
 const minLabelChances: Partial<Record<PageKind, number>> = { article: 0.5, documentation: 0.5, forum: 0.65 }
 const minForumTableChance = 0.8
 
-const isLabel = ({ words, section }: MainContentBlock) =>
-  words <= maxLabelWordsOfBlock && !isHeadingElement(section.element)
+const isLabel = ({ words, section }: MainContentBlock) => words <= maxLabelWords && !isHeadingElement(section.element)
 
 /**
  * Returns the minimum mean chance at which a table or list keeps its labels. Next to a thread's posts, lists and tables hold user details.
@@ -148,15 +136,7 @@ function minChanceToStayWhole({ element }: MainContentSection, kind: PageKind): 
   return element.name === 'table' ? minForumTableChance : Number.POSITIVE_INFINITY
 }
 
-/** True for a list item, or an element that fills one: links in it are part of the list's content. */
-function isListItem({ element, parent }: MainContentSection): boolean {
-  return element.name === 'li' || parent?.element.name === 'li'
-}
-
 const minHeadingChance = 0.12
-/** Higher, because the page's title is returned separately anyway. */
-const minTitleChance = 0.2
-
 /** On a collection, most headings belong to cards, and some of those cards lead elsewhere. */
 const minLoneHeadingChance = 0.7
 
@@ -180,30 +160,9 @@ function keepHeadings(
     // A heading directly followed by another of the same or a higher level has no text.
     const hasText = isNextKept && level < nextLevel
     const chance = chances[n] as number
-    if (hasText && chance >= (level === 1 ? minTitleChance : minHeadingChance)) kept[n] = true
+    if (hasText && chance >= minHeadingChance) kept[n] = true
     if (!hasText && level > 1 && kind === 'collection' && chance < minLoneHeadingChance) kept[n] = false
     nextLevel = level
     isNextKept = kept[n] === true
-  }
-}
-
-/** Keeps the title of a thread: its posts seldom repeat the question. */
-function keepTitle(blocks: readonly MainContentBlock[], kept: boolean[]): void {
-  const title = blocks.findIndex(({ section }) => section.element.name === 'h1')
-  if (title >= 0 && kept.includes(true)) kept[title] = true
-}
-
-const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
-const minNameChance = 0.02
-const minPriceChance = 0.25
-
-/** Keeps a product's name and the prices near it: only a few words, but the ones readers look for. */
-function keepNameAndPrice(blocks: readonly MainContentBlock[], chances: Float64Array, kept: boolean[]): void {
-  const name = blocks.findIndex(({ section }) => section.element.name === 'h1')
-  if (name < 0) return
-  if ((chances[name] as number) >= minNameChance) kept[name] = true
-  for (let n = name + 1; n < Math.min(blocks.length, name + 15); n++) {
-    const { text, words } = blocks[n] as MainContentBlock
-    if (words <= 8 && price.test(text) && (chances[n] as number) >= minPriceChance) kept[n] = true
   }
 }

@@ -1,7 +1,6 @@
 /** Keeps more of a page when the choice leaves too little of it. */
 
 import type { ExplainResult } from '../../contract/explain.ts'
-import { countEastAsian } from '../../html/east-asian.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { BlockChoice } from './choice.ts'
 import { levelsToTag, type MainContentSection } from './sections.ts'
@@ -12,10 +11,10 @@ import { levelsToTag, type MainContentSection } from './sections.ts'
  */
 export type PruningLevel = ExplainResult['level']
 
-const minChars = 250
+const minChars = 100
+/** Pages with fewer letters are short: only parts that HTML sets apart are dropped. */
+const minPageChars = 500
 const minShare = 0.05
-/** Number of letters that a Han or kana character counts as: it carries about that much information. */
-const lettersPerEastAsian = 3
 /** Blocks with a smaller chance are kept only if nothing else is left. */
 const looseChance = 0.15
 
@@ -27,18 +26,17 @@ interface KeptBlocks {
 }
 
 /**
- * Returns the result of the first level that keeps 250 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
+ * Returns the result of the first level that keeps 100 letters and 5 % of the text. On pages under 500 letters, drops only parts that HTML
  * sets apart.
  */
 export function keepEnough(
-  { blocks, counts }: PageComposition,
+  { blocks }: PageComposition,
   chances: Float64Array,
   { kept, expected }: BlockChoice,
 ): KeptBlocks {
-  const lengths = blocks.map((block, n) => (counts.mayBeEastAsian[n] ? lengthInLetters(block) : block.chars))
   const lengthOf = (isIn: (n: number) => boolean) => {
     let sum = 0
-    for (let n = 0; n < lengths.length; n++) if (isIn(n)) sum += lengths[n] as number
+    for (let n = 0; n < blocks.length; n++) if (isIn(n)) sum += (blocks[n] as MainContentBlock).chars
     return sum
   }
   const total = lengthOf(() => true)
@@ -52,17 +50,13 @@ export function keepEnough(
     return { kept, level: 'strict', confidence: isMostlyApart ? Math.min(expected, 0.4) : expected }
   }
   const loose = blocks.map((block, n) => (chances[n] as number) >= looseChance && !isSetApart(block.section))
-  if (total >= 2 * minChars && isEnough(loose))
+  if (total >= minPageChars && isEnough(loose))
     return { kept: loose, level: 'loose', confidence: Math.min(expected, 0.6) }
   const tags = blocks.map(({ section }) => !isSetApart(section))
   const isTooLittle = lengthOf((n) => tags[n] === true) < minShare * total
-  const confidence = isTooLittle || total >= 2 * minChars ? 0.3 : 0.6
+  const confidence = isTooLittle || total >= minPageChars ? 0.3 : 0.6
   if (isTooLittle) return { kept: blocks.map(() => true), level: 'nothing', confidence }
   return { kept: tags, level: 'tags', confidence }
-}
-
-function lengthInLetters({ text, chars }: MainContentBlock): number {
-  return chars + (lettersPerEastAsian - 1) * countEastAsian(text)
 }
 
 const apartTags = new Set(['nav', 'aside', 'footer', 'menu', 'dialog', 'search'])

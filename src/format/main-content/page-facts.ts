@@ -1,8 +1,9 @@
-/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and generator. */
+/** Reads facts that a page states about itself: URL, title, description, Open Graph type, schema.org types and JSON-LD. */
 
 import type { Element } from 'domhandler'
 import type { Document } from '../../html/document.ts'
 import { childTextContent, elementAround } from '../../html/traverse.ts'
+import { splitWords } from './stated-words.ts'
 
 export interface PageFacts {
   url: URL | null
@@ -10,12 +11,12 @@ export interface PageFacts {
   title: Set<string>
   /** Words of the description and Open Graph's description, in lower case. */
   description: Set<string>
+  /** Words of the long texts in JSON-LD, such as a product's description or a post, in lower case. */
+  data: Set<string>
   /** `og:type`; empty if missing. */
   ogType: string
   /** Names of schema.org types in lower case, from JSON-LD and microdata. */
   types: Set<string>
-  /** `<meta name="generator">` in lower case; empty if missing. */
-  generator: string
 }
 
 const maxScriptChars = 200_000
@@ -25,7 +26,7 @@ const maxTextChars = 2000
 export function readPageFacts({ url, elements }: Document): PageFacts {
   const facts: PageFacts = {
     url: URL.parse(url),
-    ...{ title: new Set(), description: new Set(), ogType: '', types: new Set(), generator: '' },
+    ...{ title: new Set(), description: new Set(), data: new Set(), ogType: '', types: new Set() },
   }
   for (const element of elements.having('itemtype')) {
     const { itemtype } = element.attribs
@@ -56,6 +57,9 @@ function readElement(element: Element, facts: PageFacts): void {
     for (const [, type] of text.matchAll(/"@type"\s{0,9}:\s{0,9}\[?\s{0,9}"([\w:/.]{1,60})"/g)) {
       facts.types.add(typeName(type as string))
     }
+    for (const [, long] of text.matchAll(/"(?:description|articleBody|text)"\s{0,9}:\s{0,9}"((?:[^"\\]|\\.){80,})"/g)) {
+      addWords(facts.data, (long as string).replace(/<[^>]{0,99}>|\\[a-z]/g, ' '))
+    }
   }
 }
 
@@ -69,13 +73,8 @@ function readMeta({ name = '', property = '', content = '' }: Record<string, str
   if (key === 'og:type') facts.ogType = content.toLowerCase().trim()
   else if (key === 'og:title') addWords(facts.title, content)
   else if (key === 'description' || key === 'og:description') addWords(facts.description, content)
-  else if (key === 'generator') facts.generator = content.toLowerCase()
 }
 
 function addWords(set: Set<string>, text: string): void {
-  const words = text
-    .slice(0, maxTextChars)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}_]+/gu)
-  for (const word of words ?? []) set.add(word)
+  for (const word of splitWords(text.slice(0, maxTextChars))) set.add(word)
 }

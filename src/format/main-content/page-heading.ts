@@ -1,8 +1,9 @@
 /** Keeps the page's own heading and its dek. A byline, a share bar or a wrapper often separates the heading from its text. */
 
 import type { AnyNode, Element } from 'domhandler'
+import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, walk } from '../../html/traverse.ts'
-import type { MainContentBlock } from './blocks.ts'
+import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
 const minDekWords = 6
@@ -12,16 +13,38 @@ const dekNames =
 const maxLinkedShare = 0.3
 
 /**
- * Keeps the page's `h1`, if it is the only one and text below it is kept, and its dek: the sentence that directly follows it in the same
- * header. A heading that only links to the home page is the site's name. `url` is the page's; null if it has none.
+ * Keeps the page's `h1`, if it is the only one and text below it is kept, the price near it, and its dek: the sentence that directly follows
+ * it in the same header. A heading that only links to the home page is the site's name. Also keeps the first heading whose words are all in
+ * the page's title: a thread's `h1` is often the site's name. `url` is the page's; null if it has none.
  */
-export function keepPageHeading(blocks: readonly MainContentBlock[], kept: boolean[], url: URL | null): void {
+export function keepPageHeading(
+  { blocks, counts }: PageComposition,
+  chances: Float64Array,
+  kept: boolean[],
+  url: URL | null,
+): void {
+  const title = blocks.findIndex(
+    ({ section, words }, n) =>
+      words >= minTitleWords && (counts.inTitle[n] as number) >= words && isHeadingElement(section.element),
+  )
+  if (title >= 0 && kept.includes(true, title)) kept[title] = true
   const heading = onlyHeading(blocks)
   if (!heading || !kept.includes(true, heading.end) || leadsHome(heading.element, url)) return
   kept.fill(true, heading.first, heading.end)
   const next = blocks[heading.end]
   if (next && isDek(next, heading.element)) kept[heading.end] = true
+  for (let n = heading.end; n < Math.min(blocks.length, heading.end + maxBlocksToPrice); n++) {
+    const { text, words, linked } = blocks[n] as MainContentBlock
+    const isPrice = words <= maxPriceWords && linked === 0 && price.test(text)
+    if (isPrice && (chances[n] as number) >= minPriceChance) kept[n] = true
+  }
 }
+
+const minTitleWords = 3
+const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
+const maxPriceWords = 8
+const maxBlocksToPrice = 15
+const minPriceChance = 0.1
 
 interface PageHeading {
   element: Element

@@ -2,6 +2,7 @@
 
 import type { BlockSums } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
+import { dateText } from './own-features.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { SectionShape } from './section-names.ts'
 
@@ -14,19 +15,12 @@ const urlPatterns: RegExp[] = [
   /\b(?:tags?|topics?|archives?|search|listings?|jobs|results|directory|events|list|news|find|for-sale|rent)\b/i,
   /\b(?:services?|solutions?|consulting|care|treatments?|programs?|about|platform|pricing|features)\b/i,
   /\b(?:blog|blogs|articles?|news|story|stories|posts?|magazine|opinion)\b/i,
-  /\/(?:19|20)\d\d[/-]\d{1,2}/,
 ]
 
 const schemaTypes: RegExp[] = [
   /^(?:\w*article|blogposting|report|liveblogposting)$/,
   /^(?:qapage|discussionforumposting|question|answer)$/,
   /^(?:product|productgroup|offer|aggregateoffer)$/,
-  /^(?:itemlist|collectionpage|searchresultspage|offercatalog)$/,
-  /^(?:service|localbusiness|professionalservice|medicalbusiness|legalservice|\w*organization)$/,
-  /^(?:techarticle|apireference|howto|softwaresourcecode)$/,
-  /^(?:webpage)$/,
-  /^(?:faqpage)$/,
-  /^(?:breadcrumblist)$/,
   /^(?:comment|person)$/,
 ]
 
@@ -34,9 +28,6 @@ const postShape = /(?:^|[\s._-])(?:post|message|comment|reply|topic|answer|postb
 const priceText = /(?:[$€£¥₹]\s?\d|\d\s?(?:€|£|USD|EUR|kr|zł))/
 const cartText = /add to (?:cart|bag|basket)|buy now|in stock|out of stock|wishlist/i
 const minCartChars = 'buy now'.length
-const generators =
-  /discourse|phpbb|vbulletin|xenforo|invision|flarum|nodebb|docusaurus|sphinx|mkdocs|gitbook|hugo|vitepress/
-const dateText = /\b(?:\d{1,2}\s(?:hours?|days?|weeks?|months?|years?)\sago|(?:19|20)\d\d)\b/i
 
 /** Returns one row for the page-kind models; all values are finite. */
 export function pageKindFeatures(facts: PageFacts, page: PageComposition): Float32Array {
@@ -56,16 +47,15 @@ function urlFeatures({ url }: PageFacts): number[] {
   return [
     ...urlPatterns.map((pattern) => Number(pattern.test(hostAndPath))),
     ...[segments.length, slug.length, slug.split('-').length],
-    ...[Number(/\d{4,}/.test(path)), Number(/\.html?$/.test(path))],
+    Number(/\d{4,}/.test(path)),
   ]
 }
 
-function statedFeatures({ types, ogType, generator }: PageFacts): number[] {
+function statedFeatures({ types, ogType }: PageFacts): number[] {
   const stated = [...types]
   return [
     ...schemaTypes.map((pattern) => Number(stated.some((type) => pattern.test(type)))),
-    ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website', ogType === ''].map(Number),
-    ...[generator.includes('wordpress'), generators.test(generator)].map(Number),
+    ...[ogType === 'article', ogType.startsWith('product'), ogType === 'website'].map(Number),
   ]
 }
 

@@ -5,10 +5,9 @@ import { type Purpose, purposes } from '../../html/class-names.ts'
 import { isHeadingElement } from '../../html/elements.ts'
 import { weightOf } from './block-sums.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
-import { nearestGroup } from './choice.ts'
 import type { PruningLevel } from './fallback.ts'
 import type { MainContentAnalysis } from './main-content.ts'
-import { levelsTo, levelsToTag, type MainContentSection } from './sections.ts'
+import { levelsTo, levelsToTag, type MainContentSection, nearestMember } from './sections.ts'
 
 type PageParts = Pick<ExplainResult, 'kept' | 'dropped'>
 
@@ -30,7 +29,7 @@ export function explainParts({ page, chances, kept, level }: MainContentAnalysis
       where: pathOf(owner),
       reason,
       chance: meanChance(blocks, chances, range),
-      chars: blocks.slice(n, last).reduce((sum, { chars }) => sum + chars, 0),
+      chars: blocks.slice(n, last).reduce((sum, { text }) => sum + text.length, 0),
       text: beginningOf(blocks, range),
     })
     n = last
@@ -106,8 +105,8 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
     linked += blocks[n]?.linked ?? 0
   }
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
-  const group = nearestGroup(section)
-  if (group) return `doesn't read like content, nor does its group of ${group.count}`
+  const member = nearestMember(section)
+  if (member) return `doesn't read like content, nor does its group of ${member.group.count}`
   return chars < 80 ? 'a label, not text of the content' : "doesn't read like content in its context"
 }
 

@@ -15,32 +15,23 @@ interface ClassNames {
   classes: string
   /** Null until first needed. */
   purposes: readonly number[] | null
-  /** The entry for the same classes without digits; the object itself if there are no digits. */
-  plain: ClassNames | null
-  /** The shape for the first tag seen with these classes, and the shapes for other tags. */
-  shape: SectionShape | null
-  others: Map<string, SectionShape> | null
+  /** By tag. Shared by classes that differ only in digits. */
+  shapes: Map<string, SectionShape>
 }
 
 /** Caches the names on one page, since a page repeats the same few. */
 export class SectionNames {
-  readonly #classes = new Map<string, ClassNames>()
-  #last = this.#add('')
+  readonly #byClass = new Map<string, ClassNames>()
+  /** The last look-up: each element is looked up twice, and siblings often have the same classes. */
+  #last: ClassNames | null = null
   #shapes = 0
 
   shapeOf({ name, attribs }: Element): SectionShape {
-    const own = this.#ofClass(attribs.class ?? '')
-    const plain = own.plain ?? this.#withoutDigits(own)
-    if (plain.shape === null) {
-      plain.shape = this.#shape(name, plain)
-      return plain.shape
-    }
-    if (plain.shape.tag === name) return plain.shape
-    plain.others ??= new Map()
-    let shape = plain.others.get(name)
+    const { shapes } = this.#ofClass(attribs.class ?? '')
+    let shape = shapes.get(name)
     if (shape === undefined) {
-      shape = this.#shape(name, plain)
-      plain.others.set(name, shape)
+      shape = { tag: name, classes: withoutDigits(attribs.class ?? ''), number: this.#shapes++ }
+      shapes.set(name, shape)
     }
     return shape
   }
@@ -59,25 +50,18 @@ export class SectionNames {
   }
 
   #ofClass(classes: string): ClassNames {
-    // Caches the last look-up: each element is looked up twice, and siblings often have the same classes.
-    if (this.#last.classes !== classes) this.#last = this.#classes.get(classes) ?? this.#add(classes)
-    return this.#last
-  }
-
-  #add(classes: string): ClassNames {
-    const names = { classes, purposes: null, plain: null, shape: null, others: null }
-    this.#classes.set(classes, names)
+    if (this.#last?.classes === classes) return this.#last
+    let names = this.#byClass.get(classes)
+    if (names === undefined) {
+      const plain = withoutDigits(classes)
+      names = { classes, purposes: null, shapes: plain === classes ? new Map() : this.#ofClass(plain).shapes }
+      this.#byClass.set(classes, names)
+    }
+    this.#last = names
     return names
   }
+}
 
-  #withoutDigits(names: ClassNames): ClassNames {
-    const classes = names.classes.replace(/\d+/g, '').trim()
-    const plain = classes === names.classes ? names : this.#ofClass(classes)
-    names.plain = plain
-    return plain
-  }
-
-  #shape(tag: string, { classes }: ClassNames): SectionShape {
-    return { tag, classes, number: this.#shapes++ }
-  }
+function withoutDigits(classes: string): string {
+  return classes.replace(/\d+/g, '').trim()
 }

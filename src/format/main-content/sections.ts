@@ -2,7 +2,7 @@
 
 import type { AnyNode, Element } from 'domhandler'
 import { purposes } from '../../html/class-names.ts'
-import { isElement } from '../../html/traverse.ts'
+import { hasElement, isElement } from '../../html/traverse.ts'
 import { type BlockSums, sumOver } from './block-sums.ts'
 import { SectionNames, type SectionShape } from './section-names.ts'
 
@@ -17,23 +17,18 @@ export interface MainContentSection {
   /** Blocks in it: indices from `first` up to, but not including, `last`. */
   first: number
   last: number
-  marks: SectionMarks
+  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
+  marks: readonly number[]
   /** Images and form controls in it, at any depth. */
   images: number
   controls: number
   /** Shared by all sections of the same shape directly inside the same parent section. */
   group: SectionGroup
   indexInGroup: number
+  /** The group of the last section directly inside it so far. */
+  lastGroup: SectionGroup | null
   /** The nearest surrounding section that holds more blocks; null if there isn't one. */
   wider: MainContentSection | null
-}
-
-/** Marks derived from the names of a section and of those around it. Sections with the same marks share one object. */
-interface SectionMarks {
-  /** Depth of the nearest element of each purpose, then of each of `watchedTags`; -1 for none. */
-  depths: readonly number[]
-  /** Objects with additional marks, keyed by the marks added; null if there aren't any. */
-  inside: Map<number, SectionMarks> | null
 }
 
 /** Siblings of one shape: cards, posts, rows. */
@@ -47,8 +42,6 @@ export interface SectionGroup {
   shape: SectionShape
   /** Identifies the shapes of the members and of two sections around them. Blocks with the same path look alike anywhere on the page. */
   path: number
-  /** True if sections look up this group by its shape. Otherwise they find it through the last section. */
-  isListed: boolean
   /** Cached answers of `nearestMember`, `biggestMember` and `isSetApart` for the section around the members. */
   nearestAround: MainContentSection | null | undefined
   biggestAround: MainContentSection | null | undefined
@@ -58,33 +51,26 @@ export interface SectionGroup {
 /** The weights depend on this order: only append, then retrain. */
 export const watchedTags = [
   ...['nav', 'header', 'footer', 'aside', 'main', 'article', 'section', 'form', 'ul', 'ol', 'table', 'figure'],
-  ...['blockquote', 'details', 'noscript', 'dl', 'a', 'button', 'label', 'address'],
+  ...['blockquote', 'dl', 'a'],
 ] as const
 type WatchedTag = (typeof watchedTags)[number]
 const tagIndex = new Map<string, number>(watchedTags.map((tag, at) => [tag, at]))
 const marksOfTag = new Map<string, readonly number[]>(watchedTags.map((tag, at) => [tag, [purposes.length + at]]))
 const noMark: readonly number[] = []
 
-const noDepths: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
+const noMarks: readonly number[] = new Array<number>(purposes.length + watchedTags.length).fill(-1)
 const maxSections = 2 ** 20
-/** Maximum number of marks added by one section that fit in a number together with the section's depth. */
-const maxSharedMarks = 6
-const markUnit = 64
 
 /** Creates the sections of one page, outermost first. */
 export class SectionMaker {
   readonly sections: MainContentSection[] = []
   groupCount = 0
   readonly #names = new SectionNames()
-  /** The section that began last, indexed by depth. */
-  readonly #last: MainContentSection[] = []
   /** Keyed by the numbers of the surrounding section and the shape. */
   readonly #groups = new Map<number, SectionGroup>()
   readonly #paths = new Pairs()
   /** Pairs of a shape and the shape around it. */
   readonly #nestings = new Pairs()
-  /** Marks that a section adds to those around it. */
-  readonly #added: number[] = []
 
   /** Creates a section without content: `first` is the index of its first block, `last` is -1 until it is closed. */
   create(element: Element, parent: MainContentSection | null, first: number): MainContentSection {
@@ -99,49 +85,47 @@ export class SectionMaker {
       depth,
       first,
       last: -1,
-      marks: parent ? this.#marksOf(element, parent, depth) : { depths: noDepths, inside: null },
+      marks: parent ? this.#marksOf(element, parent, depth) : noMarks,
       images: 0,
       controls: 0,
       group,
       indexInGroup: group.count,
+      lastGroup: null,
       wider: null,
     }
     sections.push(section)
-    this.#last[depth] = section
     if (parent) group.count++
     return section
   }
 
   #groupOf(shape: SectionShape, parent: MainContentSection): SectionGroup {
-    const before = this.#last[parent.depth + 1]
-    if (before?.parent !== parent) return this.#createGroup(shape, parent)
-    if (before.group.shape === shape) return before.group
     // In most sections, all children have the same shape and need no look-up.
-    if (!before.group.isListed) {
-      before.group.isListed = true
-      this.#groups.set(parent.number * maxSections + before.group.shape.number, before.group)
+    if (parent.lastGroup?.shape === shape) return parent.lastGroup
+    const key = parent.number * maxSections + shape.number
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      const around = this.#nestings.numberOf(parent.group.shape.number, (parent.parent?.group.shape.number ?? -1) + 1)
+      group = createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
+      this.#groups.set(key, group)
     }
-    return this.#groups.get(parent.number * maxSections + shape.number) ?? this.#createGroup(shape, parent)
+    parent.lastGroup = group
+    return group
   }
 
-  #createGroup(shape: SectionShape, { group, parent }: MainContentSection): SectionGroup {
-    const around = this.#nestings.numberOf(group.shape.number, parent ? parent.group.shape.number + 1 : 0)
-    return createGroup(this.groupCount++, shape, this.#paths.numberOf(shape.number, around) + 1)
-  }
-
-  #marksOf(element: Element, parent: MainContentSection, depth: number): SectionMarks {
-    const added = this.#added
-    added.length = 0
+  #marksOf(element: Element, parent: MainContentSection, depth: number): readonly number[] {
+    let marks: number[] | null = null
     const mark = (all: readonly number[]) => {
-      for (let n = 0; n < all.length; n++) added.push(all[n] as number)
+      if (all.length > 0) marks ??= parent.marks.slice()
+      for (let n = 0; n < all.length; n++) (marks as number[])[all[n] as number] = depth
     }
     // Inline elements between two sections have names too: a card's link, a custom element.
     for (let up: AnyNode | null = element; up && up !== parent.element; up = up.parent) {
       if (!isElement(up)) break
+      if (up.name === 'form' && isAroundPage(up)) continue
       this.#names.eachPurposes(up, mark)
       mark(marksOfTag.get(up.name) ?? noMark)
     }
-    return added.length === 0 ? parent.marks : marksWith(added, parent.marks, depth)
+    return marks ?? parent.marks
   }
 
   get pathCount(): number {
@@ -169,31 +153,17 @@ function createGroup(number: number, shape: SectionShape, path: number): Section
     linked: 0,
     shape,
     path,
-    isListed: false,
     nearestAround: undefined,
     biggestAround: undefined,
     isApartAround: undefined,
   }
 }
 
-/** Returns the surrounding marks plus the added ones. The object is shared by all sections that added the same marks there. */
-function marksWith(added: readonly number[], around: SectionMarks, depth: number): SectionMarks {
-  if (added.length > maxSharedMarks) return { depths: depthsWith(added, around, depth), inside: null }
-  let key = depth
-  for (let n = 0; n < maxSharedMarks; n++) key = key * markUnit + (n < added.length ? (added[n] as number) + 1 : 0)
-  around.inside ??= new Map()
-  let marks = around.inside.get(key)
-  if (marks === undefined) {
-    marks = { depths: depthsWith(added, around, depth), inside: null }
-    around.inside.set(key, marks)
-  }
-  return marks
-}
+const pageParts = new Set(['h1', 'header', 'nav', 'main', 'article', 'footer'])
 
-function depthsWith(added: readonly number[], { depths }: SectionMarks, depth: number): readonly number[] {
-  const all = depths.slice()
-  for (let n = 0; n < added.length; n++) all[added[n] as number] = depth
-  return all
+/** True for a form that contains the page, as servers with ASP.NET write it, rather than fields. */
+function isAroundPage(form: Element): boolean {
+  return hasElement(form, ({ name }) => pageParts.has(name))
 }
 
 /** Assigns numbers, starting from 0, to pairs of numbers. */
@@ -215,7 +185,7 @@ class Pairs {
 }
 
 /** Minimum number of members for a group to count. */
-export const minAlike = 3
+const minAlike = 3
 
 // Each function recurses to the surrounding section, whose answer is cached for all members of a group.
 
@@ -240,7 +210,7 @@ export function biggestMember(section: MainContentSection): MainContentSection |
 
 /** Returns the number of levels up to the nearest element with a purpose, given by index: 0 for the section itself, 255 for none. */
 export function levelsTo({ marks, depth }: MainContentSection, purpose: number): number {
-  const at = marks.depths[purpose] as number
+  const at = marks[purpose] as number
   return at < 0 ? 255 : Math.min(255, depth - at)
 }
 

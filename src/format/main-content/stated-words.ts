@@ -1,19 +1,17 @@
-/** Words to look for in a page's texts: those in its own title and description, and `rights`. */
-
-import type { PageFacts } from './page-facts.ts'
+/** Words to look for in a page's texts: those that the page itself states elsewhere. */
 
 /** One bit for each place where a word may occur. */
-export const statedPlaces = { title: 1, description: 2, rights: 4 }
+export const statedPlaces = { title: 1, description: 2, data: 4 }
 
 export class StatedWords {
   readonly #places = new Map<string, number>()
   /** Filters by length and first character: true if a word may match. Looking up the word itself requires hashing it. */
   readonly #mayBe = new Uint8Array(32 * 32)
 
-  constructor({ title, description }: Pick<PageFacts, 'title' | 'description'>) {
+  constructor({ title, description, data }: Record<keyof typeof statedPlaces, ReadonlySet<string>>) {
     for (const word of title) this.#add(word, statedPlaces.title)
     for (const word of description) this.#add(word, statedPlaces.description)
-    this.#add('rights', statedPlaces.rights)
+    for (const word of data) this.#add(word, statedPlaces.data)
   }
 
   #add(word: string, place: number): void {
@@ -26,6 +24,16 @@ export class StatedWords {
     if (this.#mayBe[roughly(text.charCodeAt(from), to - from)] !== 1) return 0
     return this.#places.get(text.slice(from, to)) ?? 0
   }
+}
+
+const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')
+
+/**
+ * Returns the words of a text in lower case, made of letters, digits and `_`. In a script without spaces, each character is one.
+ */
+export function splitWords(text: string): string[] {
+  return text.toLowerCase().match(wordPattern) ?? []
 }
 
 const roughly = (first: number, length: number) => (length & 31) * 32 + (first & 31)

@@ -3,8 +3,6 @@
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
 
-const firstEastAsian = 0x2e80
-
 /** Character classes; 0 means not seen yet. Those from `letter` to `capital` make words. */
 const other = 1
 const letter = 2
@@ -15,23 +13,29 @@ const sentenceEnd = 6
 /** The first half of a character that takes two code units. */
 const half = 7
 const white = 8
+/** A character of a script without spaces between words. */
+const wide = 9
+/** A sentence's end in such a script: no space follows it. */
+const wideEnd = 10
+
+/** Number of letters that such a character counts as: it carries about that much information, and two make a word. */
+const lettersPerWide = 3
 
 /** Counts for a page's texts, in columns indexed by text number: a page may have a million texts. */
 export class TextCounts {
   /** Words made of letters, digits and `_`. */
   readonly words: Int32Array
-  /** Words that also occur in the page's title, and in its description. */
-  readonly inTitle: Int32Array
-  readonly inDescription: Int32Array
+  /** Length with white space collapsed, in letters: a character of a script without spaces counts as three. */
+  readonly chars: Int32Array
+  /** Words that also occur in the page's title, in its description, and in the long texts of its JSON-LD. */
+  readonly inTitle: Float32Array
+  readonly inDescription: Float32Array
+  readonly inData: Float32Array
   /** Counts of `.`, `!`, `?` and the like at the end of a word, up to 255; also for commas. */
   readonly sentenceEnds: Uint8ClampedArray
   readonly commas: Uint8ClampedArray
   readonly digits: Int32Array
   readonly uppercase: Int32Array
-  /** 1 for a text with a character outside the scripts that separate words with spaces. */
-  readonly mayBeEastAsian: Uint8Array
-  /** 1 for a text with the word `rights`. */
-  readonly hasRights: Uint8Array
   readonly #stated: StatedWords
   /** True if the last text read has no white space except single spaces. */
   #isCollapsed = true
@@ -39,42 +43,40 @@ export class TextCounts {
   constructor(texts: number, stated: StatedWords) {
     const zeros = () => new Int32Array(texts)
     this.words = zeros()
-    this.inTitle = zeros()
-    this.inDescription = zeros()
+    this.chars = zeros()
+    this.inTitle = new Float32Array(texts)
+    this.inDescription = new Float32Array(texts)
+    this.inData = new Float32Array(texts)
     this.sentenceEnds = new Uint8ClampedArray(texts)
     this.commas = new Uint8ClampedArray(texts)
     this.digits = zeros()
     this.uppercase = zeros()
-    this.mayBeEastAsian = new Uint8Array(texts)
-    this.hasRights = new Uint8Array(texts)
     this.#stated = stated
   }
 
   /** Counts a raw text from the tree, and returns it with white space collapsed. */
   read(raw: string, number: number): string {
-    const lower = raw.toLowerCase()
-    // `İ` is the only character whose lower-case form takes more code units.
-    const isAsLong = lower.length === raw.length
-    if (!isAsLong) this.#count(lower, lower, number)
-    this.#count(raw, isAsLong ? lower : null, number)
-    return this.#isCollapsed ? raw.trim() : collapseAndTrim(raw)
+    const wides = this.#count(raw, number)
+    const text = this.#isCollapsed ? raw.trim() : collapseAndTrim(raw)
+    this.chars[number] = text.length + (lettersPerWide - 1) * wides
+    return text
   }
 
-  /** Counts the characters of a text, and the words in the same ranges of `lower`. */
-  #count(text: string, lower: string | null, number: number): void {
+  /** Counts the characters and words of a text. Returns its number of characters of scripts without spaces. */
+  #count(text: string, number: number): number {
+    const lower = text.toLowerCase()
     const { length } = text
     let sentenceEnds = 0
     let commas = 0
     let digits = 0
     let uppercase = 0
-    let highest = 0
     let wordAt = -1
     let whiteAt = -1
     let words = 0
+    let wides = 0
     let isCollapsed = true
     for (let n = 0; n < length; n++) {
       const code = text.charCodeAt(n)
-      if (code > highest) highest = code
       let characterClass = classOfCode[code] || readClass(code)
       const at = n
       if (characterClass === half) {
@@ -90,36 +92,53 @@ export class TextCounts {
       }
       if (wordAt >= 0) {
         words++
-        if (lower !== null) this.#look(lower, wordAt, at, number)
+        this.#look(lower, wordAt, at, number, 1)
         wordAt = -1
       }
       if (characterClass === white) {
         if (code !== 32 || (whiteAt === n - 1 && n > 0)) isCollapsed = false
         whiteAt = n
+      } else if (characterClass === wide) {
+        wides++
+        this.#look(lower, at, n + 1, number, 0.5)
       } else if (characterClass === comma) commas++
-      else if (characterClass === sentenceEnd && isWhiteAt(text, n + 1)) sentenceEnds++
+      else if (characterClass === wideEnd || (characterClass === sentenceEnd && isWhiteAt(text, n + 1))) sentenceEnds++
     }
     if (wordAt >= 0) {
       words++
-      if (lower !== null) this.#look(lower, wordAt, length, number)
+      this.#look(lower, wordAt, length, number, 1)
     }
-    if (lower !== null) this.words[number] = words
+    this.words[number] = words + Math.ceil(wides / 2)
     this.sentenceEnds[number] = sentenceEnds
     this.commas[number] = commas
     this.digits[number] = digits
     this.uppercase[number] = uppercase
-    this.mayBeEastAsian[number] = highest >= firstEastAsian ? 1 : 0
     this.#isCollapsed = isCollapsed
+    return wides
   }
 
   /** Counts a word if it is one to look for. Most aren't. */
-  #look(lower: string, from: number, to: number, number: number): void {
+  #look(lower: string, from: number, to: number, number: number, count: number): void {
     const places = this.#stated.placesOf(lower, from, to)
     if (places === 0) return
-    if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + 1
-    if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + 1
-    if (places & statedPlaces.rights) this.hasRights[number] = 1
+    if (places & statedPlaces.title) this.inTitle[number] = (this.inTitle[number] as number) + count
+    if (places & statedPlaces.description) this.inDescription[number] = (this.inDescription[number] as number) + count
+    if (places & statedPlaces.data) this.inData[number] = (this.inData[number] as number) + count
   }
+}
+
+/** Returns the length of a text in letters, after collapsing its white space and trimming its ends. */
+export function lengthInLetters(text: string): number {
+  let length = 0
+  let isAfterSpace = true
+  for (let n = 0; n < text.length; n++) {
+    const code = text.charCodeAt(n)
+    const characterClass = classOfCode[code] || readClass(code)
+    const isSpace = characterClass === white || code <= 32
+    if (!isSpace) length += (isAfterSpace && length > 0 ? 2 : 1) + (characterClass === wide ? lettersPerWide - 1 : 0)
+    isAfterSpace = isSpace
+  }
+  return length
 }
 
 function isWhiteAt(text: string, at: number): boolean {
@@ -140,9 +159,11 @@ function readClass(code: number): number {
 const classPatterns: readonly [RegExp, number][] = [
   [/\p{Nd}/u, digit],
   [/\p{Lu}/u, capital],
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u, wide],
   [/[\p{L}\p{N}_]/u, letter],
   [/[,，、]/, comma],
-  [/[.!?。！？]/, sentenceEnd],
+  [/[.!?]/, sentenceEnd],
+  [/[。！？]/, wideEnd],
   [/\s/, white],
 ]
 

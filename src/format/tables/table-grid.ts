@@ -1,4 +1,4 @@
-/** Expands rows of cells with spans into a grid: each cell that a span covers contains the spanning cell's text. */
+/** Expands rows of cells with spans into a grid, with the text of a spanning cell in all the places it covers, or only in the first. */
 
 import type { Element } from 'domhandler'
 
@@ -46,6 +46,27 @@ export function expandSpans(rows: readonly (readonly TableCell[])[]): TableCell[
   })
   return grid
 }
+
+const maxRepeatedChars = 40
+const maxRepeatedCells = 12
+
+/** Returns the grid with the text of long or wide cells in their first place only: more than 40 characters, or more than 12 cells. */
+export function withLongCellsOnce(grid: readonly (readonly TableCell[])[]): TableCell[][] {
+  const places = new Map<TableCell, number>()
+  for (const cell of grid.flat()) places.set(cell, (places.get(cell) ?? 0) + 1)
+  const written = new Set<TableCell>()
+  return grid.map((row) =>
+    row.map((cell) => {
+      const isRepeated = (places.get(cell) ?? 0) <= maxRepeatedCells && shownLength(cell.text) <= maxRepeatedChars
+      if (!isRepeated && written.has(cell)) return noCell
+      written.add(cell)
+      return cell
+    }),
+  )
+}
+
+/** Returns the length of a cell's markdown without its markup and link targets. */
+const shownLength = (markdown: string) => markdown.replace(/\]\([^()]*\)|[*[\]\\]|<br>/g, '').length
 
 /** A cell of an earlier row that reaches into this one. */
 interface SpanningCell {

@@ -1,10 +1,11 @@
 /** Reads a page with little content: its title, headings, texts, controls and fields, without navigation and footer. */
 
 import type { AnyNode, Element } from 'domhandler'
+import { countWords } from '../count-words.ts'
 import type { Document } from '../document.ts'
-import { countEastAsian } from '../east-asian.ts'
 import { skippedElements } from '../elements.ts'
-import { childTextContent, closest, isElement, isText, walk } from '../traverse.ts'
+import { isField } from '../recognize/page-signals.ts'
+import { childTextContent, closest, hasElement, isElement, isText, walk } from '../traverse.ts'
 import type { PageView } from '../visibility/page-view.ts'
 import { fold } from './words.ts'
 
@@ -90,14 +91,6 @@ export function readCandidate({ root }: Document, view: PageView): Candidate | n
   return isTooMuch() ? null : { parts, words, links, fields }
 }
 
-/** In scripts without spaces, two characters count as one word. */
-function countWords(text: string): number {
-  const unspaced = countEastAsian(text) + (text.match(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/g)?.length ?? 0)
-  const others =
-    unspaced === 0 ? text : text.replace(/[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uff01-\uffe6]+/g, ' ')
-  return (others.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0) + Math.floor(unspaced / 2)
-}
-
 const skipped = new Set<string>(
   [...skippedElements.mainContent, 'template', 'noscript', 'nav', 'footer'].filter((name) => name !== 'input'),
 )
@@ -113,22 +106,13 @@ function isSurrounding(element: Element): boolean {
   const { name, attribs } = element
   if (name === 'body' || name === 'html' || name === 'main' || name === 'form') return false
   if (surroundingRole.test(attribs.role ?? '')) return true
-  if (name === 'header') return !holds(element, ({ name }) => name === 'h1') && !isInMain(element)
-  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !holds(element, isContent)
+  if (name === 'header') return !hasElement(element, ({ name }) => name === 'h1') && !isInMain(element)
+  return surroundingName.test(`${attribs.id ?? ''} ${attribs.class ?? ''}`) && !hasElement(element, isContent)
 }
 
 const isInMain = (element: Element) => closest(element, ({ name }) => name === 'main' || name === 'article') !== null
 const isContent = ({ name, attribs }: Element) =>
   name === 'main' || name === 'h1' || name === 'article' || attribs.type === 'password'
-
-function holds(element: Element, test: (inner: Element) => boolean): boolean {
-  let found = false
-  walk(element, (node) => {
-    found ||= isElement(node) && test(node)
-    return !found
-  })
-  return found
-}
 
 const isBoundary = ({ name }: Element) => !inline.has(name)
 const isControl = ({ name, attribs }: Element) =>
@@ -137,9 +121,3 @@ const isControl = ({ name, attribs }: Element) =>
   attribs.role === 'button' ||
   (name === 'a' && attribs.href !== undefined) ||
   (name === 'a' && attribs.onclick !== undefined)
-
-const noField = /^(?:hidden|submit|button|image|reset|checkbox|radio)$/i
-
-function isField({ name, attribs }: Element): boolean {
-  return name === 'textarea' || name === 'select' || (name === 'input' && !noField.test(attribs.type ?? ''))
-}

@@ -6,7 +6,7 @@ import type { Candidate, CandidatePart } from './candidate.ts'
 import type { UrlPair } from './urls.ts'
 import { failureWords as say } from './words.ts'
 
-export interface FailureEvidence extends Candidate, Omit<UrlPair, 'requested'> {
+export interface FailureEvidence extends Candidate, UrlPair {
   /** The title, between separators. */
   title: readonly string[]
   /** Headings, or the first texts of a page without any. */
@@ -22,7 +22,7 @@ export interface FailureEvidence extends Candidate, Omit<UrlPair, 'requested'> {
 }
 
 const instructive =
-  /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden) |^(?:如何|什么|怎么|為什麼)|how to|tutorial|guide|example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
+  /^(?:how|why|what|when|guide|fix|about|using|understanding|designing|comment|pourquoi|wie|warum|was|come|perche|como|por que|hoe|waarom|wat|jak|dlaczego|co|hur|hvordan|hvorfor|miten|как|почему|что|nasil|neden) |^(?:如何|什么|怎么|為什麼)|how to|tutorial|guide|(?<!\.)example|template|meaning|definition|explained|lyrics|\b(?:song|album|film|novel|band|book|game)\b|wikipedia|best practice|とは|方法|使い方|是什么|怎么办|이란|방법|طريقة|nedir/u
 /** A text that explains a failure to others. */
 export const explanation =
   /(?<![a-z])(?:means|refers to|defined (?:in|by)|rfc \d|stands for|bedeutet|signifie|significa|betekent|oznacza|betyder|означает|demektir)(?![a-z])/
@@ -70,8 +70,6 @@ export const hasFewWords =
   ({ words }: FailureEvidence) =>
     words <= max
 export const leadsTo = (purpose: 'signIn' | 'consent' | 'error') => (page: FailureEvidence) => page.leadsTo.has(purpose)
-export const asksForFile = ({ asksForFile }: FailureEvidence) => asksForFile
-export const leadsHome = ({ leadsHome }: FailureEvidence) => leadsHome
 export const all =
   (...tests: readonly ((page: FailureEvidence) => boolean)[]) =>
   (page: FailureEvidence) =>
@@ -84,18 +82,19 @@ export const not = (test: (page: FailureEvidence) => boolean) => (page: FailureE
 const maxWordsOfTitle = 6
 export const isPolicy = (page: FailureEvidence) =>
   statements(page).some((text) => policy.test(text) && text.split(' ').length <= maxWordsOfTitle)
+export const isInstructive = (page: FailureEvidence) => statements(page).some((text) => instructive.test(text))
+/** Its title or heading begins with a domain other than the requested one. */
+export const offersOtherDomain = (page: FailureEvidence) =>
+  statements(page).some((text) => /^[a-z0-9-]+(?:\.[a-z]{2,})+(?![a-z.])/.test(text) && !text.includes(page.site))
 export const hasOwnSubject = ({ hasOwnSubject }: FailureEvidence) => hasOwnSubject
 
 export const hasPassword = ({ fields }: FailureEvidence) =>
   fields.some(({ attribs }) => attribs.type?.toLowerCase() === 'password')
-/** An e-mail address, a user name or a number, and a button to sign in. */
+/** One field, for an e-mail address, a user name or a number, and a button to sign in. Registering for an event takes more. */
 export const asksWho = (page: FailureEvidence) => {
   const texts = page.fields.filter(({ attribs }) => /^(?:|text|email|tel)$/i.test(attribs.type ?? ''))
   return (
-    texts.length >= 1 &&
-    texts.length <= 2 &&
-    inControl(signInControl)(page) &&
-    !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
+    texts.length === 1 && inControl(signInControl)(page) && !inText(/newsletter|mailing list|infolettre|рассылк/)(page)
   )
 }
 const signInControl = new RegExp(
@@ -158,7 +157,7 @@ export const asksForBirth = ({ fields, controls }: FailureEvidence) =>
 const numberAlone =
   /^(?:http|error|fehler|erreur|errore|erro|fout|fel|fejl|feil|virhe|chyba|hiba|blad|eroare|ошибка|помилка|σφαλμα|hata|エラー|错误|錯誤|오류|خطأ|code|status|oops|ops|ups|sorry|[\s#:!.,–—-])*(?:404|410)(?:error|not found|gone|page|fehler|erreur|エラー|错误|[\s#:!.,–—-])*$/
 export const statusLine =
-  /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d])[^:?;]{0,50}$/
+  /^(?:http|error|fehler|erreur|errore|erro|fout|blad|ошибка|status|code|hata|エラー|错误|오류|\d\.\d|[\s#:/!.,–—-])*(?:40[0135689]|4[12]\d|451|5[0-3]\d|99\d)(?![\d]):?[^:?;]{0,50}$/
 export const missingClaim = new RegExp(`${say.missingHeading.source}|${numberAlone.source}`)
 export const failedClaim = new RegExp(`${say.failedHeading.source}|${statusLine.source}`)
 
@@ -189,17 +188,5 @@ export function sellsDomain({ site, parts, title }: FailureEvidence): boolean {
   return [...title, ...parts.map(({ text }) => text)].some((text) => {
     const at = text.indexOf(site)
     return at >= 0 && say.onSale.test(text.slice(at + site.length, at + site.length + 60))
-  })
-}
-
-/** A link to the root, or to a language's. */
-export function linksHome({ links, final }: FailureEvidence): boolean {
-  return links.some(({ attribs: { href } }) => {
-    const target = href === undefined ? null : URL.parse(href, final.href)
-    return (
-      target !== null &&
-      target.host === final.host &&
-      /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?|index\.\w+)?$/i.test(target.pathname)
-    )
   })
 }

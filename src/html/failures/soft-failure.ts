@@ -3,6 +3,7 @@
 import type { SoftFailureCode } from '../../contract/warning.ts'
 import type { Document } from '../document.ts'
 import type { Page } from '../page.ts'
+import { readMarkup } from '../recognize/page-signals.ts'
 import { childTextContent } from '../traverse.ts'
 import { viewDocument } from '../visibility/page-view.ts'
 import { type CandidatePart, readCandidate, titleParts } from './candidate.ts'
@@ -17,7 +18,6 @@ const hints = [
   ...[/(?<!\d)[45]\d\d(?!\d)/, missingHeading, signInHeading, consentHeading, age, forSale, maintenanceHeading],
   ...[failedHeading, elsewhere],
 ]
-const maxMarkupChars = 60_000
 const maxHeadingWords = 20
 
 /**
@@ -51,7 +51,7 @@ export function findSoftFailure(document: Document, page: Page): SoftFailureCode
       ? headings
       : [...headings, ...texts.slice(0, 2)]
     ).filter(({ words }) => words <= maxHeadingWords),
-    markup: markupOf(document),
+    markup: readMarkup(document).markup.toLowerCase(),
     isNoindex: metas(document).some(([name, content]) => name === 'robots' && /noindex|none/.test(content)),
     hasOwnSubject: hasOwnSubject(document),
   }
@@ -88,20 +88,4 @@ function hasOwnSubject(document: Document): boolean {
       .named('script')
       .some((script) => /ld\+json/i.test(script.attribs.type ?? '') && statesSubject.test(childTextContent(script)))
   )
-}
-
-function markupOf({ elements }: Document): string {
-  const pieces: string[] = []
-  let length = 0
-  for (const { name, attribs } of elements.all) {
-    for (const key of ['id', 'class', 'src', 'href', 'action'] as const) {
-      const value = attribs[key]
-      if (value) length += pieces.push(value.slice(0, 300)) && value.length
-    }
-    if (name === 'script' && !attribs.src) pieces.push('')
-    if (length > maxMarkupChars) break
-  }
-  for (const script of elements.named('script'))
-    if (!script.attribs.src) pieces.push(childTextContent(script).slice(0, 2000))
-  return pieces.join('\n').toLowerCase()
 }

@@ -25,16 +25,8 @@ const returns =
   /[?&](?:next|return\w*|redirect\w*|continue|goto|service|target|dest(?:ination)?|from|back\w*|ref(?:errer)?|url|r|relaystate|samlrequest|client_id|rurl|bounce\w*)=/i
 
 export interface UrlPair {
-  requested: URL
-  final: URL
-  /** True if another page answered. */
-  isRedirected: boolean
   /** Purposes named by the final URL, if it isn't the requested one. */
   leadsTo: ReadonlySet<UrlPurpose>
-  /** True if a page below the root led to the root. */
-  leadsHome: boolean
-  /** True if the requested URL is that of a document, an image or data. */
-  asksForFile: boolean
   /** Registrable domain of the requested URL. */
   site: string
 }
@@ -65,12 +57,5 @@ export function compareUrls(url: string, finalUrl: string): UrlPair | null {
     /account|user|member|konto|compte|cuenta|conta/i.test(final.pathname)
   )
     leadsTo.add('signIn')
-  return {
-    ...{ requested, final, isRedirected, leadsTo },
-    leadsHome: isRedirected && final.pathname.length <= 1 && requested.pathname.length > 1,
-    asksForFile: /\.(?:pdf|docx?|xlsx?|pptx?|csv|zip|jpe?g|png|gif|webp|svg|mp[34]|xml|json|epub|txt)$/i.test(
-      requested.pathname,
-    ),
-    site: siteOf(requested.hostname),
-  }
+  return { leadsTo, site: siteOf(requested.hostname) }
 }

@@ -6,7 +6,7 @@ import { skippedElements } from '../elements.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { childTextContent, isElement, isText, walk } from '../traverse.ts'
 import { collapseAndTrim, isBlank } from '../white-space.ts'
-import { isOverlay, isWaitingElement } from './waiting.ts'
+import { isOverlay, isWaitingElement, isWaitingText } from './waiting.ts'
 
 export interface PageSignals {
   /** The document's title, in lower case with white space collapsed. */
@@ -39,7 +39,7 @@ export interface PageSignals {
   placeholders: number
   /** Elements that say that content will follow, except an overlay on the whole page. */
   waits: number
-  /** Empty elements with an id, which a script can fill. */
+  /** Empty elements with an id or data, which a script can fill. */
   places: number
 }
 
@@ -102,7 +102,7 @@ function isSeen(element: Element): boolean {
   return !skippedElements.recognition.has(element.name) && !isInertTemplate(element)
 }
 
-function readMarkup(document: Document, leavesOut: LeavesOut): Omit<PageSignals, 'text'> {
+export function readMarkup(document: Document, leavesOut: LeavesOut = () => false): Omit<PageSignals, 'text'> {
   const noscript: string[] = []
   const markup: string[] = []
   const signals = {
@@ -173,7 +173,7 @@ function readMarkup(document: Document, leavesOut: LeavesOut): Omit<PageSignals,
   }
 }
 
-function isField({ name, attribs }: Element): boolean {
+export function isField({ name, attribs }: Element): boolean {
   if (name !== 'input' && name !== 'textarea' && name !== 'select') return false
   return !noField.has((attribs.type ?? '').toLowerCase()) && !captchaField.test(`${attribs.name ?? attribs.id ?? ''}`)
 }
@@ -187,7 +187,7 @@ function isMount(element: Element, textBelow: TextReader): boolean {
     'ng-app' in attribs ||
     'ng-version' in attribs
   const text = isNamed ? textBelow(element) : null
-  return text !== null && text.trim().length < 100
+  return text !== null && isWaitingText(collapseAndTrim(text).toLowerCase())
 }
 
 function isPlaceholder(element: Element, textBelow: TextReader): boolean {
@@ -198,7 +198,8 @@ function isPlaceholder(element: Element, textBelow: TextReader): boolean {
 
 function isPlace(element: Element): boolean {
   const { name, attribs } = element
-  if (!attribs.id || !placeNames.test(name)) return false
+  if (!placeNames.test(name) || !Object.keys(attribs).some((key) => key === 'id' || key.startsWith('data-')))
+    return false
   return element.children.every((child) => isText(child) && isBlank(child.data))
 }
 

@@ -24,7 +24,7 @@ const surroundingRoles = new Set(['banner', 'contentinfo', 'navigation', 'comple
 /** Their class names describe the whole page. */
 const wholes = new Set(['html', 'body', 'main', 'article'])
 const surroundingName =
-  /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
+  /(?:^|\s)(?:(?:site|page|main|top|global|primary|mobile|app|left|right|side)[-_]?)?(?:header|footer|top|bottom|nav|navbar|navigation|menu|sidebar|topbar|masthead|breadcrumbs?)(?=\s|$)/i
 const consentName = /cookie|consent|gdpr|onetrust|didomi|usercentrics|(?:^|[\s_-])cmp(?:$|[\s_-])/i
 
 /** True if there are scripts, almost no text, and a sign that the scripts will add it. Short pages without scripts don't qualify. */

@@ -6,11 +6,14 @@ import { collapseAndTrim } from '../white-space.ts'
 
 const words =
   'loading|please wait|one moment|just a (?:second|moment)|hang on|redirecting|wird geladen|werden geladen|lädt|bitte warten|' +
-  'einen moment|weiterleitung|chargement|en cours de chargement|(?:veuillez )?patient(?:ez|er)|un instant|cargando|un momento|' +
+  'einen moment|weiterleitung|weitergeleitet|umgeleitet|redirection|redirigé|redirigiendo|reindirizzamento|redirecionando|doorgestuurd|' +
+  'omdirigeras|omdirigeres|przekierowanie|przekierowujemy|přesměrování|yönlendiriliyorsunuz|перенаправление|リダイレクト|跳转|跳轉|' +
+  'chargement|en cours de chargement|(?:veuillez )?patient(?:ez|er)|un instant|cargando|un momento|' +
   'caricamento|attendere|carregando|a carregar|aguarde|bezig met laden|even geduld|laddar|indlæser|vänta|vent venligst|ladataan|' +
   'ładowanie|wczytywanie|proszę czekać|načítání|načítava|čekejte|betöltés|se încarcă|yükleniyor|lütfen bekleyin|φόρτωση|загрузка|' +
-  'загружается|подождите|завантаження|зачекайте|зареждане|memuat|đang tải|กำลังโหลด|加载中|正在加载|載入中|请稍候|請稍候|' +
-  '読み込み中|ロード中|お待ちください|로딩|불러오는 중|جار[ي]? التحميل|בטעינה|טוען'
+  'загружается|подождите|завантаження|зачекайте|зареждане|memuat|đang tải|กำลังโหลด|加载中|正在加载|載入中|载入中|请稍候|請稍候|' +
+  'učitavanje|nalaganje|načítám|nahrávám|henter data|henter indhold|carregant|kraunama|ielādē|laadimine|लोड हो रहा|' +
+  '読み込み中|ロード中|お待ちください|로딩|불러오는 중|جار[ي\\p{M}]? (?:ال)?تحميل|در حال بارگذاری|בטעינה|טוען'
 /** They also mean something else, so nothing may precede or follow them, except in a sentence that ends with an ellipsis. */
 const ambiguous = 'laden?|laster|henter|espere|odota|momento?'
 const waiting = new RegExp(

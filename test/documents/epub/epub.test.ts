@@ -109,6 +109,12 @@ test('a book with only images has the warning no_text', async () => {
   expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
 })
 
+test('a book whose chapters are vector drawings has the warning no_text', async () => {
+  const manifest = '<item id="s" href="1.svg" media-type="image/svg+xml"/>'
+  const { warnings } = await formatDocument('epub', epubBook([], { manifest, spine: '<itemref idref="s"/>' }))
+  expect(warnings.map(({ code }) => code)).toEqual(['no_text'])
+})
+
 test('a book cannot state page marks', async () => {
   expect(await markdown(['<p>One</p><page-mark value="9"></page-mark><p>Two</p>'])).toBe('One\n\nTwo')
 })

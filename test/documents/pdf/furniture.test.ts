@@ -28,3 +28,14 @@ test('several lines at the top of every page stay on the first', async () => {
   )
   expect(markdown.match(/Registered voters|by county/g)).toEqual(['Registered voters', 'by county'])
 })
+
+test('a running head whose number changes is kept where it changes, without page numbers', async () => {
+  const texts = (number: number, exhibit: number) => [
+    { text: `Exhibit ${exhibit} (Rev. 2024)`, x: 72, y: 40 },
+    { text: `Page ${number}`, x: 500, y: 40 },
+    ...linesAt(72, 140, [`Text of page ${'abcdef'[number - 1]}.`]),
+  ]
+  const exhibits = [7, 7, 8, 8, 9, 9].map((exhibit, at) => ({ texts: texts(at + 1, exhibit) }))
+  const markdown = await markdownOf(...exhibits)
+  expect(markdown.match(/Exhibit \d/g)).toEqual(['Exhibit 7', 'Exhibit 8', 'Exhibit 9'])
+})

@@ -52,3 +52,15 @@ test('dates and email addresses are not headings', async () => {
   )
   expect(headings(markdown)).toEqual(['# Using examples', '## A chapter', '## Another chapter'])
 })
+
+test('numbered lines in capitals are headings at the size of the text, not list items', async () => {
+  const prose = (y: number) =>
+    linesAt(72, y, [
+      'A paragraph of the paper that goes on for some words and then',
+      'ends on its second line, below the heading.',
+    ])
+  const title = (text: string, y: number) => ({ text, x: 240, y, size: 11 })
+  const texts = [title('I. INTRODUCTION', 72), ...prose(100), title('II. RELATED WORK', 160), ...prose(188)]
+  const markdown = await markdownOf({ texts })
+  expect(markdown.match(/^#+ .*$/gm)).toEqual(['# I. INTRODUCTION', '# II. RELATED WORK'])
+})

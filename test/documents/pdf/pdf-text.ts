@@ -5,8 +5,11 @@ import { DocumentMeter } from '../../../src/documents/converted/document-meter.t
 import { convertPdf } from '../../../src/documents/pdf/convert-pdf.ts'
 
 /** Blocks and pages are separated by a blank line; intentional line breaks are new lines. */
-export async function pdfText(body: Uint8Array): Promise<{ text: string; warnings: Warning[] }> {
-  const { html, warnings } = await convertPdf({ body: new Uint8Array(body) }, new DocumentMeter())
+export async function pdfText(
+  body: Uint8Array,
+  meter = new DocumentMeter(),
+): Promise<{ text: string; warnings: Warning[] }> {
+  const { html, warnings } = await convertPdf({ body: new Uint8Array(body) }, meter)
   const text = html
     .replace(/^.*<body>/s, '')
     .replace(/<br>/g, '\n')

@@ -20,6 +20,8 @@ export interface PlacedPage {
   /** x, y, x, y from the top left. */
   rules?: readonly (readonly [number, number, number, number])[]
   links?: readonly { uri: string; rect: readonly [number, number, number, number] }[]
+  /** Covers the page with an image. */
+  isScan?: boolean
   /** Entries of the page's dictionary. */
   entries?: string
 }
@@ -62,14 +64,15 @@ export function linesAt(x: number, y: number, lines: readonly string[], style: P
   return lines.map((text, at) => ({ text, x, y: y + at * 14, ...style }))
 }
 
-function contentOf({ texts, rules = [] }: PlacedPage): string {
+function contentOf({ texts, rules = [], isScan = false }: PlacedPage): string {
   const shown = texts.map(({ text, x, y, size = 11, font = 'plain', turned = 0 }) => {
     const [cos, sin] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)]
     const matrix = [cos, sin, -sin, cos, x, height - y].map((value) => value.toFixed(3)).join(' ')
     return `BT /${font} ${size} Tf ${matrix} Tm (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`
   })
   const drawn = rules.map(([x0, y0, x1, y1]) => `${x0} ${height - y0} m ${x1} ${height - y1} l S`)
-  return [...shown, ...drawn].join('\n')
+  const scan = isScan ? [`q 612 0 0 ${height} 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q`] : []
+  return [...scan, ...shown, ...drawn].join('\n')
 }
 
 function annotationOf({ uri, rect: [x0, y0, x1, y1] }: NonNullable<PlacedPage['links']>[number]): string {

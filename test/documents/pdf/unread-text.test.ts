@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DocumentMeter } from '../../../src/documents/converted/document-meter.ts'
 import { onePage, pageInCMap, stream } from './pdf-document.ts'
 import { pdfText } from './pdf-text.ts'
+import { linesAt, type PlacedPage, placedPdf } from './placed-text.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
@@ -58,5 +60,35 @@ describe('the text of a PDF', () => {
       text: 'Please wait',
       warnings: [{ code: 'no_text', message: expect.stringContaining('XFA') }],
     })
+  })
+
+  it('names the pages that are images', async () => {
+    const [text, scan] = [{ texts: linesAt(72, 72, ['A page of text']) }, { texts: [], isScan: true }]
+    const stamped = { texts: linesAt(72, 72, ['17']), isScan: true }
+    const messageOf = async (...pages: PlacedPage[]) => (await pdfText(placedPdf(pages))).warnings[0]?.message
+    expect(await messageOf(text, scan, stamped, text, scan)).toBe(
+      'The text of the document is incomplete: pages 2–3 and 5 are images, as in a scan',
+    )
+    expect(await messageOf(scan)).toBe('The document contains no readable text: page 1 is an image, as in a scan')
+    expect(await messageOf(text, { texts: [] })).toBeUndefined()
+  })
+
+  it('is reported as garbled if its letters form no words', async () => {
+    const words = 'The characters of this font are not the letters that the reader of the page sees on paper'
+    const shifted = words.replace(/[a-z]/g, (char) => String.fromCharCode(((char.charCodeAt(0) - 72) % 26) + 97))
+    const page = (line: string) => placedPdf([{ texts: linesAt(40, 72, Array(9).fill(line), { size: 8 }) }])
+    expect((await pdfText(page(words))).warnings).toEqual([])
+    expect((await pdfText(page(shifted))).warnings).toEqual([
+      { code: 'text_garbled', message: expect.stringContaining('a font') },
+    ])
+  })
+
+  it('ends at the time limit with the pages read by then', async () => {
+    const pages = ['One', 'Two', 'Three'].map((text) => ({ texts: linesAt(72, 72, [text]) }))
+    const meter = new DocumentMeter(0)
+    expect((await pdfText(placedPdf(pages), meter)).text).toBe('One')
+    expect(meter.cut).toEqual([
+      { code: 'document_cut', message: 'Reading stopped at the time limit, after page 1 of 3' },
+    ])
   })
 })

@@ -86,7 +86,7 @@ describe('workbooks', () => {
       <row r="2"><c r="B2"><v>1</v></c><c r="C2"><v>2</v></c></row><row r="3"><c r="C3"><v>3</v></c></row></sheetData>
       <mergeCells><mergeCell ref="A1:XFD1"/><mergeCell ref="B2:B1048576"/><mergeCell ref="nonsense"/></mergeCells>`
     expect(await markdownOf({ sheets: [{ name: 'S', xml }] })).toBe(
-      '## S\n\n| Title | Title |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
+      '## S\n\nTitle\n\n| 1 | 2 |\n| --- | --- |\n| 1 | 3 |',
     )
   })
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { blockFeatures } from '../../../scripts/training/feature-rows.ts'
+import { blockRows } from '../../../scripts/training/pages.ts'
 import { columns } from '../../../src/format/main-content/block-features.ts'
 import { readPageFacts } from '../../../src/format/main-content/page-facts.ts'
-import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { compose } from './compose.ts'
 
@@ -11,20 +10,11 @@ const noFacts = readPageFacts(parseDocument('', 'https://example.com/'))
 /** Returns the feature with this name for each block. */
 function featureOf(html: string, column: string, facts = noFacts): number[] {
   const page = compose(html)
-  const rows = blockFeatures(page, facts, new Float32Array(pageKinds.length))
+  const rows = blockRows(page, facts)
   const at = columns.indexOf(column)
   expect(at).toBeGreaterThan(-1)
   return page.blocks.map((_, n) => Math.round(1000 * (rows[n * columns.length + at] as number)) / 1000)
 }
-
-it('the end of each row is left free for kinds while weights are learned', () => {
-  const page = compose('<h1>Title</h1><p>One text, and more of it.</p><ul><li><a href="/a">first</a><li>second</ul>')
-  const kinds = pageKinds.map((_, n) => (n + 1) / 100)
-  const rows = blockFeatures(page, noFacts, [])
-  for (let end = columns.length; end <= rows.length; end += columns.length) rows.set(kinds, end - kinds.length)
-  expect(page.blocks.length).toBeGreaterThan(2)
-  expect(rows).toEqual(blockFeatures(page, noFacts, kinds))
-})
 
 it('every column has a unique name', () => {
   expect(new Set(columns).size).toBe(columns.length)
@@ -41,7 +31,6 @@ it.each([
   ['in:ul', [255, 255, 1, 1, 1]],
   ['groupLevel', [30, 30, 0, 0, 0]],
   ['groupIndex', [-1, -1, 0, 0.333, 0.667]],
-  ['n-1:heading', [-1, 1, 0, 0, 0]],
   ['n1:links', [0.5, 0, 0, 0, -1]],
 ])('of a small page %s is %j', (column, values) => {
   expect(featureOf(page, column)).toEqual(values)

@@ -1,50 +1,33 @@
-import { describe, expect, it } from 'vitest'
-import { findAlike } from '../../../src/format/main-content/alike-blocks.ts'
-import { chooseBlocks, nearestGroup, smoothChances } from '../../../src/format/main-content/choice.ts'
-import { blockWith, compose } from './compose.ts'
+import { expect, it } from 'vitest'
+import { choiceColumns, choiceRows, chooseBlocks, thresholds } from '../../../src/format/main-content/choice.ts'
+import { pageKinds } from '../../../src/format/main-content/page-kind.ts'
+import { compose } from './compose.ts'
 
-describe('the choice', () => {
-  it('keeps the blocks above the threshold of the best expected F1', () => {
-    const { kept, expected, threshold } = chooseBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), [10, 10, 10, 10])
-    expect(kept).toEqual([true, false, true, false])
-    expect(expected).toBeCloseTo((2 * 17) / (20 + 18.5))
-    expect(threshold).toBe(0.8)
-  })
+const text = 'Ten words are in this sentence, which reads like prose.'
+const kinds = pageKinds.map((kind) => Number(kind === 'article'))
 
-  it('keeps a doubtful block if it is long, but not if little else is true', () => {
-    expect(chooseBlocks(Float64Array.of(0.9, 0.5), [10, 100]).kept).toEqual([true, true])
-    expect(chooseBlocks(Float64Array.of(0.9, 0.3), [100, 100]).kept).toEqual([true, false])
-  })
-
-  it('keeps blocks with equal chances together, and nothing of an empty page', () => {
-    expect(chooseBlocks(Float64Array.of(0.2, 0.2, 0.01), [1, 1, 1]).kept).toEqual([true, true, false])
-    expect(chooseBlocks(new Float64Array(), [])).toMatchObject({ kept: [], expected: 0 })
-  })
-
-  it('distinguishes chances that differ by the smallest possible amount', () => {
-    const [low, high] = [0.5, 0.5 + Number.EPSILON / 2]
-    expect(chooseBlocks(Float64Array.of(low, high, low, high), [1, 1, 1e-9, 1]).threshold).toBe(low)
-    expect(chooseBlocks(Float64Array.of(0, 1, 0, 1 - Number.EPSILON / 2), [1, 1, 1, 1])).toMatchObject({
-      kept: [false, true, false, true],
-      threshold: 1 - Number.EPSILON / 2,
-    })
-  })
+it('keeps the blocks above one threshold', () => {
+  const page = compose(`<p>${text}</p>`.repeat(4))
+  const { kept, expected } = chooseBlocks(page, Float64Array.of(0.97, 0.01, 0.98, 0.02), kinds)
+  expect(kept).toEqual([true, false, true, false])
+  expect(expected).toBeGreaterThan(0.95)
 })
 
-it('pulls the chances of similar blocks together', () => {
-  const alike = findAlike(compose('<ul><li>one<li>two<li>three<li>four</ul>'))
-  const smooth = smoothChances(alike, Float64Array.of(0.9, 0.9, 0.1, 0.9))
-  expect(Math.min(...smooth)).toBeGreaterThan(0.3)
-  expect(smooth[2]).toBe(Math.min(...smooth))
+it('keeps blocks with equal chances together, and nothing of an empty page', () => {
+  const page = compose(`<p>${text}</p>`.repeat(3))
+  expect(new Set(chooseBlocks(page, Float64Array.of(0.3, 0.3, 0.3), kinds).kept).size).toBe(1)
+  expect(chooseBlocks(compose(''), new Float64Array(), kinds)).toEqual({ kept: [], expected: 0 })
 })
 
-it('leaves the chances of fewer than three blocks unchanged', () => {
-  const alike = findAlike(compose('<p>one</p><div>two</div>'))
-  expect([...smoothChances(alike, Float64Array.of(1, 0))]).toEqual([1, 0])
-})
-
-it('the nearest group has at least three members', () => {
-  const page = compose('<div class="row"><p>a</p><p>b</p></div><div class="row">c</div><div class="row">d</div>')
-  expect(nearestGroup(blockWith(page, 'a').section)?.count).toBe(3)
-  expect(nearestGroup(blockWith(compose('<p>a</p>'), 'a').section)).toBeNull()
+it('describes each candidate by what it would keep', () => {
+  const page = compose(`<p>${text}</p><p><a href="/x">Ten words are in this sentence, and all are links.</a></p>`)
+  const rows = choiceRows(page, Float64Array.of(0.95, 0.25), kinds)
+  const column = (name: string) =>
+    thresholds.map((_, n) => rows[n * choiceColumns.length + choiceColumns.indexOf(name)] as number)
+  expect(column('keptShare').map((share) => Math.round(100 * share))).toEqual(
+    thresholds.map((t) => (t > 0.25 ? 50 : 100)),
+  )
+  expect(column('links')[0]).toBeCloseTo(0.48, 1)
+  expect(column('links').at(-1)).toBe(0)
+  expect(column('belowBest').filter((below) => below === 0).length).toBeGreaterThan(0)
 })

@@ -13,17 +13,24 @@ function keptWith(between: string, kind: PageKind = 'service', chance = 0.18): b
   return keepTogether(page, chances, kept, kind)
 }
 
-it('a label between two texts is kept with them', () => {
+it('a few words between two texts are kept with them, unless they are links', () => {
   expect(keptWith('<div>For four people</div>')).toEqual([true, true, true])
+  expect(keptWith('<div>by <a href="/u/ann">Ann Author</a></div>')).toEqual([true, false, true])
+})
+
+it('facts after a text need only a small chance, except in a thread', () => {
+  const facts = '<dl><dt>Beds<dd>32 in four rooms<dt>Half board<dd>48 francs</dl>'
+  expect(keptWith(facts, 'service', 0.18)).not.toContain(false)
+  expect(keptWith(facts, 'forum', 0.18)).toContain(false)
 })
 
 it('a label in a text or a thread needs a higher chance', () => {
-  const label = '<div>Senior member</div>'
-  const texts = [true, false, true]
-  expect(keptWith(label, 'article', 0.4)).toEqual(texts)
-  expect(keptWith(label, 'article', 0.6)).toEqual([true, true, true])
-  expect(keptWith(label, 'forum', 0.6)).toEqual(texts)
-  expect(keptWith(label, 'forum', 0.7)).toEqual([true, true, true])
+  const page = compose(`<p>${text}</p><div>Senior member</div>`)
+  const isKept = (kind: PageKind, chance: number) =>
+    keepTogether(page, Float64Array.of(0.9, chance), [true, true], kind)[1]
+  expect([isKept('article', 0.4), isKept('article', 0.6)]).toEqual([false, true])
+  expect([isKept('forum', 0.6), isKept('forum', 0.7)]).toEqual([false, true])
+  expect(isKept('listing', 0.2)).toBe(true)
 })
 
 it('a table between texts keeps its labels', () => {
@@ -37,14 +44,6 @@ it('a list next to the posts of a thread does not keep its labels', () => {
   const all = chances.reduce<boolean[]>((kept) => [...kept, true], [])
   expect(keepTogether(page, chances, all, 'forum')).toEqual([true, false, false, false, true])
   expect(keepTogether(page, chances, all, 'article')).toEqual(all)
-})
-
-it('a link between two texts is dropped: it leads to an author, to tags, to a reply', () => {
-  expect(keptWith('<div>by <a href="/u/ann">Ann Author</a></div>')).toEqual([true, false, true])
-})
-
-it('a link that is a list item between two texts is kept with them', () => {
-  expect(keptWith('<ul><li><a href="/next">The next chapter</a></li></ul>')).toEqual([true, true, true])
 })
 
 it('a table or list is kept or dropped as a whole, by the larger part of its words', () => {
@@ -85,21 +84,4 @@ it('a heading is kept with its text, but not before another heading of its level
     ...[false, true, true],
     ...[false, false],
   ])
-})
-
-it('a product is kept with its name and price', () => {
-  const page = compose('<h1>Lamp</h1><div>€ 90</div><div>Call us</div><p>Text</p>')
-  const chances = Float64Array.of(0.2, 0.3, 0.01, 0.9)
-  const kept = [false, false, false, true]
-  expect(keepTogether(page, chances, kept, 'product')).toEqual([true, true, false, true])
-  expect(keepTogether(page, chances, kept, 'service')).toEqual(kept)
-})
-
-it('a thread is kept with its title', () => {
-  const page = compose(`<nav>Home</nav><h1>Which oil for the chain?</h1><p>${text}</p>`)
-  const chances = Float64Array.of(0.1, 0.05, 0.9)
-  const kept = [false, false, true]
-  expect(keepTogether(page, chances, kept, 'forum')).toEqual([false, true, true])
-  expect(keepTogether(page, chances, kept, 'article')).toEqual(kept)
-  expect(keepTogether(page, chances, [false, false, false], 'forum')).toEqual([false, false, false])
 })

@@ -46,11 +46,10 @@ describe('sections', () => {
     expect(section.wider?.wider?.wider).toBeNull()
   })
 
-  it('share marks if they add the same ones to the same marks', () => {
-    const page = compose('<nav><ul><li>a</li></ul></nav><nav><ul><li>b</li></ul></nav><nav><ol><li>c</li></ol></nav>')
-    const marksAround = (text: string) => blockWith(page, text).section.marks
-    expect(marksAround('a')).toBe(marksAround('b'))
-    expect(marksAround('a')).not.toBe(marksAround('c'))
+  it('are not in a form that contains the page', () => {
+    const isInForm = (html: string) => levelsToTag(blockWith(compose(html), 'a').section, 'form') < 255
+    expect(isInForm('<form id="form1"><div><nav>b</nav><p>a</p></div></form>')).toBe(false)
+    expect(isInForm('<form><label>a</label></form>')).toBe(true)
   })
 
   it('are in the group of their shape even with others between its members', () => {

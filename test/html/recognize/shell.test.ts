@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseDocument } from '../../../src/html/parse/parse.ts'
 import { looksLikeShell } from '../../../src/html/recognize/shell.ts'
 import { savedPage } from '../../needs.ts'
-import { readShell, shells } from '../../operations/shell-site.ts'
+import { readShell, shells } from '../../operations/rendering/shell-site.ts'
 
 const { location: realPages, isMissing } = savedPage('quality/data/scrapinghub/pages/')
 const isShell = (html: string) => looksLikeShell(parseDocument(html, 'https://example.com/'))
@@ -57,12 +57,16 @@ test.each([
   ['a notice in German', '<main><p>Daten werden geladen</p></main>'],
   ['a notice in Swedish', '<main>Laddar…</main>'],
   ['a notice in Polish', '<main>Trwa ładowanie danych…</main>'],
+  ['a notice in Arabic', '<main>جارٍ التحميل…</main>'],
+  ['a notice in German that it leads on', '<main><p>Sie werden weitergeleitet.</p></main>'],
   ['a notice in Chinese', '<main>正在加载，请稍候</main>'],
   ['a notice in Japanese', '<main>読み込み中です…</main>'],
   ['a notice of several words', '<main>Loading your dashboard</main>'],
   ['a request to wait', '<main>Please wait while we find offers for you.</main>'],
   ['an aside', '<main id="main"></main><aside><h2>About us</h2><p>A family firm since 1911.</p></aside>'],
   ['a heading', '<main><h1>Stoves</h1><div id="list"></div></main>'],
+  ['a heading above a place with data', '<main><h1>Stoves</h1><div data-block="list"></div></main>'],
+  ['the end of a page without a footer', '<main></main><div class="bottom"><a href="/t">Terms</a></div>'],
   ['a heading and an intro above a spinner', '<main><h1>Stoves</h1><p>All our stoves.</p><p>Loading…</p></main>'],
   ['a heading above a loading fragment', '<main><h1>Stoves</h1><div hx-get="/list" hx-trigger="load"></div></main>'],
   ['a heading above a lazy frame', '<main><h1>Stoves</h1><turbo-frame id="f" src="/list">Loading</turbo-frame></main>'],
@@ -157,6 +161,7 @@ test.each([
     'a page with a placeholder for one of its images',
     '<h1>Cat</h1><div class="skeleton"></div><script src="/a.js"></script>',
   ],
+  ['a sentence in a mount point', '<div id="app"><h1>No</h1><p>It is Thursday.</p></div><script src="/a.js"></script>'],
   ['only an image', '<img src="a.png" alt=""><script src="a.js"></script>'],
   [
     'a login form',

@@ -96,6 +96,12 @@ export class PaintedAreas {
     return [...grounds, white]
   }
 
+  /** Returns the size of the largest image, in square units. */
+  get imageArea(): number {
+    const sizes = this.#all.map(({ area, isImage }) => (isImage ? (area[2] - area[0]) * (area[3] - area[1]) : 0))
+    return sizes.reduce((most, size) => Math.max(most, size), 0)
+  }
+
   hasImageAt(x: number, y: number): boolean {
     return this.isFull || this.#all.some(({ area, isImage }) => isImage && isIn(area, x, y))
   }

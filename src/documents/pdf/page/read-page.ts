@@ -16,6 +16,8 @@ import { withWorkLimit } from './work-limit.ts'
 
 export interface PageContent {
   number: number
+  /** True for an image with almost no text, such as a scan. */
+  isImage: boolean
   /** Height of the page. */
   height: number
   runs: Run[]
@@ -63,23 +65,22 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   const viewport = page.getViewport({ scale: 1 })
   const view = viewport.transform
   const ordered = inLogicalOrder(items as readonly TextItem[], operators, reading.ops)
-  const directed = readRuns(
-    operators ? shownItems(ordered, lettersOf(page, operators, reading), reading.hidden) : ordered,
-    {
-      view,
-      fontOf: (name) => ({
-        style: reading.fonts.get(name) ?? plainFont,
-        isVertical: styles[name]?.vertical === true,
-      }),
-      readable: reading.readable,
-    },
-  )
+  const drawn = operators ? drawnPage(page, operators, reading) : null
+  const directed = readRuns(drawn ? shownItems(ordered, drawn.letters, reading.hidden) : ordered, {
+    view,
+    fontOf: (name) => ({
+      style: reading.fonts.get(name) ?? plainFont,
+      isVertical: styles[name]?.vertical === true,
+    }),
+    readable: reading.readable,
+  })
   const [main, ...others] = directed
   const upright = multiply(uprightMatrix(main?.angle ?? 0), view)
   const rules = operators ? readVectorRules(operators, reading.ops, upright) : []
   const { runs, rules: moved, shift, height } = fromTop(main?.runs ?? [], rules, viewport, main?.angle ?? 0)
   const content: PageContent = {
     number: page.pageNumber,
+    isImage: isImage(page, directed, drawn?.imageArea ?? 0),
     height,
     runs,
     turned: others.map((one) => one.runs),
@@ -109,10 +110,20 @@ export async function readPage(page: PDFPageProxy, reading: PageReading): Promis
   return content
 }
 
-function lettersOf(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible }: PageReading) {
+function drawnPage(page: PDFPageProxy, operators: Operators, { ops, isLayerVisible }: PageReading) {
   const none: LetterFont = {}
   const fontOf = (name: string) => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as LetterFont) : none)
   return readLetters(operators, { ops, isLayerVisible, fontOf, unit: page.userUnit })
+}
+
+/** A page of a scan may have a stamp or a page number. */
+const maxCharsOfImage = 20
+const minShareOfImage = 0.3
+
+function isImage({ view }: PDFPageProxy, directed: ReturnType<typeof readRuns>, largest: number): boolean {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view
+  const chars = directed.reduce((sum, { runs }) => sum + runs.reduce((all, { text }) => all + text.length, 0), 0)
+  return chars <= maxCharsOfImage && largest > (right - left) * (top - bottom) * minShareOfImage
 }
 
 const pick = ({ name, bold, black, italic }: PdfFont): PdfFont => ({

@@ -6,6 +6,8 @@ export interface FontStyle {
   isBold: boolean
   isItalic: boolean
   isMonospaced: boolean
+  /** True in a document that is mostly monospaced, where the font doesn't indicate code. */
+  hasWideSpaces?: boolean
 }
 
 export interface Box {
@@ -24,6 +26,8 @@ export interface Run {
   size: number
   font: FontStyle
   isRightToLeft: boolean
+  /** Distances from the left at which characters start and the last one ends, if known. */
+  edges?: readonly number[]
   /** Id, in the structure tree, of the marked content that it belongs to. */
   mark: string | null
   /** True if it is marked as not being content, such as a running head, a page number or a decoration. */
@@ -63,25 +67,17 @@ function widthOf(char: string): number {
   return widths[code - 32] ?? (code >= 0x1100 && code < 0xfb00 ? 100 : 56)
 }
 
-/** Returns where each character of a run starts and where the last one ends, estimated from typical widths; in text order. */
-export function charEdges({ text, left, right, size, font, isRightToLeft }: Run): number[] {
+/** Returns where each character of a run starts and where the last one ends, if necessary estimated from typical widths; in text order. */
+export function charEdges({ text, left, right, font, isRightToLeft, edges: known }: Run): number[] {
+  if (known?.length === text.length + 1) return known.map((edge) => left + edge)
   const edges = [0]
   let sum = 0
-  const blank = font.isMonospaced ? 0 : blankBetweenNumbers(text, (right - left) / size)
   for (const char of text.split('')) {
-    sum += font.isMonospaced ? 1 : (char === ' ' && blank) || widthOf(char)
+    sum += font.isMonospaced ? 1 : widthOf(char)
     edges.push(sum)
   }
   const scale = sum > 0 ? (right - left) / sum : 0
   return edges.map((edge) => (isRightToLeft ? right - edge * scale : left + edge * scale))
-}
-
-/** Returns the width of the spaces in a run of numbers: digits have fixed widths, so only spaces stretch. Returns 0 for other text. */
-function blankBetweenNumbers(text: string, width: number): number {
-  if (!/^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)+$/.test(text)) return 0
-  const blanks = text.split(' ').length - 1
-  const numbers = text.split('').reduce((sum, char) => sum + (char === ' ' ? 0 : widthOf(char)), 0)
-  return Math.max(0, (width * 100 - numbers) / blanks)
 }
 
 /** Splits the run before the character `at`, without spaces at the split. `edges`: as returned by `charEdges`. */
@@ -96,7 +92,12 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
         { ...run, text: second, right: startOfSecond },
       ]
     : [
-        { ...run, text: first, right: endOfFirst },
-        { ...run, text: second, left: startOfSecond },
+        { ...run, text: first, right: endOfFirst, edges: edges.slice(0, first.length + 1).map((x) => x - run.left) },
+        {
+          ...run,
+          text: second,
+          left: startOfSecond,
+          edges: edges.slice(-second.length - 1).map((x) => x - startOfSecond),
+        },
       ]
 }

@@ -1,4 +1,4 @@
-/** Removes invisible letters from the text items of pdf.js. */
+/** Removes invisible letters from the text items of pdf.js, and adds the positions of the others. */
 
 import type { DroppedText } from '../../converted/hidden-text.ts'
 import type { TextItem } from './text-runs.ts'
@@ -11,13 +11,12 @@ const tolerance = 0.5
 /** Maximum number of off-page letters that may be missing from the items of pdf.js. */
 const maxSkipped = 20_000
 
-/** Returns the items whose letters are visible. Items that don't match the drawing stay unchanged. */
+/** Returns the items whose letters are visible, with their edges. Items that don't match the drawing stay unchanged. */
 export function shownItems(
   items: readonly TextItem[],
   letters: readonly DrawnLetter[],
   hidden: DroppedText,
 ): readonly TextItem[] {
-  if (!letters.some(({ isHidden }) => isHidden)) return items
   let next = 0
   return items.flatMap((item) => {
     if (!('str' in item) || !/\S/.test(item.str)) return [item]
@@ -25,7 +24,7 @@ export function shownItems(
     if (from === null) return [item]
     const own = ownLetters(item, letters, from)
     next = from + own.length
-    if (!own.some(({ isHidden }) => isHidden)) return [item]
+    if (!own.some(({ isHidden }) => isHidden)) return [withEdges(item, own)]
     if (own.every(({ isHidden }) => isHidden)) {
       hidden.add(item.str)
       return []
@@ -50,6 +49,23 @@ function ownLetters({ str }: Words, letters: readonly DrawnLetter[], from: numbe
   let to = from
   for (; open > 0 && to < letters.length; to++) open -= (letters[to] as DrawnLetter).text.replace(/\s+/g, '').length
   return letters.slice(from, to)
+}
+
+function withEdges(item: Words, letters: readonly DrawnLetter[]): Words {
+  if (item.dir !== 'ltr' || item.height === 0) return item
+  const [startX = 0, startY = 0] = item.transform.slice(4)
+  const edges: number[] = []
+  let end = 0
+  for (const { text, x, y, endX, endY } of letters) {
+    const from = Math.hypot(x - startX, y - startY)
+    const width = Math.hypot(endX - x, endY - y)
+    while (/\s/.test(item.str[edges.length] ?? '')) edges.push(end)
+    const chars = text.replace(/\s+/g, '').length
+    for (let n = 0; n < chars; n++) edges.push(from + (width * n) / chars)
+    end = from + width
+  }
+  while (edges.length <= item.str.length) edges.push(end)
+  return { ...item, edges }
 }
 
 /** Returns the visible pieces of an item. Right-to-left text is kept or dropped as a whole. */

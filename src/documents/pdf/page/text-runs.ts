@@ -5,7 +5,16 @@ import { apply, multiply } from './vector-rules.ts'
 
 /** Items of `getTextContent`, including marked content. */
 export type TextItem =
-  | { str: string; dir: string; width: number; height: number; transform: readonly number[]; fontName: string }
+  | {
+      str: string
+      dir: string
+      width: number
+      height: number
+      transform: readonly number[]
+      fontName: string
+      /** Distances from the start at which characters start and the last one ends, if known. */
+      edges?: readonly number[]
+    }
   | { type: string; id?: string | null; tag?: string | null }
 
 interface DirectedRuns {
@@ -79,6 +88,7 @@ function runOf(
     size,
     font: style,
     isRightToLeft: item.dir === 'rtl',
+    ...(item.edges && text === item.str && !isVertical ? { edges: item.edges.map((edge) => edge * scale) } : {}),
     mark: null,
     isArtifact: false,
     href: null,

@@ -49,8 +49,14 @@ type Matrix = readonly number[]
 
 const upright: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Returns the letters in drawing order, without spaces. */
-export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnLetter[] {
+interface DrawnPage {
+  /** In drawing order, without spaces. */
+  letters: DrawnLetter[]
+  /** Size of the largest image, in square units of the page. */
+  imageArea: number
+}
+
+export function readLetters({ fnArray, argsArray }: Operators, context: LetterContext): DrawnPage {
   const { ops } = context
   const drawing = new DrawingState(ops, context.isLayerVisible)
   const letters: DrawnLetter[] = []
@@ -77,7 +83,7 @@ export function readLetters({ fnArray, argsArray }: Operators, context: LetterCo
     const isCovered = drawing.painted.isCoveredAt(...at, paintedBefore)
     letter.isHidden = needsImage ? !drawing.painted.hasImageAt(...at) : isCovered
   }
-  return letters
+  return { letters, imageArea: drawing.painted.imageArea }
 
   function show(glyphs: readonly (Glyph | number)[], from: Matrix): Matrix {
     const { now } = drawing

@@ -8,9 +8,8 @@ import { codeOf } from '../text/code.ts'
 const isPlain = (block: Block | undefined): block is TextBlock =>
   block?.kind === 'text' && block.level === null && block.note === null
 
-/** Paragraphs in a monospaced font are code, unless most of the document is set in one. */
-export function withCode(blocks: readonly Block[], isMonospaced: boolean): Block[] {
-  if (isMonospaced) return [...blocks]
+/** Paragraphs in a monospaced font are code. */
+export function withCode(blocks: readonly Block[]): Block[] {
   const found: Block[] = []
   for (let at = 0; at < blocks.length; ) {
     let end = at

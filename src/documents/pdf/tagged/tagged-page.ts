@@ -27,7 +27,6 @@ interface PageByPlace {
 
 interface PageLayout {
   blocksIn(lines: readonly PdfLine[], tables: readonly Table[]): Block[]
-  isMonospaced: boolean
 }
 
 export interface TaggedPage {
@@ -38,11 +37,7 @@ export interface TaggedPage {
 /** A tree with a smaller share of the text describes too little of the page. */
 const minHeld = 0.5
 
-export function readTaggedPage(
-  page: PageByPlace,
-  tagging: Tagging,
-  { blocksIn, isMonospaced }: PageLayout,
-): TaggedPage | null {
+export function readTaggedPage(page: PageByPlace, tagging: Tagging, { blocksIn }: PageLayout): TaggedPage | null {
   const { tree, runs, turned, annotations } = page.content
   if (!tree) return null
   const places = markPlaces(tree)
@@ -66,7 +61,7 @@ export function readTaggedPage(
   const inTables = runs.filter((run) => isInBoxes(run, tables))
   const [rest = [], ...turnedRest] = text.rest()
   const left = blocksIn(textLinesOf(rest), inTables.length > 0 ? tables : [])
-  const own = withCode(tagging.hasLists ? blocks : withItems(blocks), isMonospaced)
+  const own = withCode(tagging.hasLists ? blocks : withItems(blocks))
   return { blocks: [...placeRest(own, left), ...turnedRest.flatMap((one) => blocksIn(textLinesOf(one), []))], notes }
 }
 

@@ -9,8 +9,6 @@ import { codeOf } from './code.ts'
 export interface BlockContext {
   /** Font size of most of the document's text. */
   bodySize: number
-  /** True if most of the text is monospaced, in which case the font doesn't indicate code. */
-  isMonospaced: boolean
 }
 
 interface Column {
@@ -36,7 +34,7 @@ export function columnBlocks(
   }
   const blocks: Block[] = []
   for (let at = 0; at < lines.length; ) {
-    const block = codeAt(column, at, context) ?? itemAt(column, at) ?? textAt(column, at, context)
+    const block = codeAt(column, at) ?? itemAt(column, at) ?? textAt(column, at, context)
     blocks.push(block.block)
     at = block.next
   }
@@ -77,7 +75,8 @@ function findItems(lines: readonly PdfLine[], { bodySize }: BlockContext): Map<P
       continue
     }
     const isHeading = line.size > bodySize * 1.08 || (line.isBold && marker.kind !== 'bullet')
-    if (isHeading) continue
+    const isInCapitals = !/\p{Ll}/u.test(line.text) && /\p{Lu}{4}/u.test(line.text)
+    if (isHeading || (isInCapitals && marker.kind !== 'bullet')) continue
     const size = line.size
     const isNeighbour = (other: (typeof marked)[number] | undefined, from: 'before' | 'after') =>
       other !== undefined &&
@@ -101,9 +100,9 @@ interface Found {
   next: number
 }
 
-function codeAt({ lines, left, leading, items }: Column, start: number, { isMonospaced }: BlockContext): Found | null {
+function codeAt({ lines, left, leading, items }: Column, start: number): Found | null {
   const first = lines[start]
-  if (isMonospaced || !first?.isMonospaced || items.has(first)) return null
+  if (!first?.isMonospaced || items.has(first)) return null
   let next = start + 1
   for (; next < lines.length; next++) {
     const [before, line] = [lines[next - 1], lines[next]]

@@ -26,6 +26,7 @@ interface Edge {
 export function findFurniture(pages: readonly PageLines[], bodySize: number): Set<PdfLine> {
   const found = new Set<PdfLine>()
   const first: PdfLine[] = []
+  const heads: Edge[] = []
   for (const side of ['top', 'bottom'] as const) {
     let isOuter: ReadonlySet<PageLines> = new Set(pages)
     for (let at = 0; at < depth; at++) {
@@ -37,12 +38,40 @@ export function findFurniture(pages: readonly PageLines[], bodySize: number): Se
         for (const line of edge.lines) found.add(line)
         if (side === 'top' && edge.page.number === 1) first.push(...edge.lines)
         own.add(edge.page)
+        if (side === 'top') heads.push(edge)
       }
       isOuter = own
     }
   }
+  for (const line of changedHeads(heads, pages, found)) found.delete(line)
   if (isTitle(first, bodySize)) for (const line of first) if (!pageNumber.test(line.text)) found.delete(line)
   return found
+}
+
+const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Returns the heads whose numbers change, where they change: `Exhibit 7`. Headings of the text and page numbers are left out. */
+function changedHeads(heads: readonly Edge[], pages: readonly PageLines[], found: ReadonlySet<PdfLine>): PdfLine[] {
+  const changing = [...Map.groupBy(heads, ({ key }) => key).values()].flatMap((same) => {
+    const offsets = same.flatMap(({ text, page }) =>
+      Array.from(text.matchAll(/\d+/g), ([n]) => Number(n) - page.number),
+    )
+    const isOfPage = (offset: number) => offsets.filter((other) => other === offset).length > same.length / 2
+    const texts = same.map(({ text, page, lines }) => ({
+      lines,
+      text: squeezed(text.replace(/\d+/g, (n) => (isOfPage(Number(n) - page.number) ? '' : n))),
+    }))
+    return new Set(texts.map(({ text }) => text)).size > 2 ? texts : []
+  })
+  if (changing.length === 0) return []
+  const known = new Set(
+    pages.flatMap(({ lines }) => lines.filter((line) => !found.has(line)).map((line) => squeezed(line.text))),
+  )
+  return changing.flatMap(({ text, lines }) => {
+    if (known.has(text) || !/\p{L}{3}/u.test(text)) return []
+    known.add(text)
+    return lines
+  })
 }
 
 const pageNumber = /^\W*(?:\p{L}+[.:]?\s*)?\d+(?:\s*(?:\/|of|von|de|sur|di)\s*\d+)?\W*$/iu

@@ -40,11 +40,14 @@ export function markHeadings(pages: readonly PageBlocks[], body: BodyStyle, outl
       const text = textOf(block)
       chars += text.length
       const depth = text.length <= maxTextChars ? outline.depthOf(text) : null
-      const candidate = candidateOf(block, text, body, depth) ?? distinctOf(blocks, at, text, body)
+      const candidate =
+        candidateOf(block, text, body, depth) ?? capitalsOf(blocks, at, text) ?? distinctOf(blocks, at, text, body)
       if (candidate) candidates.push({ ...candidate, isOnFirst: pages.length > 1 && number === pages[0]?.number })
     }
   }
-  const styles = groupBy(withoutAuthors(candidates, pages[0]?.blocks ?? []), ({ style }) => style)
+  const counts = groupBy(candidates, ({ style }) => style)
+  const repeated = candidates.filter(({ style }) => !style.endsWith('capitals') || (counts.get(style)?.length ?? 0) > 1)
+  const styles = groupBy(withoutAuthors(repeated, pages[0]?.blocks ?? []), ({ style }) => style)
   const levels = levelsOf(styles, chars)
   for (const { block, style, depth } of candidates) {
     block.level = levels.get(style) ?? (depth === null ? null : Math.min(6, depth + 2))
@@ -95,6 +98,18 @@ function distinctOf(
   if (next?.kind !== 'text' || fontOf(next) !== bodyFont || next.lines.length < 2) return null
   return { block, style: `${Math.round(line.size * 2) / 2} ${font}`, size: bodySize * 0.9, isBold: false, depth: null }
 }
+
+/** Recognizes a line in capitals before a paragraph, such as `II. METHODS`. One such line in a document may be anything. */
+function capitalsOf(blocks: readonly Block[], at: number, text: string): Style | null {
+  const [block, next] = [blocks[at], blocks[at + 1]]
+  if (block?.kind !== 'text' || block.lines.length !== 1 || !block.isApart || block.note !== null) return null
+  if (!isInCapitals(text) || text.length > 80 || /[.,:;!?=\d]$/.test(text)) return null
+  if (next?.kind !== 'text' || !/\p{Ll}/u.test(textOf(next)) || textOf(next).length < 80) return null
+  const size = Math.round((block.lines[0]?.size ?? 0) * 2) / 2
+  return { block, style: `${size} capitals`, size, isBold: false, depth: null }
+}
+
+const isInCapitals = (text: string) => !/\p{Ll}/u.test(text) && (text.match(/\p{Lu}/gu)?.length ?? 0) >= 6
 
 /** Returns the font shared by all lines; empty if they use several. */
 function fontOf({ lines }: TextBlock): string {

@@ -74,7 +74,7 @@ function dollars(source: string, isDisplay: boolean, { inside }: RuleContext): s
 function texOf(element: Element): string | null {
   if (element.name === 'script') return childTextContent(element)
   const { attribs } = element
-  const stated = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? attribs.alttext
+  const stated = attribs['data-tex'] ?? attribs['data-latex'] ?? attribs['data-expr'] ?? alttextOf(attribs)
   if (stated) return unwrap(stated)
   let tex: string | null = null
   let math: Element | null = element.name === 'math' ? element : null
@@ -82,13 +82,22 @@ function texOf(element: Element): string | null {
     if (tex !== null || !isElement(node)) return tex === null
     if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) tex = childTextContent(node)
     else if (node.name === 'math') {
-      if (node.attribs.alttext) tex = node.attribs.alttext
+      tex = alttextOf(node.attribs) ?? null
       math ??= node
     } else if (node.name === 'script' && isFormula(node)) tex = childTextContent(node)
     return tex === null
   })
   if (tex !== null) return unwrap(tex)
   return math && !hasTexBeside(element) ? texOfMathml(math) : null
+}
+
+/** A text that stands for every formula, such as `$Alternative text not available$`, is ignored. */
+function alttextOf({ alttext }: Element['attribs']): string | undefined {
+  return /not (?:available|provided|set)|^\W*(?:alt(?:ernative)?[ -]?text|math|formula|equation)?\W*$/i.test(
+    alttext ?? '',
+  )
+    ? undefined
+    : alttext
 }
 
 /** Removes the `{\displaystyle …}` that Wikipedia puts around TeX. */

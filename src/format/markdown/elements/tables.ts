@@ -1,8 +1,8 @@
-/** Converts data tables to GFM tables: expands spans, and gives every row as many cells as the header. Layout tables become text. */
+/** Converts data tables to GFM tables: expands spans, writes a title row as a paragraph, and gives every row as many cells as the header. Layout tables become text. */
 
 import type { Element } from 'domhandler'
 import { isElement } from '../../../html/traverse.ts'
-import { expandSpans, spansOf, type TableCell } from '../../tables/table-grid.ts'
+import { expandSpans, spansOf, type TableCell, withLongCellsOnce } from '../../tables/table-grid.ts'
 import type { MarkdownRule, OpenTable, RuleContext } from '../syntax/markdown-rule.ts'
 import { holdsData } from './data-tables.ts'
 
@@ -28,24 +28,38 @@ class TableBuilder implements OpenTable {
 
   toMarkdown(): string {
     const { thead, tbody, tfoot } = this.sections
-    const grid = expandSpans([...thead, ...tbody, ...tfoot])
-    const width = grid.reduce((most, row) => Math.max(most, row.length), 0)
+    const spanned = expandSpans([...thead, ...tbody, ...tfoot])
+    const width = spanned.reduce((most, row) => Math.max(most, lastStart(row) + 1), 0)
     const hasText = (row: TableCell[]) => row.some(({ text }) => text !== '')
-    const rows = grid.filter(hasText)
-    const caption = this.caption ? `${this.caption}\n\n` : ''
+    const filled = spanned.filter(hasText)
+    const title = takeTitle(filled, 0, width)
+    const note = takeTitle(filled, -1, width)
+    const caption = [this.caption, title].map((text) => (text ? `${text}\n\n` : '')).join('')
+    const rows = withLongCellsOnce(filled).filter(hasText)
     const [first] = rows
     if (!first) return caption
     // A grid of mostly empty cells is either hostile or a drawing, so its text is written as lines.
     const cells = rows.reduce((sum, row) => sum + row.length, 0)
     if (width * rows.length > 200_000 + 8 * cells) return caption + asLines(rows)
     // A header row without text is left out.
-    const hasHeader = grid.slice(0, thead.length).some(hasText) || isHeaderRow(first)
+    const hasHeader = title !== '' || spanned.slice(0, thead.length).some(hasText) || isHeaderRow(first)
     const header = hasHeader ? first : []
     const body = hasHeader ? rows.slice(1) : rows
     const alignments = Array.from({ length: width }, (_, i) => first[i]?.align || '---')
     const texts = [header, ...body].map((row) => toLine(Array.from({ length: width }, (_, i) => row[i]?.text ?? '')))
-    return caption + [texts[0], toLine(alignments), ...texts.slice(1)].join('\n')
+    return `${caption}${[texts[0], toLine(alignments), ...texts.slice(1)].join('\n')}\n\n${note}`
   }
+}
+
+/** Returns the index of the last column in which a cell starts: a `colspan` may exceed the columns of its table. */
+const lastStart = (row: readonly TableCell[]) => row.findLastIndex((cell, at) => cell !== row[at - 1])
+
+/** Removes the first or last row if it is one cell across several columns, and returns its text. */
+function takeTitle(rows: TableCell[][], at: 0 | -1, width: number): string {
+  const row = rows.at(at)
+  if (width < 2 || !row || row.length < width || row.some((cell) => cell !== row[0])) return ''
+  rows.splice(at, 1)
+  return row[0]?.text.replaceAll('<br>', '\n\n').replaceAll('\\|', '|') ?? ''
 }
 
 const toLine = (cells: string[]) => `|${cells.map((cell) => (cell ? ` ${cell} |` : '  |')).join('')}`

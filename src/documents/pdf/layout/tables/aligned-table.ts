@@ -1,9 +1,10 @@
 /** Finds tables without rules: rows of short texts aligned in columns. */
 
+import type { Rule } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 import { markerOf } from '../markers.ts'
 import { headRowsOf, type PageTableCell, type Table } from './table.ts'
-import { alignedWords, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
+import { alignedEnds, cutAtGaps, type Gutter, tableColumnsOf, widthAt } from './table-columns.ts'
 import { rowStarts } from './table-rows.ts'
 
 /** Lines at the same height. */
@@ -33,7 +34,7 @@ export function alignedTable<Row extends AlignedRow>(
     const own = rows.slice(from, to)
     const isTable = from >= 0 && own.filter(isShared).length >= 2
     if (!isTable) return [{ flow: rows }]
-    const table = tableOf(own)
+    const table = alignedTableOf(own)
     if (isSparse(table)) return [{ flow: rows }]
     const parts: (Table | FlowPart<Row>)[] = []
     if (from > 0) parts.push({ flow: rows.slice(0, from) })
@@ -47,8 +48,11 @@ export function alignedTable<Row extends AlignedRow>(
 function isSparse({ rows }: Table): boolean {
   const cells = rows.flat()
   const filled = cells.filter(({ lines }) => lines.length > 0)
+  const filledIn = (row: readonly PageTableCell[]) => row.filter(({ lines }) => lines.length > 0).length
+  const width = Math.max(...rows.map((row) => row.length))
   return (
     filled.length < cells.length * 0.4 ||
+    (width > 3 && rows.filter((row) => filledIn(row) <= width * 0.3).length > rows.length / 2) ||
     (rows.length <= 3 && filled.every(({ lines }) => (lines[0]?.text.length ?? 0) <= 4))
   )
 }
@@ -103,7 +107,7 @@ function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
 function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
-  const prose = columns.filter((column) => isProse(wholeLines(column)))
+  const prose = columns.filter((column) => isRunningText(wholeLines(column)))
   if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
@@ -119,7 +123,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** True for lines that fill their column, with several words each. */
-function isProse(lines: readonly PdfLine[]): boolean {
+export function isRunningText(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
   const left = Math.min(...lines.map((line) => line.left))
   const right = Math.max(...lines.map((line) => line.right))
@@ -133,12 +137,34 @@ function isList(lines: readonly PdfLine[]): boolean {
   return items >= 2 && items >= lines.length * 0.5
 }
 
-function tableOf(rows: readonly AlignedRow[]): Table {
+/** Groups lines by their baselines. */
+export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
+  const rows: AlignedRow[] = []
+  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
+    const last = rows.at(-1)
+    const [first] = last?.lines ?? []
+    if (last && first && line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3) {
+      last.lines.push(line)
+      last.top = Math.min(last.top, line.top)
+      last.bottom = Math.max(last.bottom, line.bottom)
+    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line] })
+  }
+  for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
+  return rows
+}
+
+/** `rules`: the horizontal rules of the table, from the top. `headEnd`: y of the rule below its header. */
+export function alignedTableOf(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
   const lines = rows.flatMap((row) => row.lines)
-  const parts = rows.map((row) => ({ ...row, lines: alignedWords(row.lines, rows) }))
-  const gutters = tableColumnsOf(parts.map((row) => row.lines))
+  const ends = alignedEnds(rows)
+  const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))
+  const isHead = ({ bottom }: AlignedRow) => bottom < headEnd + 3
+  const body = parts.filter((row) => !isHead(row) && row.lines.length > 1)
+  const gutters = tableColumnsOf((body.length > 1 ? body : parts).map((row) => row.lines))
   const isRightToLeft = lines.filter((line) => line.isRightToLeft).length > lines.length / 2
-  const grid = parts.map((row) => cellsOf(row.lines, gutters, isRightToLeft))
+  const grid = parts.map((row) =>
+    cellsOf(row.lines, gutters, { isRightToLeft, sidesOf: isHead(row) ? (line) => groupSides(line, rules) : sidesOf }),
+  )
   const starts = rowStarts(
     grid.map((row) => row.map((cell) => cell.lines)),
     parts,
@@ -150,9 +176,10 @@ function tableOf(rows: readonly AlignedRow[]): Table {
     else for (const [n, { lines: more }] of row.entries()) last[n]?.lines.push(...more)
   }
   const cells = merged.map((row) => row.filter((cell) => cell.columns > 0))
+  const heads = [...starts].filter((at) => isHead(rows[at] as AlignedRow)).length
   return {
     rows: cells,
-    headRows: headRowsOf(cells),
+    headRows: heads < cells.length && heads > 0 ? heads : headRowsOf(cells),
     left: Math.min(...lines.map(({ left }) => left)),
     right: Math.max(...lines.map(({ right }) => right)),
     top: rows[0]?.top ?? 0,
@@ -160,15 +187,40 @@ function tableOf(rows: readonly AlignedRow[]): Table {
   }
 }
 
+interface TableRules {
+  rules: readonly Rule[]
+  headEnd: number
+}
+
+const noRules: TableRules = { rules: [], headEnd: Number.NEGATIVE_INFINITY }
+
+type Sides = Pick<PdfLine, 'left' | 'right'>
+
+const sidesOf = (line: PdfLine): Sides => line
+
+/** Returns the sides of the rule that groups the columns below a line. */
+function groupSides({ left, right, baseline, size }: PdfLine, rules: readonly Rule[]): Sides {
+  const middle = (left + right) / 2
+  const rule = rules.find(({ at, from, to }) => at > baseline - size * 0.3 && from < middle && to > middle)
+  if (!rule || rule.at - baseline > size * 1.5) return { left, right }
+  return { left: Math.min(left, rule.from + 2), right: Math.max(right, rule.to - 2) }
+}
+
+interface RowContext {
+  isRightToLeft: boolean
+  sidesOf(line: PdfLine): Sides
+}
+
 /** Returns a cell for each column. A cell that spans several columns gets all their lines; the covered cells have no width. */
-function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightToLeft: boolean): PageTableCell[] {
+function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], context: RowContext): PageTableCell[] {
   const cells = Array.from({ length: gutters.length + 1 }, (): PageTableCell => ({ lines: [], columns: 1, rows: 1 }))
   const between: PdfLine[] = []
   for (const line of lines) {
     // The columns that the line extends significantly into.
-    const from = gutters.filter(({ to }) => to <= line.left + 2).length
-    const to = gutters.filter(({ from }) => from < line.right - 2).length
-    const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(line, at, gutters) > 2)
+    const sides = context.sidesOf(line)
+    const from = gutters.filter(({ to }) => to <= sides.left + 2).length
+    const to = gutters.filter(({ from }) => from < sides.right - 2).length
+    const reached = [...cells.keys()].filter((at) => at >= from && at <= to && reach(sides, at, gutters) > 2)
     const [first, last] = [reached[0], reached.at(-1)]
     if (first === undefined || last === undefined) between.push(line)
     else place(cells, line, first, last)
@@ -181,11 +233,11 @@ function cellsOf(lines: readonly PdfLine[], gutters: readonly Gutter[], isRightT
     const column = cells[near]?.lines.length === 0 ? near : cells[far]?.lines.length === 0 ? far : near
     place(cells, line, Math.min(column, gutters.length), Math.min(column, gutters.length))
   }
-  return isRightToLeft ? cells.reverse() : cells
+  return context.isRightToLeft ? cells.reverse() : cells
 }
 
 /** Returns how far a line extends into a column. */
-function reach({ left, right }: PdfLine, column: number, gutters: readonly Gutter[]): number {
+function reach({ left, right }: Sides, column: number, gutters: readonly Gutter[]): number {
   const start = gutters[column - 1]?.to ?? Number.NEGATIVE_INFINITY
   const end = gutters[column]?.from ?? Number.POSITIVE_INFINITY
   return Math.min(right, end) - Math.max(left, start)

@@ -3,6 +3,7 @@
 import { type Box, charEdges, type Rule, type Run, splitRun } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
+import { findOpenTables } from './open-tables.ts'
 import { headRowsOf, isNumeric, type PageTableCell, type Table } from './table.ts'
 import { splitRow } from './table-rows.ts'
 
@@ -23,7 +24,8 @@ interface RuledTables {
 export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): RuledTables {
   const tables: Table[] = []
   let rest: Run[] = [...runs]
-  for (const grid of gridsOf(withoutUnderlines(rules, runs))) {
+  const drawn = withoutUnderlines(rules, runs)
+  for (const grid of gridsOf(drawn)) {
     const inside = rest.filter((run) => isInside(run, grid))
     if (inside.length < 2) continue
     const table = tableOf(grid, inside)
@@ -32,8 +34,13 @@ export function findRuledTables(runs: readonly Run[], rules: readonly Rule[]): R
     const taken = new Set(inside)
     rest = rest.filter((run) => !taken.has(run))
   }
-  return { tables, rest }
+  const across = drawn.filter((rule) => !rule.isVertical && !tables.some((table) => isIn(rule, table)))
+  const open = findOpenTables(rest, across)
+  return { tables: [...tables, ...open.tables], rest: open.rest }
 }
+
+const isIn = ({ at, from, to }: Rule, { left, right, top, bottom }: Box) =>
+  at > top - near && at < bottom + near && to > left && from < right
 
 /** Rules that start and end with text just above or behind them are underlines or backgrounds of that text. */
 function withoutUnderlines(rules: readonly Rule[], runs: readonly Run[]): Rule[] {
@@ -169,7 +176,9 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
     else inCells.set(span, [run])
   }
   const all = new Set(spans.flat())
-  if (inCells.size < 3 || inCells.size < all.size * 0.2) return null
+  // Large grids of mostly empty cells are drawings or forms.
+  const minShare = all.size < 20 ? 0.2 : xs.length > 30 ? 0.8 : 0.5
+  if (inCells.size < 3 || inCells.size < all.size * minShare) return null
   if ([...inCells.values()].some((own) => own.reduce((sum, { text }) => sum + text.length, 0) > maxCellChars))
     return null
   const isRightToLeft = isMostlyRightToLeft(runs)
@@ -177,7 +186,8 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
     [...new Set(isRightToLeft ? [...row].reverse() : row)].flatMap((span) => {
       if (span.row !== at) return []
       const lines: PdfLine[] = textLinesOf(inCells.get(span) ?? [])
-      return [{ lines, columns: span.columns, rows: span.rows }]
+      const cells = cellsIn(span, lines, xs)
+      return isRightToLeft ? cells.reverse() : cells
     }),
   )
   if (rows.some((row) => row.some(({ lines }) => hasColumns(lines)))) return null
@@ -185,6 +195,20 @@ function tableOf(grid: Grid, runs: readonly Run[]): Table | null {
   if (widest < 2) return null
   const split = rows.flatMap(splitRow)
   return { ...boxOf(grid), rows: split, headRows: headRowsOf(split) }
+}
+
+/** Returns the cells of a span: several, if its lines are side by side, each within a column of the grid. */
+function cellsIn({ column, columns, rows }: Span, lines: PdfLine[], xs: readonly number[]): PageTableCell[] {
+  const whole = [{ lines, columns, rows }]
+  const isShared = lines.some((line, at) => Math.abs(line.baseline - (lines[at + 1]?.baseline ?? 0)) < line.size * 0.3)
+  if (columns === 1 || !isShared) return whole
+  const cells = Array.from({ length: columns }, (): PageTableCell => ({ lines: [], columns: 1, rows }))
+  for (const line of lines) {
+    const at = indexOf(xs, (line.left + line.right) / 2)
+    if (line.left < (xs[at] ?? 0) - near || line.right > (xs[at + 1] ?? 0) + near) return whole
+    cells[at - column]?.lines.push(line)
+  }
+  return cells
 }
 
 /** True if the lines of a cell are side by side in every row: they form a table without inner rules. */

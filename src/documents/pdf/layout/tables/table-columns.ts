@@ -1,6 +1,6 @@
 /** Finds the column gaps of a table without rules. */
 
-import { charEdges, splitRun } from '../../page/run.ts'
+import { charEdges, type Run, splitRun } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'
 
 export interface Gutter {
@@ -47,141 +47,53 @@ function partsCells({ from, to }: Gutter, rows: readonly (readonly PdfLine[])[])
   return left >= 1 && right >= 1
 }
 
-/** Minimum number of rows needed to compare their words. */
-const minRows = 4
-/** Maximum number of rows to compare. */
-const maxRows = 400
-const near = 2.5
+/** Minimum gap between the words of two cells, in ems. */
+const narrowestGap = 0.42
 
-/** Splits lines where words are aligned in most rows, even if the gap before them is only as wide as a space. */
-export function alignedWords(lines: readonly PdfLine[], rows: readonly { lines: readonly PdfLine[] }[]): PdfLine[] {
-  if (rows.length < minRows) return [...lines]
-  const cuts = cutsOf(rows)
-  return lines.flatMap((line) => cutAt(line, cuts)).flatMap((line) => cutBehind(line, numberEndsOf(rows)))
-}
-
-const cutsOfRows = new WeakMap<readonly unknown[], number[]>()
-
-function cutsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
-  const known = cutsOfRows.get(rows)
-  if (known) return known
-  const words = rows.slice(0, maxRows).flatMap(({ lines }) => lines.flatMap(laterWords))
-  words.sort((a, b) => a.left - b.left)
-  const cuts: number[] = []
-  for (let from = 0; from < words.length; ) {
-    let to = from
-    while (to < words.length && (words[to]?.left ?? 0) - (words[from]?.left ?? 0) <= near) to++
-    const group = words.slice(from, to)
-    const isColumn =
-      group.length >= Math.max(minRows, Math.min(rows.length, maxRows) * 0.4) && (varies(group) || begins(group, rows))
-    if (isColumn) cuts.push(words[from]?.left ?? 0)
-    from = isColumn ? to : from + 1
+/** Splits a line at gaps that are wider than a space, between numbers, and at `ends`, the aligned right ends of other lines. */
+export function cutAtGaps(line: PdfLine, ends: readonly number[]): PdfLine[] {
+  if (line.isRightToLeft) return [line]
+  const width = line.size * (line.isMonospaced || line.runs[0]?.font.hasWideSpaces ? 0.75 : narrowestGap)
+  const parts: Run[][] = [[]]
+  for (const run of line.runs) {
+    const last = parts.at(-1)?.at(-1)
+    if (last && run.left - last.right > width) parts.push([])
+    let rest = run
+    for (const piece of piecesOf(run, width, ends)) {
+      const [first, second] = splitRun(rest, piece - (run.text.length - rest.text.length))
+      parts.at(-1)?.push(first)
+      parts.push([])
+      rest = second
+    }
+    parts.at(-1)?.push(rest)
   }
-  cutsOfRows.set(rows, cuts)
-  return cuts
+  return parts.length === 1 ? [line] : parts.map(lineOf)
 }
 
-interface LaterWord {
-  left: number
-  /** Start of the previous word. */
-  start: number
-  end: number
+const nearEnd = 2
+const minAligned = 3
+
+/** Returns the positions at which many lines end. */
+export function alignedEnds(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
+  const min = Math.max(minAligned, rows.length * 0.25)
+  const counts = Map.groupBy(
+    rows.flatMap(({ lines }) => lines.map(({ right }) => right)),
+    (right) => Math.round(right / nearEnd),
+  )
+  return [...counts.values()].flatMap((same) => (same.length >= min ? (same[0] ?? []) : []))
 }
 
-/** Returns the words of a line after the first one. */
-function laterWords({ runs, isRightToLeft }: PdfLine): LaterWord[] {
-  if (isRightToLeft) return []
-  const words = runs.flatMap((run) => {
-    const edges = charEdges(run)
-    return Array.from(run.text.matchAll(/\S+/g), ({ 0: word, index }) => ({
-      left: edges[index] ?? run.left,
-      right: edges[index + word.length] ?? run.right,
-    }))
+const numberBefore = /(?:^|\s)[\d.,%$€£+–-]*\d[\d.,%]*$/
+/** Numbers that a space separates, except groups of three digits. */
+const isNumberPair = (text: string, at: number, end: number) =>
+  numberBefore.test(text.slice(0, at)) && /^[$€£(+–-]?\d/.test(text.slice(end)) && !/^\d{3}(?!\d)/.test(text.slice(end))
+
+/** Returns the indexes of the words of a run that start after a wide gap, or after another number. */
+function piecesOf(run: Run, width: number, ends: readonly number[]): number[] {
+  const edges = charEdges(run)
+  return Array.from(run.text.matchAll(/(?<=\S)\s+(?=\S)/g)).flatMap(({ 0: { length }, index }) => {
+    const end = edges[index] ?? 0
+    const isCut = (edges[index + length] ?? 0) - end > width || ends.some((x) => Math.abs(x - end) < nearEnd)
+    return isCut || isNumberPair(run.text, index, index + length) ? [index + length] : []
   })
-  return words.slice(1, 12).map(({ left }, at) => ({ left, start: words[at]?.left ?? 0, end: words[at]?.right ?? 0 }))
-}
-
-/** True if the preceding words start and end at different positions, which means that these words are aligned deliberately. */
-function varies(words: readonly LaterWord[]): boolean {
-  const spread = (values: readonly number[]) => Math.max(...values) - Math.min(...values)
-  const ends = spread(words.map(({ end }) => end))
-  const starts = spread(words.map(({ start }) => start))
-  return ends > near * 1.6 || (ends < near && starts > near * 1.6)
-}
-
-/** True if lines of other rows start where these words do. */
-function begins(words: readonly LaterWord[], rows: readonly { lines: readonly PdfLine[] }[]): boolean {
-  const x = words[0]?.left ?? 0
-  return rows.slice(0, maxRows).some(({ lines }) => lines.some((line, at) => at > 0 && Math.abs(line.left - x) <= near))
-}
-
-const endsOfRows = new WeakMap<readonly unknown[], number[]>()
-
-/** Returns the positions at which the right ends of numbers are aligned. */
-function numberEndsOf(rows: readonly { lines: readonly PdfLine[] }[]): number[] {
-  const known = endsOfRows.get(rows)
-  if (known) return known
-  const ends = rows
-    .slice(0, maxRows)
-    .flatMap(({ lines }) => lines.filter(({ text }) => numbers.test(text)))
-    .flatMap((line) => [...laterWords(line).map(({ end }) => end), line.right])
-    .sort((a, b) => a - b)
-  const found: number[] = []
-  for (let from = 0; from < ends.length; ) {
-    let to = from
-    while (to < ends.length && (ends[to] ?? 0) - (ends[from] ?? 0) <= near) to++
-    const isColumn = to - from >= Math.max(minRows, Math.min(rows.length, maxRows) * 0.5)
-    if (isColumn) found.push(ends[to - 1] ?? 0)
-    from = isColumn ? to : from + 1
-  }
-  endsOfRows.set(rows, found)
-  return found
-}
-
-const numbers = /^[\d.,%$€£+–-]+(?: [\d.,%$€£+–-]+)*$/
-
-/** Splits the line at spaces that are above or below the right ends of numbers in other rows. */
-function cutBehind(line: PdfLine, ends: readonly number[]): PdfLine[] {
-  for (const end of ends) {
-    if (end <= line.left + 2 || end >= line.right - 2) continue
-    for (const [at, run] of line.runs.entries()) {
-      const next = line.runs[at + 1]
-      if (next && Math.abs(run.right - end) <= near && next.left >= end - near) {
-        return [lineOf(line.runs.slice(0, at + 1)), ...cutBehind(lineOf(line.runs.slice(at + 1)), ends)]
-      }
-      const edges = charEdges(run)
-      const blank = Array.from(run.text.matchAll(/\s+/g)).find(({ 0: text, index }) => {
-        const [from, to] = [edges[index] ?? 0, edges[index + text.length] ?? 0]
-        return from <= end + near && to >= end - near
-      })
-      if (!blank) continue
-      const [first, second] = splitRun(run, blank.index, edges)
-      const before = lineOf([...line.runs.slice(0, at), first])
-      return [before, ...cutBehind(lineOf([second, ...line.runs.slice(at + 1)]), ends)]
-    }
-  }
-  return [line]
-}
-
-function cutAt(line: PdfLine, cuts: readonly number[]): PdfLine[] {
-  for (const cut of cuts) {
-    if (cut <= line.left + 2 || cut >= line.right) continue
-    for (const [at, run] of line.runs.entries()) {
-      const isStart = at > 0 && Math.abs(run.left - cut) <= near
-      const index = isStart ? 0 : wordAt(run.text, charEdges(run), cut)
-      if (index === null) continue
-      const [first, second] = isStart ? [null, run] : splitRun(run, index)
-      const before = [...line.runs.slice(0, at), ...(first ? [first] : [])]
-      return [lineOf(before), ...cutAt(lineOf([second, ...line.runs.slice(at + 1)]), cuts)]
-    }
-  }
-  return [line]
-}
-
-/** Returns the index of a word after the first that starts at `x`; null if none does. */
-function wordAt(text: string, edges: readonly number[], x: number): number | null {
-  for (const { index } of text.matchAll(/(?<=\s)\S/g)) {
-    if (Math.abs((edges[index] ?? 0) - x) <= near) return index
-  }
-  return null
 }

@@ -80,29 +80,60 @@ function continues(
   return !filled.includes(0) && filled.length < Math.max(2, width - 1)
 }
 
-/** Splits a row of a ruled table into the unruled rows it contains, wherever all cells resume after a wider gap. */
+/** Splits a row of a ruled table into the unruled rows that it contains. */
 export function splitRow(row: PageTableCell[]): PageTableCell[][] {
-  const filled = row.filter(({ lines }) => lines.length > 0)
-  const long = filled.filter(({ lines }) => lines.length > 1)
-  if (filled.length < 3 || long.length < 3 || row.some(({ rows }) => rows > 1)) return [row]
-  const steps = long.flatMap(({ lines }) =>
-    lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0)),
-  )
-  const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.2)] ?? 0
-  const all = filled.flatMap(({ lines }) => lines).sort((a, b) => a.baseline - b.baseline)
-  const cuts = all.filter((line) => {
-    const { baseline, size } = line
-    const begin = filled.filter(({ lines }) => lines.some((other) => Math.abs(other.baseline - baseline) < size * 0.3))
-    if (begin.length < Math.max(3, filled.length * 0.6)) return false
-    return filled.every(({ lines }) => {
-      const above = lines.findLast((other) => other.baseline < baseline - size * 0.3)
-      return above === undefined || baseline - above.baseline > narrow * 1.3
-    })
-  })
-  const starts = cuts
-    .map(({ baseline, size }) => baseline - size * 0.4)
-    .filter((y, at, ys) => at === 0 || y - (ys[at - 1] ?? 0) > narrow)
+  const columns = row.map(({ lines }) => lines).filter((lines) => lines.length > 0)
+  if (columns.length < 2 || row.some(({ rows }) => rows > 1)) return [row]
+  const [byValues, bySpace] = [valueStarts(columns), spacedStarts(columns)]
+  const starts = bySpace.length > byValues.length ? bySpace : byValues
+  const [first = 0] = starts
   if (starts.length < 2) return [row]
-  const rowOf = ({ baseline }: PdfLine) => Math.max(0, starts.filter((y) => y < baseline).length - 1)
+  // A label of several lines may start above its values.
+  const isAbove = columns[0]?.some(({ baseline, size }) => baseline < first - size * 0.35)
+  const rowOf = (line: PdfLine) => {
+    const above = Math.max(
+      0,
+      starts.findLastIndex((y) => y < line.baseline + line.size * 0.35),
+    )
+    return isAbove && !isOn(line, starts[above] ?? 0) && line.baseline > first
+      ? Math.min(above + 1, starts.length - 1)
+      : above
+  }
   return starts.map((_, at) => row.map((cell) => ({ ...cell, lines: cell.lines.filter((line) => rowOf(line) === at) })))
+}
+
+const isOn = ({ baseline, size }: PdfLine, y: number) => Math.abs(baseline - y) < size * 0.35
+
+/** True for a short text without words, such as a number or a dash. */
+const isValue = (text: string) => text.length <= 20 && !/\p{L}{2}/u.test(text)
+
+/** Returns the baselines that values share with other columns, in columns that contain several values and nothing else. */
+function valueStarts(columns: readonly (readonly PdfLine[])[]): number[] {
+  const values = columns.filter((lines) => lines.length > 1 && lines.every(({ text }) => isValue(text))).flat()
+  const starts: number[] = []
+  for (const line of values.sort((a, b) => a.baseline - b.baseline)) {
+    const shared = columns.filter((lines) => lines.some((other) => isOn(other, line.baseline)))
+    if (shared.length > 1 && !starts.some((y) => isOn(line, y))) starts.push(line.baseline)
+  }
+  return starts
+}
+
+/** Returns the baselines at which most columns resume after a wider gap. */
+function spacedStarts(columns: readonly (readonly PdfLine[])[]): number[] {
+  const long = columns.filter((lines) => lines.length > 1)
+  if (columns.length < 3 || long.length < 3) return []
+  const steps = long.flatMap((lines) => lines.slice(1).map((line, at) => line.baseline - (lines[at]?.baseline ?? 0)))
+  const narrow = [...steps].sort((a, b) => a - b)[Math.floor(steps.length * 0.2)] ?? 0
+  const starts: number[] = []
+  for (const line of columns.flat().sort((a, b) => a.baseline - b.baseline)) {
+    const { baseline, size } = line
+    const begin = columns.filter((lines) => lines.some((other) => isOn(line, other.baseline)))
+    if (begin.length < Math.max(3, columns.length * 0.6) || starts.some((y) => isOn(line, y))) continue
+    const isSpaced = columns.every((lines) => {
+      const above = lines.findLast((other) => other.baseline < baseline - size * 0.35)
+      return above === undefined || baseline - above.baseline > Math.max(narrow, size) * 1.3
+    })
+    if (isSpaced) starts.push(baseline)
+  }
+  return starts
 }

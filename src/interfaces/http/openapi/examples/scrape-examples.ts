@@ -123,6 +123,8 @@ const warned: Record<Exclude<WarningCode, 'layout_changed'>, Partial<ScrapeResul
   answer_cut: answered,
   ungrounded: answered,
   no_highlights: { content: '', total_chars: 0, highlights: [] },
+  text_garbled: { content_type: 'application/pdf' },
+  document_cut: { content_type: 'application/pdf', complete: false },
   no_text: { content_type: 'application/pdf', content: '', total_chars: 0 },
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Origin, openOrigin } from '../origin.ts'
-import { jsonOf, openTestService, type TestService } from '../service.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { jsonOf, openTestService, type TestService } from '../../service.ts'
 
 let gleaner: TestService
 let origin: Origin

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bodyOf, lacksSamples, samples } from '../format/sample-pages.ts'
-import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
-import type { Origin } from '../origin.ts'
-import { lacksBrowser } from '../render/open-renderer.ts'
-import { jsonOf, openTestService, type TestService } from '../service.ts'
+import { bodyOf, lacksSamples, samples } from '../../format/sample-pages.ts'
+import { answers, openScriptedModel, type ScriptedModel, testKey } from '../../model/scripted-model.ts'
+import type { Origin } from '../../origin.ts'
+import { lacksBrowser } from '../../render/open-renderer.ts'
+import { jsonOf, openTestService, type TestService } from '../../service.ts'
 import { openShellSite, shells, shownText } from './shell-site.ts'
 
 let gleaner: TestService

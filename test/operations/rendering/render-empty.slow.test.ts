@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Origin, openOrigin } from '../origin.ts'
-import { lacksBrowser } from '../render/open-renderer.ts'
-import { jsonOf, openTestService, type TestService } from '../service.ts'
-import { documents } from './document-kinds.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { lacksBrowser } from '../../render/open-renderer.ts'
+import { jsonOf, openTestService, type TestService } from '../../service.ts'
+import { documents } from '../document-kinds.ts'
 
 let gleaner: TestService
 let origin: Origin

@@ -1,10 +1,10 @@
 /** Further outputs of rendered pages: each is the same as from a separate call. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Output, outputs } from '../../src/contract/scrape.ts'
-import { type Origin, openOrigin } from '../origin.ts'
-import { browserPath, lacksBrowser } from '../render/open-renderer.ts'
-import { type Json, jsonOf, openTestService, type TestService } from '../service.ts'
+import { type Output, outputs } from '../../../src/contract/scrape.ts'
+import { type Origin, openOrigin } from '../../origin.ts'
+import { browserPath, lacksBrowser } from '../../render/open-renderer.ts'
+import { type Json, jsonOf, openTestService, type TestService } from '../../service.ts'
 
 const page = `<!doctype html><html lang="en"><head><title>Before</title><link rel="stylesheet" href="/sheet.css"></head><body>
 <nav><a href="/home">Home</a></nav><main id="root"></main><iframe src="/frame" width="400" height="300"></iframe><script>

@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { type Origin, openLoopback } from '../origin.ts'
+import { type Origin, openLoopback } from '../../origin.ts'
 
-const folder = new URL('../fixtures/shells/', import.meta.url)
+const folder = new URL('../../fixtures/shells/', import.meta.url)
 
 /** Each is a page at the path of its name. */
 export const shells: string[] = readdirSync(folder).map((file) => file.replace('.html', ''))

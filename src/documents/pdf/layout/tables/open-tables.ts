@@ -1,0 +1,124 @@
+/** Finds tables that only horizontal rules separate from the text: above and below them, and below their header. */
+
+import type { Rule, Run } from '../../page/run.ts'
+import type { PdfLine } from '../line.ts'
+import { textLinesOf } from '../page-lines.ts'
+import { alignedRows, alignedTableOf, isRunningText } from './aligned-table.ts'
+import type { Table } from './table.ts'
+
+/** Rules at the same height. */
+interface Level {
+  at: number
+  from: number
+  to: number
+  rules: Rule[]
+}
+
+/** Maximum difference between the sides of two rules of a table. */
+const near = 8
+const minWidth = 90
+
+/** `runs`: the runs outside ruled tables. `rules`: the horizontal rules outside them, without underlines. */
+export function findOpenTables(runs: readonly Run[], rules: readonly Rule[]): { tables: Table[]; rest: Run[] } {
+  const levels = levelsOf(rules)
+  const tables: Table[] = []
+  let rest = [...runs]
+  const lines = levels.length < 2 ? [] : textLinesOf(runs)
+  for (let at = 0; at < levels.length; ) {
+    const end = endOf(levels, at, lines)
+    const [top, bottom] = [levels[at] as Level, levels[end] as Level]
+    const isOwn = (run: Run) => isBetween(run, top, bottom)
+    const table = end > at ? tableBetween(levels.slice(at, end + 1), textLinesOf(rest.filter(isOwn))) : null
+    if (table) {
+      tables.push(table)
+      rest = rest.filter((run) => !isOwn(run))
+    }
+    at = table ? end + 1 : at + 1
+  }
+  return { tables, rest }
+}
+
+function levelsOf(rules: readonly Rule[]): Level[] {
+  const levels: Level[] = []
+  for (const rule of [...rules].sort((a, b) => a.at - b.at || a.from - b.from)) {
+    const last = levels.findLast(({ at, from, to }) => rule.at - at < 3 && rule.from < to + 30 && rule.to > from - 30)
+    if (!last) levels.push({ at: rule.at, from: rule.from, to: rule.to, rules: [rule] })
+    else {
+      last.rules.push(rule)
+      last.from = Math.min(last.from, rule.from)
+      last.to = Math.max(last.to, rule.to)
+    }
+  }
+  return levels
+}
+
+const isWhole = ({ from, to }: Level, top: Level) => Math.abs(from - top.from) < near && Math.abs(to - top.to) < near
+
+/** Returns the index of the last rule of the table that starts at a rule; the same index if none does. */
+function endOf(levels: readonly Level[], start: number, lines: readonly PdfLine[]): number {
+  const top = levels[start]
+  if (!top || top.to - top.from < minWidth) return start
+  let end = start
+  for (let at = start + 1; at < levels.length; at++) {
+    const level = levels[at]
+    if (!level || !isWhole(level, top)) continue
+    const between = lines.filter((line) => isBetween(line, levels[end] as Level, level))
+    if (between.some(({ left, right }) => left < top.from - near || right > top.to + near)) break
+    if (end > start && between.length > 0 && isText(between, top)) break
+    end = at
+  }
+  return end
+}
+
+function isBetween({ left, right, baseline, size }: PdfLine | Run, above: Level, below: Level): boolean {
+  const middle = baseline - size * 0.3
+  return middle > above.at && middle < below.at && right > above.from && left < above.to
+}
+
+const caption = /^(?:table|tab\.|figure|fig\.|source|sources|notes?|abbreviations?)\b/i
+
+/** True for lines between tables: notes and captions. */
+function isText(lines: readonly PdfLine[], { from, to }: Level): boolean {
+  const rows = alignedRows(lines)
+  if (caption.test(rows[0]?.lines[0]?.text ?? '')) return true
+  const isLong = rows.some((row) => row.lines.some((line) => line.right - line.left > (to - from) * 0.5))
+  return rows.every((row) => row.lines.length === 1) && (isLong || rows.length > 2)
+}
+
+/** A line with leaders and a single number at its end belongs to a table of contents. */
+const contentsEntry = /^.*?(?:[.·…‥_]\s?){4,}\s*[\divxlcA-Z.-]{1,8}$/
+
+function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Table | null {
+  const [top, bottom] = [levels[0] as Level, levels.at(-1) as Level]
+  const rows = alignedRows(lines)
+  if (rows.filter((row) => row.lines.length > 1).length < 2) return null
+  const isWide = ({ left, right, text }: PdfLine) =>
+    right - left > (top.to - top.from) * 0.6 && (text.match(/\p{L}/gu)?.length ?? 0) > text.length * 0.6
+  const wide = lines.filter(isWide).length
+  if (wide > 1 && wide > rows.length * 0.1) return null
+  const entries = rows.filter((row) => contentsEntry.test(row.lines.map(({ text }) => text).join(' ')))
+  if (entries.length > rows.length * 0.3) return null
+  const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
+  const wholes = inner.filter((level) => isWhole(level, top))
+  const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
+  const table = alignedTableOf(rows, {
+    rules,
+    headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY,
+  })
+  return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
+}
+
+/** True if several rows have several cells, and at most one column contains running text. */
+function isTabular({ rows }: Table): boolean {
+  const shared = rows.filter((row) => row.filter(({ lines }) => lines.length > 0).length > 1)
+  const width = Math.max(...rows.map((row) => row.length))
+  if (width < 2 || shared.length < 2 || shared.length < rows.length * 0.4) return false
+  // Paragraphs and code between rules are no rows.
+  const lines = rows.flat().flatMap((cell) => cell.lines)
+  if (lines.filter((line) => line.isMonospaced).length > lines.length * 0.3) return false
+  const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
+  const prose = [...columns.keys()].filter((at) => isRunningText(columns[at] ?? []))
+  // Two columns of text are read one after the other.
+  const goesOn = shared.filter((row) => prose.some((at) => /^\p{Ll}/u.test(row[at]?.lines[0]?.text ?? '')))
+  return prose.length < 2 && goesOn.length <= shared.length * 0.3
+}
