@@ -25,15 +25,15 @@ const html: Room = room('html', 'text → tree; what is visible to a visitor', [
   [
     room('parse', 'bytes → text → tree, with absolute URLs'),
     room('recognize', 'challenge pages and application shells'),
+  ],
+  [room('select', 'CSS selectors, in a bounded number of steps')],
+  [
     room('visibility', 'what a page hides', [
       [room('styles', 'the CSS cascade, for properties that hide or show')],
       [own],
     ]),
   ],
-  [
-    room('failures', 'pages served instead of the requested one: sign-in pages, errors'),
-    room('select', 'CSS selectors, in a bounded number of steps'),
-  ],
+  [room('failures', 'pages served instead of the requested one: sign-in pages, errors')],
 ])
 
 const content: Room = room('content', 'pieces, tokens, outline', [

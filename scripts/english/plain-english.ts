@@ -87,7 +87,6 @@ const exceptions: readonly { path: string; text: string; reason: string }[] = [
   { path: 'src/format/main-content/blocks.ts', text: 'nobr output picture', reason: 'names of elements' },
   { path: 'src/format/markdown/elements/definitions.ts', text: 'img picture video', reason: 'names of elements' },
   { path: 'src/html/class-names.ts', text: 'video picture', reason: 'words of class names' },
-  { path: 'src/html/select/selector-syntax.ts', text: 'picture-in-picture', reason: 'the name of a pseudo-class' },
   { path: 'src/model/instructions.ts', text: 'The page is long', reason: 'a prompt whose effect was measured' },
   { path: 'src/playground/results/neutral-html.ts', text: 'img,video', reason: 'a selector' },
 ]

@@ -5,7 +5,6 @@ import type { InputRule } from '../contract/operation.ts'
 import { asksModel, type ScrapeInput, type ScrapeResult } from '../contract/scrape.ts'
 import { isSoftFailure } from '../contract/warning.ts'
 import { checkFields } from '../format/fields/check-fields.ts'
-import { checkAwaitedSelector } from '../html/select/awaited-selector.ts'
 import { checkSelector } from '../html/select/selector.ts'
 import type { SnapshotStore } from '../pages/snapshot/snapshot-store.ts'
 import { createPageLoader } from '../pages/visit/load-page.ts'
@@ -119,7 +118,7 @@ class Scrape implements OperationHandler<ScrapeInput, ScrapeResult> {
 }
 
 const selectorRules: readonly InputRule<ScrapeInput>[] = [
-  ...(['css_selector', 'exclude_selector'] as const).map((param) => ({
+  ...(['css_selector', 'exclude_selector', 'wait_for'] as const).map((param) => ({
     param,
     check: ({ [param]: selector }: Partial<ScrapeInput>) => (selector === undefined ? null : checkSelector(selector)),
   })),
@@ -127,5 +126,4 @@ const selectorRules: readonly InputRule<ScrapeInput>[] = [
     param: 'extract_rules',
     check: ({ extract_rules }) => (extract_rules === undefined ? null : checkFields(extract_rules)),
   },
-  { param: 'wait_for', check: ({ wait_for }) => (wait_for === undefined ? null : checkAwaitedSelector(wait_for)) },
 ]

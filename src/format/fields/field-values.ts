@@ -132,7 +132,7 @@ class FieldReader {
   }
 
   #newMatches(): ScopedMatches {
-    return createScopedMatches(this.#document, this.#step)
+    return createScopedMatches(this.#step)
   }
 
   #textOf(element: Element): string {
@@ -144,8 +144,9 @@ class FieldReader {
     return value
   }
 
-  readonly #step = (): void => {
-    if (++this.#steps <= maxSteps) return
+  readonly #step = (count = 1): void => {
+    this.#steps += count
+    if (this.#steps <= maxSteps) return
     throw new ServiceError(
       'value_error',
       `Value error, the rules take more than ${maxSteps} steps on this page: use fewer combinators, or a class or an id of the part`,

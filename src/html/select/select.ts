@@ -1,13 +1,13 @@
 /** Finds the elements of the parsed tree that match a CSS selector. */
 
 import { load } from 'cheerio/slim'
+import { parse } from 'css-what'
 import type { AnyNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { Document } from '../document.ts'
 import { isInertTemplate } from '../text-runs.ts'
 import { isElement, walk } from '../traverse.ts'
-import { compileSelector } from './compile.ts'
-import { normaliseSelector } from './selector-syntax.ts'
+import { type MatchBudget, matches } from './match.ts'
 
 /** Enough to test ten compounds on each element of the largest document. */
 export const maxSteps = 5_000_000
@@ -24,17 +24,16 @@ export function selectAll(
   steps = maxSteps,
   param: 'css_selector' | 'exclude_selector' = 'css_selector',
 ): Element[] {
-  const step = countSteps(steps, param)
-  const matches = compileSelector(normaliseSelector(selector), document.root, step)
+  const isMatch = selectorTest(selector, steps, param)
   const $ = load(document.root)
-  const matched = $('*').filter((_, node) => {
-    step()
-    return isElement(node) && matches(node)
-  })
-  const all = new Set<AnyNode>(matched.toArray())
+  const matched = new Set<AnyNode>(
+    $('*')
+      .filter((_, node) => isElement(node) && isMatch(node))
+      .toArray(),
+  )
   const outermost: Element[] = []
   walk(document.root, (node) => {
-    if (!isElement(node) || !all.has(node)) return true
+    if (!isElement(node) || !matched.has(node)) return true
     outermost.push(node)
     return false
   })
@@ -43,24 +42,24 @@ export function selectAll(
 
 /** True if the document has a match of `wait_for`, under the same conditions. Ignores the content of inert templates. */
 export function hasMatch(document: Document, selector: string, steps = maxSteps): boolean {
-  const step = countSteps(steps, 'wait_for')
-  const matches = compileSelector(normaliseSelector(selector), document.root, step)
+  const isMatch = selectorTest(selector, steps, 'wait_for')
   let isFound = false
   walk(document.root, (node) => {
     if (isFound) return false
     if (!isElement(node)) return true
-    step()
-    isFound = matches(node)
+    isFound = isMatch(node)
     return !isInertTemplate(node)
   })
   return isFound
 }
 
-/** Returns a function that throws value_error when called more than `steps` times. */
-function countSteps(steps: number, param: string): () => void {
-  let taken = 0
-  return () => {
-    if (++taken <= steps) return
+/** A test that throws value_error once it has taken more than `steps`. */
+function selectorTest(selector: string, steps: number, param: string): (element: Element) => boolean {
+  const list = parse(selector)
+  const budget: MatchBudget = { steps }
+  return (element) => {
+    const isMatch = list.some((tokens) => matches(element, tokens, budget))
+    if (budget.steps >= 0) return isMatch
     throw new ServiceError(
       'value_error',
       `Value error, the selector takes more than ${steps} steps on this page. Use fewer combinators, or a class or id`,

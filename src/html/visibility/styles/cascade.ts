@@ -2,13 +2,14 @@
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
+import { type MatchBudget, matches } from '../../select/match.ts'
 import { type Declaration, declarationsOf, readDeclarations, slotOf } from './declarations.ts'
 import { hidingCustomsIn, mayHideBy, propertiesIn } from './hiding-declarations.ts'
 import { isKeptAllTheSame, mayBeSlide, siblingsOfKind } from './kept.ts'
 import type { PageNames } from './page-names.ts'
 import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
-import { type CompiledSelector, compileSelectors, matches, type StyleBudget } from './selector-match.ts'
-import { noLayer, type SheetReading, type SheetRule } from './sheet-rules.ts'
+import type { SheetReading, SheetRule } from './sheet-rules.ts'
+import { type CompiledSelector, compileSelectors } from './sheet-selectors.ts'
 import { isTransient, StateRules } from './states.ts'
 
 const pageSelector = /^(?:(?::root|html|body|\*)\s*,?\s*)+$/
@@ -33,7 +34,7 @@ interface Cascaded {
 interface CascadeOptions {
   /** True for declarations that may hide. */
   hides(declarations: string): boolean
-  budget: StyleBudget
+  budget: MatchBudget
   /** The page's classes and ids. */
   names: PageNames
   /** True if a complete style hides its element. If given, elements that another state of the page shows don't count as hidden. */
@@ -51,7 +52,7 @@ export class Cascade {
   readonly #keyframes: ReadonlyMap<string, string>
   readonly #hidingProperties = new Set(['visibility', 'font', 'position'])
   readonly #cascaded = new Map<string, Cascaded>()
-  readonly #budget: StyleBudget
+  readonly #budget: MatchBudget
   readonly #names: PageNames
   readonly #hidingRules = new Set<SheetRule>()
   readonly #isHidden: CascadeOptions['isHidden']
@@ -146,7 +147,7 @@ export class Cascade {
     const found: [SheetRule, number, number][] = []
     for (const candidate of candidates) {
       for (const compiled of this.#compile(candidate)) {
-        if (!matches(element, compiled, this.#budget)) continue
+        if (!matches(element, compiled.tokens, this.#budget)) continue
         found.push([candidate.rule, compiled.specificity, candidate.order])
         break
       }
@@ -184,18 +185,10 @@ export class Cascade {
         if (!before || !isBefore(weight, before.weight)) winners.set(slotOf(property), { ...declaration, weight })
       }
     }
-    for (const [rule, specificity, order] of matched) {
-      const { layer } = rule
-      put(declarationsOf(rule), (isImportant) => [
-        isImportant ? 1 : 0,
-        0,
-        isImportant ? -layer : layer,
-        specificity,
-        order,
-      ])
-    }
+    for (const [rule, specificity, order] of matched)
+      put(declarationsOf(rule), (isImportant) => [isImportant ? 1 : 0, 0, specificity, order])
     const own = element.attribs.style ?? ''
-    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, isImportant ? -noLayer : noLayer, 0, 0])
+    put(readDeclarations(own), (isImportant) => [isImportant ? 1 : 0, 1, 0, 0])
     const end = this.#endOfAnimation(winners.get('animation')?.value)
     // The animation is over, so it no longer means that a transparent element is fading in.
     if (end) winners.delete('animation')

@@ -5,13 +5,14 @@
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
+import { matches } from '../../select/match.ts'
 import { holdsOnScreen } from './conditions.ts'
 import { declarationsOf, readDeclarations } from './declarations.ts'
 import { PageNames } from './page-names.ts'
 import { pageSheets } from './page-sheets.ts'
 import { type IndexedRule, RuleIndex, writtenOut } from './rule-index.ts'
-import { compileSelectors, matches } from './selector-match.ts'
 import { readSheet, type SheetReading, type SheetRule } from './sheet-rules.ts'
+import { compileSelectors } from './sheet-selectors.ts'
 import { StyledPlaces } from './styled-places.ts'
 
 const maxRules = 20_000
@@ -38,7 +39,7 @@ export function readDisplays(elements: PageElements): (element: Element) => stri
     index ??= indexOf(displayRules(elements), names)
     let winner = { display: '', weight: [-1, -1, -1] }
     for (const candidate of index.candidates(element, budget, compile)) {
-      const selector = compile(candidate).find((one) => matches(element, one, budget))
+      const selector = compile(candidate).find((one) => matches(element, one.tokens, budget))
       const declaration = selector && displayIn(candidate.rule)
       if (!declaration) continue
       const weight = [declaration.isImportant ? 1 : 0, selector.specificity, candidate.order]
@@ -63,7 +64,7 @@ function byClass({ attribs }: Element): string {
 }
 
 function displayRules(elements: PageElements): SheetRule[] {
-  const reading: SheetReading = { rules: [], keyframes: new Map(), layers: new Map() }
+  const reading: SheetReading = { rules: [], keyframes: new Map() }
   for (const { css } of pageSheets(elements, new StyledPlaces(elements), true).read) {
     if (setsDisplay.test(css) && reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
   }

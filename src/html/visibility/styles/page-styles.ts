@@ -95,7 +95,7 @@ export function readStyles(document: Document, { readsSheets, isHidden }: SheetR
 function readSheets({ read }: PageSheets): Map<Element | null, SheetReading> {
   const readings = new Map<Element | null, SheetReading>()
   for (const { css, scope } of read) {
-    const reading = readings.get(scope) ?? { rules: [], keyframes: new Map(), layers: new Map() }
+    const reading = readings.get(scope) ?? { rules: [], keyframes: new Map() }
     readings.set(scope, reading)
     if (reading.rules.length < maxRules) readSheet(css, reading, holdsOnScreen)
   }

@@ -2,9 +2,10 @@
 
 import type { Element } from 'domhandler'
 import type { PageElements } from '../../page-elements.ts'
+import type { MatchBudget } from '../../select/match.ts'
 import type { PageNames } from './page-names.ts'
-import { type CompiledSelector, fitsNames, type StyleBudget } from './selector-match.ts'
 import type { SheetRule } from './sheet-rules.ts'
+import { type CompiledSelector, fitsNames } from './sheet-selectors.ts'
 
 export interface IndexedRule {
   rule: SheetRule
@@ -62,7 +63,7 @@ export class RuleIndex {
   /** Rules that may apply to the element. Pages repeat the same names, so results are cached by name. */
   candidates(
     element: Element,
-    budget: StyleBudget,
+    budget: MatchBudget,
     compile: (indexed: IndexedRule) => readonly CompiledSelector[],
   ): readonly IndexedRule[] {
     if (budget.steps < 0) return none

@@ -5,29 +5,22 @@
 
 import type { ConditionTest } from './conditions.ts'
 
-/** A style rule as written, with information from the rules around it. */
+/** A style rule as written. Cascade layers count in the order of the sheet. */
 export interface SheetRule {
   /** Selectors of the rule and of the rules that contain it, outermost first. */
   selectors: readonly string[]
   declarations: string
-  /** Position of its cascade layer: later layers win, and rules without a layer come last. */
-  layer: number
 }
 
 export interface SheetReading {
   rules: SheetRule[]
   /** Declarations of each animation's last keyframe, by animation name. */
   keyframes: Map<string, string>
-  /** Layers in order of first mention. */
-  layers: Map<string, number>
 }
-
-export const noLayer = Number.POSITIVE_INFINITY
 
 interface OpenBlock {
   kind: 'group' | 'style' | 'keyframes' | 'skipped'
   selectors: readonly string[]
-  layer: string | null
   name: string
   /** Declarations between nested rules. */
   own: string[]
@@ -46,8 +39,7 @@ class SheetReader {
   readonly #css: string
   readonly #reading: SheetReading
   readonly #holds: ConditionTest
-  readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], layer: null, name: '', own: [] }]
-  #anonymous = 0
+  readonly #open: OpenBlock[] = [{ kind: 'group', selectors: [], name: '', own: [] }]
   /** Start of the text that ends at the next brace or semicolon. */
   #start = 0
   #parens = 0
@@ -121,16 +113,13 @@ class SheetReader {
 
   #endStatement(text: string): void {
     const top = this.#openTop()
-    const [, name] = /^\s*@(layer|import|namespace|charset)\b/i.exec(text) ?? []
-    if (name?.toLowerCase() === 'layer') {
-      for (const layer of text.replace(/^\s*@layer/i, '').split(',')) this.#layerOf(layer.trim(), top.layer)
-    } else if (top.kind === 'style') top.own.push(text)
+    if (top.kind === 'style') top.own.push(text)
   }
 
   #openBlock(prelude: string): void {
     const top = this.#openTop()
     const text = withoutComments(prelude).trim()
-    const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, layer: top.layer, name: '', own: [] }
+    const block: OpenBlock = { kind: 'skipped', selectors: top.selectors, name: '', own: [] }
     this.#open.push(block)
     if (top.kind === 'skipped' || this.#open.length > maxDepth) return
     const [, written = '', condition = ''] = /^@(?:-\w+-)?([\w-]+)(.*)$/s.exec(text) ?? []
@@ -145,11 +134,6 @@ class SheetReader {
       block.kind = this.#holds(rule, condition) ? (top.kind === 'style' ? 'style' : 'group') : 'skipped'
     } else if (rule === 'layer') {
       block.kind = top.kind
-      block.layer = this.#layerOf(condition.trim() || `\0${++this.#anonymous}`, top.layer)
-    } else if (rule === 'scope') {
-      block.kind = 'group'
-      const [, scope] = /^\s*\(([^)]*)\)/.exec(condition) ?? []
-      if (scope) block.selectors = [...top.selectors, scope]
     } else if (rule === 'keyframes') {
       block.kind = 'keyframes'
       block.name = condition.trim().replace(/^["']|["']$/g, '')
@@ -161,16 +145,9 @@ class SheetReader {
     if (top.kind === 'style') {
       top.own.push(text)
       const declarations = top.own.join(';')
-      const layer = top.layer === null ? noLayer : (this.#reading.layers.get(top.layer) ?? noLayer)
-      if (declarations.trim() !== '') this.#reading.rules.push({ selectors: top.selectors, declarations, layer })
+      if (declarations.trim() !== '') this.#reading.rules.push({ selectors: top.selectors, declarations })
     } else if (top.kind === 'keyframes' && text.trim() !== '') this.#reading.keyframes.set(top.name, text)
     if (this.#open.length > 1) this.#open.pop()
-  }
-
-  #layerOf(name: string, around: string | null): string {
-    const whole = around === null ? name : `${around}.${name}`
-    if (!this.#reading.layers.has(whole)) this.#reading.layers.set(whole, this.#reading.layers.size)
-    return whole
   }
 }
 

@@ -2,12 +2,12 @@
 
 import { parse, type Selector } from 'css-what'
 import type { Element } from 'domhandler'
+import { isSimpleMatch, type MatchBudget, matches, parentOf } from '../../select/match.ts'
 import { previousElement } from '../../traverse.ts'
 import { type Declaration, declarationsOf, slotOf } from './declarations.ts'
 import { mayHide } from './hiding-declarations.ts'
 import type { PageNames } from './page-names.ts'
 import { lastCompound } from './rule-index.ts'
-import { isSimpleMatch, matches, parentOf, type StyleBudget } from './selector-match.ts'
 import type { SheetRule } from './sheet-rules.ts'
 
 /** States caused by a visitor or a script. */
@@ -48,9 +48,9 @@ export class StateRules {
   readonly #shows = new WeakMap<SheetRule, ReadonlyMap<string, Declaration>>()
   readonly #ofNames = new Map<string, boolean>()
   readonly #names: PageNames
-  readonly #budget: StyleBudget
+  readonly #budget: MatchBudget
 
-  constructor(names: PageNames, budget: StyleBudget) {
+  constructor(names: PageNames, budget: MatchBudget) {
     this.#names = names
     this.#budget = budget
   }
@@ -113,7 +113,7 @@ export class StateRules {
   }
 
   #holds(element: Element, tokens: Selector[]): boolean {
-    return !matches(element, { tokens }, this.#budget) && this.#matchesTo(element, tokens, tokens.length - 1, true)
+    return !matches(element, tokens, this.#budget) && this.#matchesTo(element, tokens, tokens.length - 1, true)
   }
 
   /** Matches as for other rules, but assumes that the states apply. The element itself must have one of the required names. */

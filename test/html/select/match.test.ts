@@ -90,8 +90,6 @@ describe('selectAll', () => {
     ['below each element', ':not(:has(p q))', deep],
     ['children of each element', ':not(:has(> q))', deep],
     ['above each element', ':not(q div div div div div div p)', deep],
-    ['among the siblings that match', ':nth-child(3n of :not(q ~ p)), :nth-last-child(2 of p)', flat],
-    ['in the fieldset of each element', ':disabled, :read-write, :dir(rtl), :default', deep],
     ['of the type of each sibling', 'q:only-of-type, a:first-of-type, b:last-of-type', flat],
   ])('tests each element only a few times for matches %s', (_, written, source) => {
     const document = parseDocument(source, 'https://example.com/')

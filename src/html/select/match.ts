@@ -1,0 +1,228 @@
+/** Matches elements against parsed CSS selectors, within a budget of steps. */
+
+import type { Selector } from 'css-what'
+import type { Element, ParentNode } from 'domhandler'
+import { isElement, isText, nextElement, previousElement } from '../traverse.ts'
+import { isNth } from './nth.ts'
+
+/** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the earlier tree. */
+export interface MatchBudget {
+  steps: number
+  /** The element that `:scope` matches. By default, the root element. */
+  scope?: Element
+  places?: Map<ParentNode, ReadonlyMap<Element, Place>>
+  known?: Map<Selector, Map<Element, boolean>>
+}
+
+type Test = (element: Element) => boolean
+type Next = (element: Element) => Element | null
+
+export const combinators: ReadonlySet<string> = new Set(['descendant', 'child', 'adjacent', 'sibling'])
+
+/** True if the element matches; false once the budget is used up. */
+export function matches(element: Element, tokens: readonly Selector[], budget: MatchBudget): boolean {
+  return matchesTo(element, tokens, tokens.length - 1, budget)
+}
+
+/** Matches tokens from right to left. */
+function matchesTo(element: Element, tokens: readonly Selector[], last: number, budget: MatchBudget): boolean {
+  if (--budget.steps < 0) return false
+  for (let at = last; at >= 0; at--) {
+    const token = tokens[at] as Selector
+    if (!combinators.has(token.type)) {
+      if (!isSimpleMatch(element, token, budget)) return false
+      continue
+    }
+    const next = token.type === 'descendant' || token.type === 'child' ? parentOf : previousElement
+    const test: Test = (other) => matchesTo(other, tokens, at - 1, budget)
+    if (token.type === 'descendant' || token.type === 'sibling')
+      return anyOnTheWay(element, next, test, resultsOf(token, budget))
+    const other = next(element)
+    return other !== null && test(other)
+  }
+  return true
+}
+
+/** The results for the tokens from this one on. Without them, `a ~ b` would test all siblings again for each element. */
+function resultsOf(token: Selector, budget: MatchBudget): Map<Element, boolean> {
+  budget.known ??= new Map()
+  const results = budget.known.get(token) ?? new Map<Element, boolean>()
+  budget.known.set(token, results)
+  return results
+}
+
+/** True if any element reached by repeatedly applying `next` passes the test. */
+function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Element, boolean>): boolean {
+  let last = element
+  let found = results.get(last)
+  while (found === undefined) {
+    const following = next(last)
+    if (following === null) found = false
+    else if (test(following)) found = true
+    else {
+      last = following
+      found = results.get(last)
+    }
+  }
+  for (let passed: Element | null = element; passed; passed = passed === last ? null : next(passed))
+    results.set(passed, found)
+  return found
+}
+
+export function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
+  if (token.type === 'universal') return true
+  if (token.type === 'tag') return element.name === token.name.toLowerCase()
+  if (token.type === 'attribute') return isAttributeMatch(element, token)
+  if (token.type !== 'pseudo') return false
+  if (Array.isArray(token.data)) {
+    const lists = token.data
+    if (token.name === 'has') return lists.some((tokens) => hasRelative(element, tokens, budget))
+    const isOne = lists.some((tokens) => matches(element, tokens, budget))
+    if (token.name === 'not') return !isOne
+    return /^(?:is|where|matches|-webkit-any)$/.test(token.name) && isOne
+  }
+  return pseudoClasses.get(token.name)?.(element, String(token.data ?? ''), budget) ?? false
+}
+
+export function isAttributeMatch({ attribs }: Element, token: Extract<Selector, { type: 'attribute' }>): boolean {
+  const actual = attribs[token.name.toLowerCase()]
+  if (actual === undefined) return false
+  const [value, wanted] =
+    token.ignoreCase === true ? [actual.toLowerCase(), token.value.toLowerCase()] : [actual, token.value]
+  switch (token.action) {
+    case 'exists':
+      return true
+    case 'equals':
+      return value === wanted
+    case 'element':
+      return hasWord(value, wanted)
+    case 'start':
+      return wanted !== '' && value.startsWith(wanted)
+    case 'end':
+      return wanted !== '' && value.endsWith(wanted)
+    case 'any':
+      return wanted !== '' && value.includes(wanted)
+    case 'hyphen':
+      return value === wanted || value.startsWith(`${wanted}-`)
+    default:
+      return value !== wanted
+  }
+}
+
+function hasWord(value: string, word: string): boolean {
+  if (word === '') return false
+  for (let at = value.indexOf(word); at !== -1; at = value.indexOf(word, at + 1)) {
+    const end = at + word.length
+    if ((at === 0 || isSpace(value.charCodeAt(at - 1))) && (end === value.length || isSpace(value.charCodeAt(end))))
+      return true
+  }
+  return false
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13)
+}
+
+/** For `:has()`: `> a b` → a child that is `a` and has a `b` below it, and so on to the right. */
+function hasRelative(element: Element, written: readonly Selector[], budget: MatchBudget): boolean {
+  const first = written[0] as Selector
+  const tokens = combinators.has(first.type) ? written.slice(1) : written
+  const end = tokens.findIndex(({ type }) => combinators.has(type))
+  const compound = end === -1 ? tokens : tokens.slice(0, end)
+  const test: Test = (other) =>
+    matches(other, compound, budget) && (end === -1 || hasRelative(other, tokens.slice(end), budget))
+  const results = resultsOf(first, budget)
+  // The parser limits the document's depth, and with it the recursion.
+  const isAbove: Test = (around) => {
+    const found =
+      results.get(around) ?? around.children.some((child) => isElement(child) && (test(child) || isAbove(child)))
+    results.set(around, found)
+    return found
+  }
+  switch (first.type) {
+    case 'child':
+      return element.children.some((child) => isElement(child) && test(child))
+    case 'adjacent': {
+      const next = nextElement(element)
+      return next !== null && test(next)
+    }
+    case 'sibling':
+      return anyOnTheWay(element, nextElement, test, results)
+    default:
+      return isAbove(element)
+  }
+}
+
+/** Without pseudo-classes for pointer and focus states, which never match. */
+export const pseudoClasses: ReadonlyMap<string, (element: Element, data: string, budget: MatchBudget) => boolean> =
+  new Map(
+    Object.entries<(element: Element, data: string, budget: MatchBudget) => boolean>({
+      root: (element) => element.name === 'html',
+      scope: (element, _, { scope }) => (scope ? element === scope : element.name === 'html'),
+      link: ({ attribs }) => attribs.href !== undefined,
+      'any-link': ({ attribs }) => attribs.href !== undefined,
+      empty: ({ children }) => !children.some((child) => isElement(child) || (isText(child) && child.data !== '')),
+      checked: ({ attribs }) => attribs.checked !== undefined || attribs.selected !== undefined,
+      disabled: ({ name, attribs }) => control.test(name) && attribs.disabled !== undefined,
+      enabled: ({ name, attribs }) => control.test(name) && attribs.disabled === undefined,
+      required: ({ attribs }) => attribs.required !== undefined,
+      defined: ({ name }) => !name.includes('-'),
+      lang: isInLanguage,
+      'first-child': (element) => previousElement(element) === null,
+      'last-child': (element) => nextElement(element) === null,
+      'only-child': (element) => previousElement(element) === null && nextElement(element) === null,
+      'first-of-type': (element, _, budget) => placeOf(element, budget).ofType === 1,
+      'last-of-type': (element, _, budget) => placeOf(element, budget).lastOfType === 1,
+      'only-of-type': (element, _, budget) => {
+        const { ofType, lastOfType } = placeOf(element, budget)
+        return ofType === 1 && lastOfType === 1
+      },
+      'nth-child': (element, rule, budget) => isNth(placeOf(element, budget).child, rule),
+      'nth-last-child': (element, rule, budget) => isNth(placeOf(element, budget).lastChild, rule),
+      'nth-of-type': (element, rule, budget) => isNth(placeOf(element, budget).ofType, rule),
+      'nth-last-of-type': (element, rule, budget) => isNth(placeOf(element, budget).lastOfType, rule),
+    }),
+  )
+
+const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
+
+/** `en` covers `en-US`. */
+function isInLanguage(element: Element, wanted: string): boolean {
+  let around: Element | null = element
+  while (around && around.attribs.lang === undefined) around = parentOf(around)
+  return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
+}
+
+interface Place {
+  child: number
+  lastChild: number
+  ofType: number
+  lastOfType: number
+}
+
+/** Counts from 1. All siblings are counted together, because counting them for each element takes quadratic time. */
+function placeOf(element: Element, budget: MatchBudget): Place {
+  const { parent } = element
+  budget.places ??= new Map()
+  const known = parent && budget.places.get(parent)
+  if (!parent || known) return known?.get(element) ?? alone
+  const siblings = parent.children.filter(isElement)
+  const places = new Map<Element, Place>()
+  const seen = new Map<string, number>()
+  for (const [index, sibling] of siblings.entries()) {
+    const ofType = (seen.get(sibling.name) ?? 0) + 1
+    seen.set(sibling.name, ofType)
+    places.set(sibling, { child: index + 1, lastChild: siblings.length - index, ofType, lastOfType: 0 })
+  }
+  for (const [{ name }, place] of places) place.lastOfType = (seen.get(name) ?? 0) - place.ofType + 1
+  budget.places.set(parent, places)
+  budget.steps -= siblings.length
+  return places.get(element) ?? alone
+}
+
+/** An element that had no siblings, or has been moved. */
+const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
+
+export function parentOf({ parent }: Element): Element | null {
+  return parent && isElement(parent) ? parent : null
+}
