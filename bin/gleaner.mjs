@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts Gleaner on a Node that is new enough. Any Node from 16 on must be able to parse this file: it stays plain JavaScript.
+// Starts Gleaner on a Node that is new enough. Node 14 must be able to parse this file, so that it can say which Node to install.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -26,7 +26,8 @@ const nodeFlags = lacksBound ? [youngBound, ...process.execArgv] : process.execA
 // A channel to the parent would be lost.
 const canReplaceItself = process.execve !== undefined && process.platform !== 'win32' && process.channel === undefined
 
-if (isNewEnough && lacksBound && canReplaceItself) {
+if (!hasWorkingDirectory()) fail('gleaner: the working directory no longer exists. Change to another one.')
+else if (isNewEnough && lacksBound && canReplaceItself) {
   process.execve(process.execPath, [process.argv0, ...nodeFlags, ...process.argv.slice(1)], process.env)
 } else if (isNewEnough) await run()
 else if (ownNode !== undefined && !isChild) startAgain(ownNode)
@@ -38,7 +39,7 @@ else {
 
 async function run() {
   // Name lookups and decompression run in these threads: of the default four, four name servers that never answer block all.
-  process.env.UV_THREADPOOL_SIZE ??= '16'
+  if (process.env.UV_THREADPOOL_SIZE === undefined) process.env.UV_THREADPOOL_SIZE = '16'
   if (isService) setHeaps()
   if (isChild) {
     process.channel.unref()
@@ -54,6 +55,14 @@ async function run() {
   if (module.enableCompileCache) module.enableCompileCache()
   const { main } = await import(entry.href)
   await main(process.argv.slice(2))
+}
+
+function hasWorkingDirectory() {
+  try {
+    return process.cwd() !== ''
+  } catch {
+    return false
+  }
 }
 
 function setHeaps() {

@@ -1,5 +1,5 @@
 /**
- * Writes server.json, the client's types, and the generated parts of README.md and docs/. `--check` only reports whether they are up to
+ * Writes server.json, the client's types, and the generated parts of docs/ and CONTRIBUTING.md. `--check` only reports whether they are up to
  * date.
  */
 
@@ -29,14 +29,7 @@ type Parts = Record<string, () => string>
 
 /** By document and SOURCE: the text between `<!-- made from SOURCE: begin -->` and `<!-- made from SOURCE: end -->`. */
 const parts = {
-  'README.md': {
-    'src/contract/scrape.ts#outputs': outputsTable,
-    'src/contract/scrape.ts': () => parameterTable(registry.scrape),
-    'src/contract/google-ads.ts': () => parameterTable(registry.google_ads),
-    'src/contract/warning.ts': warningsTable,
-    'src/operations/registry.ts#prices': priceTable,
-    'src/config/config.ts': settingsTable,
-  },
+  'docs/settings.md': { 'src/config/config.ts': settingsTable },
   'docs/scrape.md': {
     'src/contract/scrape.ts#outputs': outputsTable,
     'src/contract/scrape.ts#scrapeInput': () => parameterTable(registry.scrape),

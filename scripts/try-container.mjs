@@ -3,7 +3,7 @@
 // capabilities and its seccomp profile. Network and limits are those of the machine. Exits with code 0 if every check passed.
 
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -114,7 +114,7 @@ async function tryImage() {
   ends.push(() => site.close())
   const url = `http://127.0.0.1:${site.address().port}/`
   const service = start(inside, [...config.Entrypoint, ...config.Cmd])
-  const key = await firstKey(service)
+  const key = await firstKey(service, data)
   const health = ['node', '/app/healthcheck.mjs']
   expect('the health check', (await ended(start(inside, health))).stdout, '/readyz answers 200\n')
   const request = `http://127.0.0.1:${port}/v1/scrape?render_js=true&url=${url}`
@@ -179,11 +179,10 @@ async function ended(started) {
   return { code, stdout: started.stdout }
 }
 
-/** Returns the key that the service prints at its first start. */
-async function firstKey(started) {
+/** Returns the key that the service writes at its first start. */
+async function firstKey(started, data) {
   for (let looks = 0; looks < 300; looks++) {
-    const [key] = /glnr_\w+/.exec(started.stdout) ?? []
-    if (key !== undefined && started.stdout.includes('curl')) return key
+    if (started.stdout.includes('curl')) return readFileSync(join(data, 'first-key'), 'utf8').trim()
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`the service does not start: ${started.stderr}`)

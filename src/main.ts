@@ -6,6 +6,8 @@ import { composeRuntime, locateBrowser } from './compose/compose.ts'
 import { composeProbes } from './compose/probes.ts'
 import { composeWorker } from './compose/worker.ts'
 import { ConfigError, hasDumbTerminal } from './config/config.ts'
+import { misspeltSettings } from './config/unknown-settings.ts'
+import { UsageError } from './interfaces/cli/arguments.ts'
 import { createCommands } from './interfaces/cli/commands.ts'
 import { exitCodeOf } from './interfaces/cli/exit-codes.ts'
 import { createTerminal } from './interfaces/cli/terminal/terminal.ts'
@@ -13,7 +15,7 @@ import { version } from './interfaces/version.ts'
 
 const { stdout, stderr } = process
 const terminal = createTerminal({ stdout, stderr, isDumb: hasDumbTerminal() })
-const { out, err, foreign, startProgress } = terminal
+const { out, err, foreign, paint, startProgress } = terminal
 
 const compose = {
   runtime: composeRuntime,
@@ -48,7 +50,7 @@ export async function main(argv: readonly string[]): Promise<never> {
 }
 
 async function run([given = 'help', ...argv]: readonly string[], signal: AbortSignal): Promise<number> {
-  if (['--version', '-v'].includes(given)) {
+  if (['--version', '-v', 'version'].includes(given)) {
     out(`${version}\n`)
     return 0
   }
@@ -60,6 +62,8 @@ async function run([given = 'help', ...argv]: readonly string[], signal: AbortSi
     err(unknownCommand(name, commands))
     return 2
   }
+  // The doctor reports them itself.
+  if (name !== 'doctor') for (const line of misspeltSettings()) err(`${paint.err('yellow', 'warning')}: ${line}\n`)
   const endProgress = command.isQuiet ? () => {} : startProgress(`gleaner ${name}`)
   return orExitCode(command.run({ argv, signal, compose, ...terminal }).finally(endProgress), signal)
 }
@@ -72,6 +76,10 @@ async function orExitCode(work: Promise<number>, signal: AbortSignal): Promise<n
     return await work
   } catch (error) {
     if (signal.aborted) return 130
+    if (error instanceof UsageError) {
+      err(`${error.message}\n`)
+      return 2
+    }
     if (error instanceof ConfigError) {
       err(foreign.err(`gleaner: invalid setting\n${error.message}\n`))
       return 2

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from './origin.ts'
-import { bin, startProgram } from './program.ts'
+import { bin, readFirstKey, startProgram } from './program.ts'
 import { testSettings } from './service.ts'
 import { within } from './waits.ts'
 
@@ -40,13 +41,16 @@ async function startService(settings: Record<string, string>, ...flags: string[]
 }
 
 describe('gleaner serve', () => {
-  it('prints a key once, with a curl line that works, and stops on SIGTERM', async () => {
+  it('writes the first key to a file, with a curl line that works, and stops on SIGTERM', async () => {
     const first = await startService({})
-    const key = /glnr_\w+/.exec(first.lines.join('\n'))?.[0] ?? ''
-    expect(first.lines.at(-1)).toContain(`-H 'Authorization: Bearer ${key}'`)
-    const url = `${first.url}/v1/scrape?url=${origin.url}/`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
-    expect(await response.json()).toMatchObject({ title: 'T' })
+    const file = join(folder, 'first-key')
+    expect(first.lines[1]).toBe(`The first API key is in ${file}`)
+    expect(first.lines.join('\n')).not.toContain('glnr_')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    const key = readFirstKey(folder)
+    const curl = (first.lines.at(-1) ?? '').replace('https://example.com/', `${origin.url}/`)
+    const answer = await promisify(execFile)('sh', ['-c', curl])
+    expect(JSON.parse(answer.stdout)).toMatchObject({ title: 'T' })
     first.child.kill('SIGTERM')
     expect(await once(first.child, 'close')).toEqual([0, null])
 

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Origin, openOrigin } from './origin.ts'
+import { bin } from './program.ts'
 import { runMain } from './run-main.ts'
 
 let origin: Origin
@@ -17,6 +19,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await origin.close()
   rmSync(folder, { recursive: true })
+})
+
+describe('bin/gleaner.mjs', () => {
+  it('has only syntax that Node 14 knows, so that it can say which Node to install', () => {
+    expect(readFileSync(bin, 'utf8')).not.toMatch(/\?\?=|\|\|=|&&=|\.at\(|\d_\d|static \{/)
+  })
+
+  it.skipIf(process.platform === 'win32')('says in one line that the working directory is gone', () => {
+    const gone = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" keys list'
+    const { status, stderr } = spawnSync('sh', ['-c', gone, 'sh', join(folder, 'gone'), process.execPath, bin], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([1, 'gleaner: the working directory no longer exists. Change to another one.\n'])
+  })
 })
 
 describe('gleaner serve', () => {
@@ -51,15 +67,42 @@ describe('gleaner scrape', () => {
   })
 
   it.each<[string, string[], number, RegExp]>([
-    ['bad input', ['scrape'], 2, /^missing: url: Field required/],
-    ['a typo', ['scrape', 'https://example.com/', '--ouput', 'links'], 2, /^extra_forbidden: ouput: /],
-    ['a refused address', ['scrape', 'http://10.0.0.1/'], 2, /^address_refused: /],
+    ['bad input', ['scrape'], 2, /^gleaner scrape: give a URL\n/],
+    [
+      'a typo',
+      ['scrape', 'https://example.com/', '--ouput', 'links'],
+      2,
+      /^gleaner scrape: unknown flag --ouput; did you mean --output\?\nSee gleaner scrape --help\.\n$/,
+    ],
+    [
+      'a refused address',
+      ['scrape', 'http://10.0.0.1/'],
+      2,
+      /^address_refused: .+\n.*GLEANER_ALLOW_ADDRESSES=10\.0\.0\.1\/32\.\n/,
+    ],
+    ['a bad value', ['scrape', 'x.example', '--headers', '1'], 2, /^value_error: --headers: (?!Value error)/],
+    [
+      'flags that need others',
+      ['scrape', 'x.example', '--wait-for', 'p'],
+      2,
+      /^value_error: --wait-for needs --render-js or /,
+    ],
     ['an unreachable target', ['scrape', 'http://127.0.0.1:1024/'], 3, /^target_unreachable: /],
     ['what is not configured', ['scrape', 'https://example.com/', '--prompt', 'x'], 4, /^model_not_configured: /],
   ])('exits as documented for %s', async (_, argv, expected, words) => {
     const { code, stdout, stderr } = await runMain(argv)
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
     expect(stderr).toMatch(words)
+  })
+
+  it('warns of a misspelt setting, and knows its own version', async () => {
+    const { code, stderr } = await runMain(['version'])
+    expect([code, stderr]).toEqual([0, ''])
+    const warned = await runMain(['scrape', `${origin.url}/`, '-q'], { GLEANER_PORTT: '1' })
+    expect(warned).toMatchObject({
+      code: 0,
+      stderr: 'warning: GLEANER_PORTT is not a setting; did you mean GLEANER_PORT?\n',
+    })
   })
 
   it('shows its flags on --help', async () => {
@@ -70,6 +113,14 @@ describe('gleaner scrape', () => {
 })
 
 describe('gleaner keys', () => {
+  it.each(['keys', 'store'])('lists the commands of %s', async (name) => {
+    const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`^gleaner ${name}: give a command\n( +${name} .+\n){4,6}See`)),
+    ])
+  })
+
   it('creates, lists and revokes', async () => {
     const settings = { GLEANER_DATA_DIR: join(folder, 'keys') }
     const created = await runMain(['keys', 'create', '--name', 'mine', '--json'], settings)

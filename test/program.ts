@@ -2,6 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { testSettings } from './service.ts'
@@ -39,4 +41,9 @@ export async function runProgram(
   const ended = Promise.all([text(streams[0]), text(streams[1]), once(child, 'close')])
   const [stdout, stderr, [code]] = await within(`the end of gleaner ${argv.join(' ')}`, ended)
   return { code, stdout, stderr }
+}
+
+/** The key that the first start of a service wrote, because its standard output isn't a terminal. */
+export function readFirstKey(dataFolder: string): string {
+  return readFileSync(join(dataFolder, 'first-key'), 'utf8').trim()
 }

@@ -14,9 +14,6 @@ const name = 'gleaner'
 /** The published package. */
 export const npmEntry: StdioEntry = { command: 'npx', args: ['-y', name, 'stdio'] }
 
-/** On Windows `npx` is a script, which clients that start programs without a shell can't find. */
-export const windowsEntry: StdioEntry = { command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] }
-
 /** Returns the entry for a clone, for any working directory of the client; `root` ends with a slash. */
 export function cloneEntry(root: string): StdioEntry {
   return { command: 'node', args: [`${root}bin/gleaner.mjs`, 'stdio'] }
@@ -40,35 +37,30 @@ function vsCode(entry: StdioEntry): string {
   return `code --add-mcp ${quotedWord(JSON.stringify({ name, ...entry }))}`
 }
 
-/** Returns the query of Cursor's links: one server's entry, as base64 of its JSON. @see https://cursor.com/docs/mcp/install-links */
-function cursorQuery(entry: StdioEntry): string {
-  const config = Buffer.from(JSON.stringify(entry)).toString('base64')
-  return `name=${name}&config=${encodeURIComponent(config)}`
-}
-
-/** Returns links with the clients' own URL schemes: they work in an address bar, but not in a document. */
+/**
+ * Returns links with the clients' own URL schemes: they work in an address bar, but not in a document.
+ * @see https://cursor.com/docs/mcp/install-links
+ */
 function deeplinks(entry: StdioEntry) {
+  const config = encodeURIComponent(Buffer.from(JSON.stringify(entry)).toString('base64'))
   return {
     vsCode: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`,
-    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${cursorQuery(entry)}`,
+    cursor: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`,
   }
 }
 
-/** Returns the generated part of docs/mcp.md. */
+/** Returns the generated part of docs/mcp.md, for a clone in any folder. */
 export function installLines(): string {
-  const config = encodeURIComponent(JSON.stringify({ type: 'stdio', ...npmEntry }))
+  const entry = cloneEntry('/path/to/gleaner/')
   return [
     '**Claude Code**',
-    block('sh', claudeCode(npmEntry)),
-    `**VS Code**: [install it](https://vscode.dev/redirect/mcp/install?name=${name}&config=${config}), or`,
-    block('sh', vsCode(npmEntry)),
+    block('sh', claudeCode(entry)),
+    '**VS Code**',
+    block('sh', vsCode(entry)),
     'or in `.vscode/mcp.json`:',
-    block('json', vsCodeFile(npmEntry)),
-    `**Cursor**: [install it](https://cursor.com/en/install-mcp?${cursorQuery(npmEntry)}), or in \`~/.cursor/mcp.json\`. **Claude Desktop**: in \`claude_desktop_config.json\`:`,
-    block('json', mcpServers(npmEntry)),
-    '**Windows**: `npx` is a script there, which Claude Desktop and Claude Code cannot start directly: put `cmd /c` before it.',
-    block('json', mcpServers(windowsEntry)),
-    block('sh', claudeCode(windowsEntry)),
+    block('json', vsCodeFile(entry)),
+    '**Cursor**: in `~/.cursor/mcp.json`. **Claude Desktop**: in `claude_desktop_config.json`:',
+    block('json', mcpServers(entry)),
   ].join('\n\n')
 }
 

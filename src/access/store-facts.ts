@@ -10,8 +10,6 @@ export interface StoreFacts {
   /** Number of accepted keys, without revoked and expired ones. */
   activeKeys: number
   endedKeys: number
-  /** The database's clock, in milliseconds since 1970; null if it has no clock. */
-  clockMs: number | null
 }
 
 /** Facts about a Redis server, read without changing it. */

@@ -20,7 +20,7 @@ import {
   whole,
 } from './setting-values.ts'
 
-/** All of Gleaner's settings with their descriptions. The README's table is generated from this. */
+/** All of Gleaner's settings with their descriptions. The table in docs/settings.md is generated from this. */
 export const settings = {
   GLEANER_HOST: z.string().default('127.0.0.1').describe('Address that `gleaner serve` listens on.'),
   GLEANER_PORT: whole(0, 65_535).default(8787).describe('Port that `gleaner serve` listens on; 0 picks a free port.'),
@@ -119,7 +119,7 @@ export const settings = {
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe('CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
+    .describe('IP addresses and CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])

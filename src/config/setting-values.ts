@@ -1,5 +1,6 @@
 /** Formats of settings: each parses a variable's text to a value, or returns a sentence that says what is wrong with it. */
 
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isHttp } from '../base/url-schemes.ts'
 
@@ -32,9 +33,10 @@ export const locale = z.string().transform((text, context) => {
   }
 })
 
-/** A range of IP addresses. */
+/** A range of IP addresses. A single address is a range too. */
 export const cidr = z
   .string()
+  .transform((text) => (isIP(text) === 0 ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`))
   .refine((text) => z.union([z.cidrv4(), z.cidrv6()]).safeParse(text).success, 'must be CIDRs such as 10.0.0.0/8')
 
 /** A domain or host as in URLs: in lower case and ASCII, an IPv6 address without brackets. */

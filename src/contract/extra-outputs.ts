@@ -12,7 +12,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        'Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset.',
+        'Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset.',
       examples: [['links', 'emails']],
     })
 }

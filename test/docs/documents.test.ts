@@ -10,9 +10,13 @@ describe('the documents', () => {
     },
   )
 
-  it('CONTRIBUTING.md and .ci/run name the test commands of the README', () => {
-    for (const path of ['README.md', 'CONTRIBUTING.md']) expect(read(path)).toMatch(/^npm ci && npm run check$/m)
+  it('CONTRIBUTING.md, README.md and .ci/run name the test commands', () => {
+    expect(read('CONTRIBUTING.md')).toMatch(/^npm ci && npm run check$/m)
     for (const path of ['README.md', '.ci/run']) expect(read(path)).toMatch(/^npm ci && npm run check:all$/m)
+  })
+
+  it('README.md has at most 150 lines: what is not for newcomers belongs in docs/', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150)
   })
 
   it('mcp.json is an entry that MCP clients read', () => {
@@ -23,33 +27,33 @@ describe('the documents', () => {
 })
 
 describe('the writer of documents', () => {
-  const empty = sourcesOf('README.md')
+  const empty = sourcesOf('docs/settings.md')
     .map((source) => `<!-- made from ${source}: begin -->\n<!-- made from ${source}: end -->\n`)
     .join('\n')
 
   it('changes a document that differs, once', () => {
-    const made = updateDocument('README.md', empty)
+    const made = updateDocument('docs/settings.md', empty)
     expect(made).not.toBe(empty)
-    expect(updateDocument('README.md', made)).toBe(made)
-    expect(updateDocument('README.md', made.replace('| `url` |', '| `uri` |'))).toBe(made)
+    expect(updateDocument('docs/settings.md', made)).toBe(made)
+    expect(updateDocument('docs/settings.md', made.replace('| `GLEANER_HOST` |', '| `GLEANER_HOTS` |'))).toBe(made)
   })
 
   it('prints defaults as written in the source, on any machine', () => {
-    expect(updateDocument('README.md', empty)).toContain(
+    expect(updateDocument('docs/settings.md', empty)).toContain(
       '| `GLEANER_DATA_DIR` | at least 1 character | `gleaner-data` |',
     )
   })
 
   it('refuses a document that lacks a part', () => {
     const source = '<!-- made from src/config/config.ts: begin -->'
-    expect(() => updateDocument('README.md', empty.replace(source, ''))).toThrow(
+    expect(() => updateDocument('docs/settings.md', empty.replace(source, ''))).toThrow(
       'lacks the part made from src/config/config.ts',
     )
   })
 
   it('refuses a part that it does not know', () => {
-    expect(() => updateDocument('README.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts'))).toThrow(
-      'does not know',
-    )
+    expect(() =>
+      updateDocument('docs/settings.md', empty.replaceAll('src/config/config.ts', 'src/settings.ts')),
+    ).toThrow('does not know')
   })
 })

@@ -35,7 +35,9 @@ describe.each(documents)('%s', (document) => {
   })
 })
 
-it('README.md leads to every page of docs/', () => {
-  const linked = targetsOf(read('README.md')).links.map((target) => resolve('README.md', target).file)
-  expect(guides.filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([])
+it('docs/README.md leads to every page of docs/', () => {
+  const index = 'docs/README.md'
+  const linked = targetsOf(read(index)).links.map((target) => resolve(index, target).file)
+  expect(guides.filter((page) => !page.endsWith('README.md') && !linked.includes(page))).toEqual([])
+  expect(targetsOf(read('README.md')).links).toContain(index)
 })

@@ -23,6 +23,7 @@ describe('the files that comments and documents name', () => {
     'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",
     'dist/main.js': 'made by npm run build',
     '/app/bin/gleaner.mjs': 'bin/gleaner.mjs in the image',
+    '/path/to/gleaner/bin/gleaner.mjs': 'bin/gleaner.mjs in a clone',
     'main.js': 'the same',
     '.vscode/mcp.json': 'a file of an MCP client',
     '~/.cursor/mcp.json': 'a file of an MCP client',

@@ -8,7 +8,8 @@ import { StreamableHTTPClientTransport as LegacyHttp } from '@modelcontextprotoc
 import { expect } from 'vitest'
 import { composeRuntime } from '../../src/compose/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { runOperation } from '../../src/interfaces/cli/operation-command.ts'
+import { parseFlags } from '../../src/interfaces/cli/flags.ts'
+import { printOperation, readParameters } from '../../src/interfaces/cli/operation-command.ts'
 import type { RegisteredOperation } from '../../src/operations/registry.ts'
 import { bin } from '../program.ts'
 import { type Json, openTestService, type TestService } from '../service.ts'
@@ -123,8 +124,8 @@ function openCommands(settings: Record<string, string>): { call: Call; close(): 
         printed += text
       }
       const signal = new AbortController().signal
-      const command = { operation, invoke, argv: [...argv, '--json'], signal, out, err: expect.fail }
-      const code = await runOperation(command)
+      const parameters = readParameters({ operation }, parseFlags(operation, [...argv, '--json']))
+      const code = await printOperation({ operation, invoke, signal, out, err: expect.fail }, parameters)
       return code === 0 ? { result: JSON.parse(printed) } : { error: JSON.parse(printed), code }
     },
     close,

@@ -172,7 +172,7 @@ export const cases: ParityCase[] = [
 
   refused('an empty URL', { url: '' }, 'string_too_short'),
   refused('a URL that is too long', { url: 'https://example.com/'.padEnd(2084, 'x') }, 'string_too_long'),
-  refused('a relative URL', { url: 'example.com' }, 'url_parsing'),
+  refused('a relative URL', { url: '/page' }, 'url_parsing'),
   refused('another scheme', { url: 'ftp://example.com/' }, 'url_scheme'),
   refused('user info', { url: 'https://user:pass@example.com/' }, 'value_error'),
   refused('the metadata service', { url: 'http://169.254.169.254/' }, 'address_refused'),

@@ -11,7 +11,7 @@ import { LoggingMessageNotificationSchema, ProgressNotificationSchema } from '@m
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { openLoopback, openOrigin, type Site } from '../origin.ts'
-import { runProgram, startProgram } from '../program.ts'
+import { readFirstKey, runProgram, startProgram } from '../program.ts'
 import { lacksBrowser } from '../render/open-renderer.ts'
 import { lacksPostgres, openPostgresServer } from '../services.ts'
 
@@ -195,7 +195,7 @@ it.skipIf(lacksBrowser || lacksPostgres).each(databases)(
     for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => printed.push(String(chunk)))
     await expect.poll(() => printed.join(''), { timeout: 30_000 }).toContain('curl')
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed.join(''))?.[0] ?? ''
-    const key = /glnr_\w+/.exec(printed.join(''))?.[0] ?? ''
+    const key = readFirstKey(folder)
 
     const answers = [...(await askByRest(url, key, origin.url)), ...(await askByMcp(url, key, origin.url))]
     expect(answers.filter((text) => text.includes('A member')).length).toBeGreaterThan(5)

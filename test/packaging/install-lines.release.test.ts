@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneEntry, cloneLines, installLines, npmEntry, windowsEntry } from '../../scripts/packaging/install-lines.ts'
+import { cloneEntry, cloneLines, installLines, npmEntry } from '../../scripts/packaging/install-lines.ts'
 import { openTestService } from '../service.ts'
 import { expectBothTools, type HttpEntry, openTestWeb, reach, type StdioEntry, start, type TestWeb } from './started.ts'
 
@@ -67,19 +67,17 @@ function entriesIn(text: string): Record<string, StdioEntry[]> {
 }
 
 describe('the install lines of docs/mcp.md', () => {
-  it('all have the same entry, and for Windows the same after cmd /c', () => {
+  it('all have the same entry of a clone, and no link that installs a package', () => {
+    const entry = cloneEntry('/path/to/gleaner/')
     expect(entriesIn(installLines())).toEqual({
-      'claude mcp add': [npmEntry, windowsEntry],
-      'code --add-mcp': [npmEntry],
-      servers: [npmEntry],
-      mcpServers: [npmEntry, windowsEntry],
-      'https://vscode.dev': [npmEntry],
-      'https://cursor.com': [npmEntry],
+      'claude mcp add': [entry],
+      'code --add-mcp': [entry],
+      servers: [entry],
+      mcpServers: [entry],
     })
-    expect(windowsEntry).toEqual({ command: 'cmd', args: ['/c', npmEntry.command, ...npmEntry.args] })
   })
 
-  it('name the package and its command', () => {
+  it('are followed by the name of the package and its command', () => {
     const { name, bin } = JSON.parse(read('package.json'))
     expect(npmEntry).toEqual({ command: 'npx', args: ['-y', name, 'stdio'] })
     expect(Object.keys(bin)).toEqual([name])

@@ -34,9 +34,9 @@ function licenceOf([folder, { license }]: [string, Installed]): string {
     : (license ?? 'none')
 }
 
-/** The packages in the table of CONTRIBUTING.md that a line with these words introduces, each with a reason. */
+/** The packages in the table of docs/development.md that a line with these words introduces, each with a reason. */
 function namedAfter(words: string): string[] {
-  const [, rest = ''] = read('CONTRIBUTING.md').split(`\n${words}`)
+  const [, rest = ''] = read('docs/development.md').split(`\n${words}`)
   const [, table = ''] = /^.*\n\n((?:\|.*\n)+)/.exec(rest) ?? []
   const rows = table.match(/^\| `.*$/gm) ?? []
   return rows
@@ -49,7 +49,7 @@ function namedAfter(words: string): string[] {
 }
 
 describe('dependencies', () => {
-  it('each have a line in CONTRIBUTING.md, by whether they are installed, in the bundle or for development', () => {
+  it('each have a line in docs/development.md, by whether they are installed, in the bundle or for development', () => {
     const inBundle = new Set(bundled.map(([name]) => name))
     const dependencies = Object.keys(manifest.dependencies)
     const development = Object.keys(manifest.devDependencies)

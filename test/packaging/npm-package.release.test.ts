@@ -9,6 +9,7 @@ import { npmEntry } from '../../scripts/packaging/install-lines.ts'
 import { type Collector, openCollector } from '../interfaces/monitoring/traces/collector.ts'
 import { answers as answersChat } from '../model/openai/chat-replies.ts'
 import { answers, openScriptedModel, type ScriptedModel, testKey } from '../model/scripted-model.ts'
+import { readFirstKey } from '../program.ts'
 import { until } from '../waits.ts'
 import { away, cleanEnv, npm, openRegistry, type Packed, packService, registryEnv } from './registry.ts'
 import { expectBothTools, openTestWeb, start, type TestWeb } from './started.ts'
@@ -86,7 +87,7 @@ describe('the npm package', () => {
       })
       await until('the service to start', () => printed.includes('curl'))
       const [url = ''] = /http:\/\/127[\d.]+:\d+/.exec(printed) ?? []
-      const [key = ''] = /glnr_\w+/.exec(printed) ?? []
+      const key = readFirstKey(join(cwd, 'data'))
       const scrape = async (parameters: Record<string, string> = {}) => {
         const query = new URLSearchParams({ url: `${web.origin.url}/`, ...parameters })
         return (await fetch(`${url}/v1/scrape?${query}`, { headers: { authorization: `Bearer ${key}` } })).json()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openOrigin, type Site } from '../../../test/origin.ts'
-import { startProgram } from '../../../test/program.ts'
+import { readFirstKey, startProgram } from '../../../test/program.ts'
 import { within } from '../../../test/waits.ts'
 
 export interface WatchedService extends AsyncDisposable {
@@ -51,7 +51,7 @@ export async function startWatchedService(site: Site, settings: Record<string, s
   }
   const text = lines.join('\n')
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
-  const [key = ''] = /glnr_\w+/.exec(text) ?? []
+  const key = readFirstKey(folder)
 
   return {
     origin: origin.url,

@@ -76,7 +76,7 @@ export interface ScrapeParameters {
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for anything the page does not say. +5 credits, once. */
   json_schema?: Record<string, unknown>
@@ -376,7 +376,7 @@ export interface ConvertParameters {
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, in full, in extra: one fetch, one price. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number

@@ -24,7 +24,7 @@ export class GleanerError extends Error {
   /** Identifies the request in the service's log. */
   readonly requestId: string | null
   readonly creditsCharged: number
-  /** What to do next, or null if something other than the service answered. */
+  /** The next step, or null if something other than the service answered. */
   readonly hint: string | null
 
   private constructor(response: Response, body: Partial<ErrorBody>) {

@@ -2,7 +2,8 @@
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { nearestWord } from '../../base/nearest-word.ts'
-import type { CommandFlags, Flag } from './help/manual.ts'
+import { programName } from '../../base/terminal/program-name.ts'
+import { type CommandFlags, type Flag, type Manual, synopsisOf } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */
 export type FlagValues<Given extends CommandFlags> = {
@@ -31,15 +32,31 @@ export function readArguments<const Given extends CommandFlags>(
   }
 }
 
-/** Parses the flags of a command that takes no words. Throws like `readArguments`. */
+/** Arguments that a command can't take. The message says where its help is. */
+export class UsageError extends Error {}
+
+/** Parses the flags of a command that takes no words. Throws UsageError. */
 export function readFlags<const Given extends CommandFlags>(
   command: string,
   flags: Given,
   argv: readonly string[],
 ): FlagValues<Given> {
-  const { values, words } = readArguments(flags, argv)
-  if (words.length > 0) throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
-  return values
+  try {
+    const { values, words } = readArguments(flags, argv)
+    if (words.length === 0) return values
+    throw new Error(`${command} takes no arguments, but got ${words[0]}.`)
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\nSee ${programName()} ${command} --help.`, { cause: error })
+  }
+}
+
+/** Returns the message for a subcommand that is missing, with all subcommands, or that is unknown. */
+export function verbMessage(command: string, verb: string, { verbs = {} }: Manual): string {
+  if (verb !== '') return `Unknown command ${command} ${verb}${suggestion(verb, Object.keys(verbs))}`
+  const lines = Object.entries(verbs).map(
+    ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
+  )
+  return `gleaner ${command}: give a command\n${lines.join('\n')}`
 }
 
 /** Returns the end of a sentence about an unknown word: a suggestion if there is a close match. */

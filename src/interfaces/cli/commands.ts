@@ -4,7 +4,7 @@ import { readSoundConfig } from '../../config/sound-config.ts'
 import { allowedModels } from '../../model/model/model-choice.ts'
 import { createRegistry, type RegisteredOperation, type Registry } from '../../operations/registry.ts'
 import type { Command } from './command.ts'
-import { mainParameter } from './help/main-parameter.ts'
+import { mainParameter } from './help/parameter-names.ts'
 
 /** Returns the commands in the order of the usage text. */
 export function createCommands(): Command[] {

@@ -1,17 +1,17 @@
-/** Parses the flags of an operation's command into parameters. */
+/** Parses the flags of an operation's command into parameters, and completes its URL. */
 
 import type { z } from 'zod'
 import type { Operation } from '../../contract/operation.ts'
 import { parameterKind } from '../../contract/parameters.ts'
-import { mainParameter } from './help/main-parameter.ts'
 import type { CommandFlags } from './help/manual.ts'
+import { kebab, mainParameter } from './help/parameter-names.ts'
 
 export interface Flags {
   /** Parameters and their text, in the order given. A name may occur twice. */
   parameters: [string, string][]
   /** Positional words, which are parameters too. */
   words: string[]
-  /** Flags of the command that aren't parameters, with names in kebab-case, in the order given. */
+  /** Flags of the command that aren't parameters, with long names in kebab-case, in the order given. */
   own: [string, string][]
   json: boolean
   help: boolean
@@ -21,23 +21,26 @@ const booleanWords = new Set(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off
 
 /**
  * Accepts `--render-js`, `--render_js`, `--max-chars 100` and `--max-chars=100`. The first bare word is the first required
- * parameter. A boolean flag without a value is true. Unknown flags are returned as parameters, which parseInput rejects by name.
- * `ownFlags` are the command's additional flags, each with a value.
+ * parameter. A boolean flag without a value is true; `--no-main-content` is false. Unknown flags are returned as parameters, which
+ * parseInput rejects by name. `ownFlags` are the command's additional flags.
  */
 export function parseFlags(operation: Operation, argv: readonly string[], ownFlags: CommandFlags = {}): Flags {
   const main = mainParameter(operation)
   const flags: Flags = { parameters: [], words: [], own: [], json: false, help: false }
   let onlyValues = false
 
+  const longNames = new Map(Object.entries(ownFlags).map(([name, { short }]) => [short, name]))
   const isOwn = (param: string) => Object.hasOwn(ownFlags, kebab(param))
+  const isBoolean = (param: string) => ownFlags[kebab(param)]?.type === 'boolean' || isBooleanOf(operation, param)
 
   /** True if the word after a flag is its value rather than the URL or query. */
   function isValueOf(param: string, next: string, rest: number): boolean {
     // A value may begin with one hyphen (a negative number), but not with two.
     if (next.startsWith('--')) return false
-    const isBare = isBoolean(operation, param)
+    const isBare = isBoolean(param)
+    if (isBare && isOwn(param)) return false
     if ((Object.hasOwn(operation.input.shape, param) || isOwn(param)) && !isBare) return true
-    if (isBare && next.includes('://')) return false
+    if (isBare && /[.:]/.test(next)) return false
     if (flags.parameters.some(([name]) => name === main)) return true
     if (isBare && !booleanWords.has(next.toLowerCase())) return false
     return argv.slice(rest).some((word) => !word.startsWith('-'))
@@ -56,10 +59,12 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
       flags.help = true
     } else {
       const [, name = '', value] = /^--?([^=]*)(?:=(.*))?$/s.exec(word) ?? []
-      const param = name.replaceAll('-', '_')
+      const written = (longNames.get(name) ?? name).replaceAll('-', '_')
+      const isNegated = value === undefined && written.startsWith('no_') && isBoolean(written.slice(3))
+      const param = isNegated ? written.slice(3) : written
       const next = argv[at + 1]
-      const takesNext = value === undefined && next !== undefined && isValueOf(param, next, at + 2)
-      const given = value ?? (takesNext ? next : isBoolean(operation, param) ? 'true' : '')
+      const takesNext = !isNegated && value === undefined && next !== undefined && isValueOf(param, next, at + 2)
+      const given = isNegated ? 'false' : (value ?? (takesNext ? next : isBoolean(param) ? 'true' : ''))
       if (isOwn(param)) flags.own.push([kebab(param), given])
       else flags.parameters.push([param, given])
       if (takesNext) at++
@@ -68,9 +73,13 @@ export function parseFlags(operation: Operation, argv: readonly string[], ownFla
   return flags
 }
 
-const kebab = (param: string) => param.replaceAll('_', '-')
-
-function isBoolean(operation: Operation, param: string): boolean {
+function isBooleanOf(operation: Operation, param: string): boolean {
   const schema = Object.hasOwn(operation.input.shape, param) ? operation.input.shape[param] : undefined
   return schema !== undefined && parameterKind(schema as z.ZodType) === 'boolean'
+}
+
+/** Returns the URL with `https://` if it has no scheme. A port isn't one: `localhost:8080`. */
+export function withScheme(url: string): string {
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d{1,5}(?:[/?#]|$))/i.test(url)
+  return hasScheme || /^([/?#.]|$)/.test(url) ? url : `https://${url}`
 }

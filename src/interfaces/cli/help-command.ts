@@ -1,5 +1,6 @@
 /** `gleaner help`: lists the commands, or shows the help of one. */
 
+import { programName } from '../../base/terminal/program-name.ts'
 import { version } from '../version.ts'
 import { suggestion } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -50,7 +51,7 @@ export async function printManual(
 /** Returns the message for an unknown command. */
 export function unknownCommand(name: string, commands: readonly Command[]): string {
   const names = commands.map((command) => command.name)
-  return `gleaner: unknown command ${name}${suggestion(name, names)}\ngleaner help lists the commands.\n`
+  return `gleaner: unknown command ${name}${suggestion(name, names)}\n${programName()} help lists the commands.\n`
 }
 
 function textOptions({ paint, width }: Pick<HelpContext, 'paint' | 'width'>) {

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { childEnvironment, readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import type { Manual } from './help/manual.ts'
@@ -69,7 +70,7 @@ export async function runInstallBrowser(options: InstallBrowserOptions): Promise
       continue
     }
     out(`${name} …\n`)
-    const failure = await runAll(commands, signal)
+    const failure = await runAll(commands, signal, err)
     if (signal.aborted) throw signal.reason
     const found = failure === null ? await findStarting(find, signal, err) : null
     if (found) {
@@ -124,11 +125,20 @@ function usualMethods(): InstallMethod[] {
   ]
 }
 
+/** Lines of Playwright and apt-get that show progress. The rest is noise, such as a stack trace for each attempt. */
+const progressLine = /^(Downloading |\|.*% of |.* downloaded to |Get:|Unpacking |Setting up )/
+
+/** The reason in the output of Playwright or apt-get. */
+const reasonLine = /^(?:Error|E): (.+)$/m
+
 /** Resolves with null, or with a message about the command that failed. */
-async function runAll(commands: readonly InstallCommand[], signal: AbortSignal): Promise<string | null> {
+async function runAll(commands: readonly InstallCommand[], signal: AbortSignal, err: (text: string) => void) {
   for (const command of commands) {
-    const { failure } = await run(command, { signal, shows: true })
-    if (failure !== null) return `${basename(command.program)} ${command.args.join(' ')}: ${failure}`
+    const onLine = (line: string) => progressLine.test(line) && err(`  ${line}\n`)
+    const { failure, output } = await run(command, { signal, onLine })
+    if (failure === null) continue
+    const [, reason] = reasonLine.exec(output) ?? []
+    return `${basename(command.program)} ${command.args.join(' ')}: ${failure}${reason === undefined ? '' : `, ${reason}`}`
   }
   return null
 }
@@ -139,17 +149,13 @@ async function findStarting(find: () => Promise<string | null>, signal: AbortSig
   if (path === null) return null
   // On Windows, --version opens a window and prints nothing.
   if (process.platform === 'win32') return { path, version: 'version unknown' }
-  const { output, failure } = await run(
-    { program: path, args: ['--version'], limitMs: 20 * second },
-    { signal, shows: false },
-  )
+  const { output, failure } = await run({ program: path, args: ['--version'], limitMs: 20 * second }, { signal })
   if (failure === null) return { path, version: output.trim().split('\n')[0] ?? '' }
   err(`${path} does not start: ${output.trim().split('\n').at(-1) || failure}\n`)
   return null
 }
 
 interface CommandOutcome {
-  /** The command's output, unless it was shown as it ran. */
   output: string
   /** How the command failed, or null. */
   failure: string | null
@@ -157,16 +163,16 @@ interface CommandOutcome {
 
 function run(
   command: InstallCommand,
-  { signal, shows }: { signal: AbortSignal; shows: boolean },
+  { signal, onLine }: { signal: AbortSignal; onLine?: (line: string) => void },
 ): Promise<CommandOutcome> {
   const { program, args, limitMs, environment = {} } = command
   const isUnix = process.platform !== 'win32'
   const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
   return new Promise((resolve) => {
     let output = ''
-    // Its output is progress, not the result. It leads a process group, because a download has child processes.
+    // It leads a process group, because a download has child processes.
     const child = spawn(program, args, {
-      stdio: ['ignore', shows ? 2 : 'pipe', shows ? 2 : 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: isUnix,
       env: childEnvironment(environment),
     })
@@ -180,8 +186,9 @@ function run(
       resolve({ output, failure })
     }
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        output += text
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`
+        onLine?.(line)
       })
     }
     child.on('error', (error) => finish(error.message))

@@ -2,7 +2,7 @@
 
 import type { KeyTerms } from '../../access/keys.ts'
 import type { RateLimit } from '../../access/limits.ts'
-import { type FlagValues, readArguments, suggestion } from './arguments.ts'
+import { type FlagValues, readArguments, verbMessage } from './arguments.ts'
 import { keyFlags, keysManual } from './keys-manual.ts'
 
 export type KeysRequest = { json: boolean } & (
@@ -16,9 +16,7 @@ export type KeysRequest = { json: boolean } & (
 /** Returns the request, or a message about what is wrong. */
 export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
   const [verb = '', ...rest] = argv
-  if (!isVerb(verb)) {
-    return verb === '' ? 'A command is missing.' : `Unknown command keys ${verb}${suggestion(verb, verbs)}`
-  }
+  if (!isVerb(verb)) return verbMessage('keys', verb, keysManual)
   try {
     const { values, words } = readArguments(keyFlags[verb], rest)
     const count = keysManual.verbs[verb].words?.length ?? 0
@@ -33,8 +31,6 @@ export function readKeysRequest(argv: readonly string[]): KeysRequest | string {
 }
 
 type Verb = keyof typeof keyFlags
-
-const verbs = Object.keys(keyFlags)
 
 type GivenFlags = FlagValues<(typeof keyFlags)['create'] & (typeof keyFlags)['rotate']>
 

@@ -2,6 +2,7 @@
 
 import type { Access } from '../../access/access.ts'
 import type { KeyRecord } from '../../access/keys.ts'
+import { programName } from '../../base/terminal/program-name.ts'
 import { readConfig } from '../../config/config.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { type KeysRequest, readKeysRequest } from './keys-arguments.ts'
@@ -96,7 +97,7 @@ export async function runKeys({ access, argv, out, err }: KeysCommand): Promise<
 }
 
 function refuse(message: string, err: CommandOutput['err']): number {
-  err(`${message}\nSee gleaner keys --help.\n`)
+  err(`${message}\nSee ${programName()} keys --help.\n`)
   return 2
 }
 

@@ -11,9 +11,10 @@ import type { RawParameters, RuntimeOptions, TypedInvoke } from '../../operation
 import { coerceParameters } from '../coerce.ts'
 import { reportBugs } from './bug-report.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
-import { type Flags, parseFlags } from './flags.ts'
-import type { CommandFlags } from './help/manual.ts'
+import { type Flags, parseFlags, withScheme } from './flags.ts'
+import { type CommandFlags, outputFlags } from './help/manual.ts'
 import { asItIs, printFailure } from './operation-failure.ts'
+import { takeOutput } from './output-file.ts'
 import { printedContent } from './terminal/printed-content.ts'
 
 /** Runs the operation that `select` returns. `textOf` returns what to print without `--json`. Default: its content. */
@@ -40,10 +41,11 @@ export interface OpenedOperation<Input extends z.ZodObject, Result extends Resul
  */
 export async function withOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   context: CommandContext,
-  { select, ownFlags, changeEngine }: OpenedOperation<Input, Result>,
+  { select, ownFlags: moreFlags, changeEngine }: OpenedOperation<Input, Result>,
   work: (run: CommandContext & OperationRun<Input, Result>, flags: Flags) => Promise<number>,
 ): Promise<number> {
   const { argv, signal, compose } = context
+  const ownFlags = { ...outputFlags, ...moreFlags }
   const { operations, invoke, close } = compose.runtime(readConfig(), { keepsSnapshots: false, changeEngine })
   const operation = select(operations)
   const flags = parseFlags(operation, argv, ownFlags)
@@ -53,8 +55,13 @@ export async function withOperation<Input extends z.ZodObject, Result extends Re
   const unread = new AbortController()
   process.stdout.once('error', (error) => unread.abort(error))
   const either = AbortSignal.any([signal, unread.signal])
+  const output = takeOutput(context, flags.own)
   try {
-    return await work({ ...context, operation, ownFlags, invoke, signal: either }, flags)
+    const code = await work(
+      { ...output.context, operation, ownFlags, invoke, signal: either, isQuiet: output.isQuiet },
+      flags,
+    )
+    return await output.end(code)
   } catch (error) {
     if (unread.signal.aborted && !signal.aborted) return 0
     throw error
@@ -83,6 +90,10 @@ export interface OperationRun<Input extends z.ZodObject, Result extends ResultSc
   textOf?: ((result: z.output<Result>) => string) | undefined
   /** Returns what to print to standard error before the warnings, without `--json`. */
   noteOf?: ((result: z.output<Result>) => string) | undefined
+  /** Returns the exit code of a result. Default: 0. */
+  exitCodeOf?: ((result: z.output<Result>) => number) | undefined
+  /** True to print no notes and warnings. */
+  isQuiet?: boolean
 }
 
 /** Parameters from the command line, and whether to print the result as JSON. */
@@ -90,29 +101,23 @@ export interface ReadParameters extends RawParameters {
   json: boolean
 }
 
-/**
- * Runs the operation with these flags. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
- * service failed.
- */
-export async function runOperation<Input extends z.ZodObject, Result extends ResultSchema>(
-  run: OperationRun<Input, Result> & Pick<CommandContext, 'argv'>,
-): Promise<number> {
-  return printOperation(run, readParameters(run, parseFlags(run.operation, run.argv)))
-}
-
 export function readParameters(
   { operation }: { operation: Operation },
   { parameters, json }: Pick<Flags, 'parameters' | 'json'>,
 ): ReadParameters {
-  return { ...coerceParameters(operation, parameters), json }
+  const completed = parameters.map(([name, text]) => [name, name === 'url' ? withScheme(text) : text] as const)
+  return { ...coerceParameters(operation, completed), json }
 }
 
-/** Same as `runOperation`, with parameters that are already parsed. */
+/**
+ * Runs the operation with these parameters. Resolves with the exit code: 0, 2 for invalid input, 3 if the target failed, 4 if the
+ * service failed.
+ */
 export async function printOperation<Input extends z.ZodObject, Result extends ResultSchema>(
   run: OperationRun<Input, Result>,
   { raw, faulty, json }: ReadParameters,
 ): Promise<number> {
-  const { operation, invoke, signal, out, err, progress, textOf = contentOf, noteOf } = run
+  const { operation, invoke, signal, out, err, progress, textOf = contentOf, noteOf, exitCodeOf } = run
   const paint = run.paint?.err ?? plain
   const { foreign = { out: asItIs, err: asItIs } } = run
   const requestId = randomUUID()
@@ -125,11 +130,12 @@ export async function printOperation<Input extends z.ZodObject, Result extends R
     const request = { caller, share: noShare, requestId, signal, progress, onAnswer: answer.print }
     const result = await invoke(operation, { raw, faulty }, request)
     out(json ? `${JSON.stringify(result)}\n` : foreign.out(answer.rest(textOf(result))))
-    if (json) return 0
+    const exitCode = exitCodeOf?.(result) ?? 0
+    if (json || run.isQuiet) return exitCode
     err(foreign.err(noteOf?.(result) ?? ''))
     for (const { code, message } of result.warnings ?? [])
       err(`${paint('yellow', 'warning')}: ${code}: ${foreign.err(message)}\n`)
-    return 0
+    return exitCode
   } catch (error) {
     answer.endLine()
     return printFailure(error, { ...run, json, requestId })

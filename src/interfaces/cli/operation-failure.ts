@@ -1,19 +1,22 @@
 /** Output and exit code of a failed operation. */
 
+import { isIPv6 } from 'node:net'
 import { errorTable, ServiceError } from '../../base/errors.ts'
 import { nearestWord } from '../../base/nearest-word.ts'
+import { programName } from '../../base/terminal/program-name.ts'
 import { plain } from '../../base/terminal/style.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import type { CommandFlags } from './help/manual.ts'
+import { kebab, mainParameter, withFlags } from './help/parameter-names.ts'
 
 /** Where and how to print a failure. */
 interface FailureOutput
   extends Pick<CommandContext, 'out' | 'err'>,
     Partial<Pick<CommandContext, 'paint' | 'foreign'>> {
-  operation: Pick<RegisteredOperation, 'input'>
+  operation: Pick<RegisteredOperation, 'input' | 'command'>
   /** Flags of the command in addition to the parameters. */
   ownFlags?: CommandFlags | undefined
   json: boolean
@@ -35,15 +38,38 @@ export const asItIs = (text: string) => text
 function failureText(error: ServiceError, { operation, ownFlags, ...style }: FailureOutput): string {
   const paint = style.paint?.err ?? plain
   const foreign = style.foreign?.err ?? asItIs
-  const flags = Object.keys({ ...operation.input.shape, ...ownFlags }).map((name) => name.replaceAll('_', '-'))
+  const { input, command = '' } = operation
+  const main = mainParameter(operation)
+  const call = paint('red', `gleaner ${command}`)
+  const flags = Object.keys({ ...input.shape, ...ownFlags }).map(kebab)
   const lines = error.problems.map(({ loc: [, param], msg, type, nearest }) => {
-    const isUnknown = type === 'extra_forbidden' && param !== undefined
-    const flag = isUnknown ? nearestWord(param.replaceAll('_', '-'), flags) : null
-    const meant = flag ? `--${flag}` : isUnknown ? undefined : nearest
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-    return `${paint('red', type)}: ${param === undefined ? '' : `${foreign(param)}: `}${foreign(msg)}${hint}\n`
+    if (type === 'missing' && param === main) return `${call}: give a ${main.toUpperCase()}\n`
+    const text = withFlags(foreign(msg.replace(/^Value error, /, '')), input.shape)
+    if (param === undefined) return `${paint('red', type)}: ${text}\n`
+    const flag = foreign(flagOf(param))
+    if (type === 'extra_forbidden')
+      return `${call}: unknown flag ${flag}${meant(nearestWord(kebab(param), flags), '--')}\n`
+    const subject = text.startsWith(flag) ? '' : `${param === main ? main.toUpperCase() : flag}: `
+    return `${paint('red', type)}: ${subject}${text}${meant(nearest)}\n`
   })
+  return `${lines.join('')}${withFlags(nextStep(error, command), input.shape)}\n`
+}
+
+const flagOf = (param: string) => `${param.length === 1 ? '-' : '--'}${kebab(param)}`
+
+const meant = (word: string | null | undefined, prefix = '') => (word ? `; did you mean ${prefix}${word}?` : '')
+
+/** Differs from the error's own next step where the command line can say more: its user is the operator. */
+function nextStep(error: ServiceError, command: string): string {
+  const { type, message, problems, next } = error
+  if (type === 'missing' || type === 'extra_forbidden') return `See ${programName()} ${command} --help.`
+  const [, ip] = /The address (\S+)(?: of \S+)? is not public/.exec(message) ?? []
+  if (type === 'address_refused' && ip !== undefined) {
+    return `To read pages there, set GLEANER_ALLOW_ADDRESSES=${ip}/${isIPv6(ip) ? 128 : 32}.`
+  }
+  if (type === 'address_refused' && message.includes(' refers to ')) {
+    return 'To read pages there, set GLEANER_ALLOW_ADDRESSES=IP/32 with its IP address.'
+  }
   // The error's own next step would repeat the suggestions, as names of parameters.
-  const next = error.problems.some(({ nearest }) => nearest) ? errorTable[error.type].next : error.next
-  return `${lines.join('')}${next}\n`
+  return problems.some(({ nearest }) => nearest) ? errorTable[type].next : next
 }

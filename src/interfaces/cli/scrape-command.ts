@@ -1,12 +1,13 @@
 /** `gleaner scrape`: one page, several pages as JSON lines, or the caller's own document. */
 
 import type { ScrapeResult } from '../../contract/scrape.ts'
+import { isSoftFailure } from '../../contract/warning.ts'
 import type { GivenDocument } from '../../html/page.ts'
 import type { Registry } from '../../operations/registry.ts'
 import type { PageEngine } from '../../pages/visit/page-engine.ts'
 import type { CommandContext } from './command.ts'
 import { scrapeFlags } from './help/scrape-flags.ts'
-import { printOperation, readParameters, withOperation } from './operation-command.ts'
+import { withOperation } from './operation-command.ts'
 
 /** Resolves with the exit code, the highest if there are several pages. */
 export function runScrape(context: CommandContext): Promise<number> {
@@ -14,10 +15,11 @@ export function runScrape(context: CommandContext): Promise<number> {
   const changeEngine = async (engine: PageEngine) => (given === null ? engine : withDocument(engine, given))
   const select = ({ scrape }: Pick<Registry, 'scrape'>) => scrape
   return withOperation(context, { select, ownFlags: scrapeFlags, changeEngine }, async (run, flags) => {
-    const one = { ...run, noteOf: context.width === undefined ? titleOf : undefined }
-    if (flags.own.length === 0 && flags.words.length < 2) return printOperation(one, readParameters(run, flags))
+    const noteOf = (result: ScrapeResult) =>
+      `${run.width === undefined ? titleOf(result) : ''}${continuationOf(result)}`
+    const fails = flags.own.some(([name, value]) => name === 'fail' && value === 'true')
     const { runScrapeRequest } = await import('./scrape-request.ts')
-    return runScrapeRequest(one, flags, (document) => {
+    return runScrapeRequest({ ...run, noteOf, exitCodeOf: fails ? exitCodeOfPage : undefined }, flags, (document) => {
       given = document
     })
   })
@@ -30,4 +32,16 @@ async function withDocument(engine: PageEngine, document: GivenDocument): Promis
 /** Returns the title, which identifies the page when the content goes to a file or a pipe. */
 function titleOf({ title }: ScrapeResult): string {
   return title === null || title === '' ? '' : `title: ${title}\n`
+}
+
+function continuationOf({ next_offset: next, offset, total_chars: total }: ScrapeResult): string {
+  if (next === null) return ''
+  const [from, to, all] = [offset, next, total].map((count) => count.toLocaleString('en-US'))
+  const part = offset === 0 ? to : `${from} to ${to}`
+  return `continues: ${part} of ${all} characters; add --offset ${next} to read on\n`
+}
+
+/** Returns the exit code with `--fail`. */
+function exitCodeOfPage({ status_code: status, warnings }: ScrapeResult): number {
+  return status >= 400 || isSoftFailure(warnings) ? 3 : 0
 }

@@ -14,14 +14,18 @@ export interface ScrapeFlagValues
 const repeatable = new Set(['header', 'cookie'])
 
 /** Throws value_error for a flag that is repeated or has no value, and for flags that can't be combined. */
-export function readScrapeFlags({ own, parameters }: Pick<Flags, 'own' | 'parameters'>): ScrapeFlagValues {
+export function readScrapeFlags({
+  own,
+  parameters,
+  json,
+}: Pick<Flags, 'own' | 'parameters' | 'json'>): ScrapeFlagValues {
   const given = Map.groupBy(own, ([name]) => name)
   for (const [name, uses] of given) {
     if (uses.length > 1 && !repeatable.has(name)) throw refusal(name, 'is given more than once')
     if (uses.some(([, value]) => value === '')) throw refusal(name, 'needs a value')
   }
   const valuesOf = (name: ScrapeFlag) => (given.get(name) ?? []).map(([, value]) => value)
-  checkCombination(given, parameters)
+  checkCombination(given, parameters, json)
   return {
     ...Object.fromEntries(own.filter(([name]) => !repeatable.has(name))),
     concurrency: concurrencyOf(valuesOf('concurrency')[0] ?? String(defaultConcurrency)),
@@ -29,7 +33,7 @@ export function readScrapeFlags({ own, parameters }: Pick<Flags, 'own' | 'parame
   }
 }
 
-export function refusal(flag: string, what: string): ServiceError {
+function refusal(flag: string, what: string): ServiceError {
   return new ServiceError('value_error', `Value error, --${flag} ${what}`, { param: flag.replaceAll('-', '_') })
 }
 
@@ -41,7 +45,11 @@ const ofFetching = new Set([
 
 const readers = ['input', 'headers-file', 'cookies-file']
 
-function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: Flags['parameters']): void {
+function checkCombination(
+  given: ReadonlyMap<string, Flags['own']>,
+  parameters: Flags['parameters'],
+  json: boolean,
+): void {
   const [hasBase, hasInput] = [given.has('base'), given.has('input')]
   const [file, second] = ['file', 'html'].filter((name) => given.has(name))
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with ${second}`)
@@ -52,8 +60,15 @@ function checkCombination(given: ReadonlyMap<string, Flags['own']>, parameters: 
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && meaningless !== undefined)
     throw refusal(file, `fetches nothing, and can't be combined with ${meaningless}`)
-  const urls = ofParameters.filter((name) => name === 'url').length
-  if (hasInput && urls > 0) throw refusal('input', "can't be combined with URLs among the arguments")
+  const urlCount = ofParameters.filter((name) => name === 'url').length
+  const isList = hasInput || given.has('output-dir') || urlCount > 1
+  if (given.has('output-file') && isList) throw refusal('output-file', 'takes one page; use --output-dir for several')
+  if (!json && !isList && ofParameters.includes('extra_outputs'))
+    throw refusal(
+      'extra-outputs',
+      'needs --json, several URLs or --output-dir, because standard output has only content',
+    )
+  if (hasInput && urlCount > 0) throw refusal('input', "can't be combined with URLs among the arguments")
   const [, other] = readers.filter((name) => given.get(name)?.[0]?.[1] === '-')
   if (other !== undefined) throw refusal(other, "can't read standard input, which another flag reads")
 }

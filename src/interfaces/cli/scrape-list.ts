@@ -67,7 +67,8 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
 async function lineOf(run: ScrapeRun, list: AddressList, address: string | null, number: number): Promise<Line | null> {
   const requestId = randomUUID()
   try {
-    return { text: JSON.stringify(await scrape(run, list, { address, number, requestId })), exitCode: 0 }
+    const { line, exitCode } = await scrape(run, list, { address, number, requestId })
+    return { text: JSON.stringify(line), exitCode }
   } catch (error) {
     if (run.signal.aborted) return null
     const failure = error instanceof ServiceError ? error : bug(requestId, error)
@@ -77,18 +78,19 @@ async function lineOf(run: ScrapeRun, list: AddressList, address: string | null,
 }
 
 async function scrape(
-  { operation, invoke, signal }: ScrapeRun,
+  { operation, invoke, signal, exitCodeOf }: ScrapeRun,
   { folder, parametersFor }: AddressList,
   { address, number, requestId }: { address: string | null; number: number; requestId: string },
-): Promise<object> {
+): Promise<{ line: object; exitCode: number }> {
   if (address === null) throw new ServiceError('string_too_long', tooLong(urlMaxLength), { param: 'url' })
   const caller = { keyId: null, transport: 'cli' } as const
   const request = { caller, share: noShare, requestId, signal }
   const result: ScrapeResult = await invoke(operation, parametersFor(address), request)
-  if (folder === null) return result
+  const exitCode = exitCodeOf?.(result) ?? 0
+  if (folder === null) return { line: result, exitCode }
   const file = await folder.write(number, result)
   const { content, ...rest } = result
-  return { ...rest, file }
+  return { line: { ...rest, file }, exitCode }
 }
 
 /** Wraps a bug, so that the command reports it with its request id, as for other operations. */

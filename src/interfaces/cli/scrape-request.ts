@@ -8,13 +8,13 @@ import type { RawParameters, TypedInvoke } from '../../operations/runtime.ts'
 import { noBase } from '../../pages/visit/given-page.ts'
 import { addressesIn } from './batch/input-urls.ts'
 import { openOutputFolder } from './batch/output-folder.ts'
-import type { Flags } from './flags.ts'
+import { type Flags, withScheme } from './flags.ts'
 import { readGivenDocument } from './given/given-document.ts'
 import { readGivenFields } from './given/given-fields.ts'
 import { openGiven, unreadable } from './given/given-file.ts'
 import { printOperation, type ReadParameters, readParameters } from './operation-command.ts'
 import { printFailure } from './operation-failure.ts'
-import { readScrapeFlags, refusal, type ScrapeFlagValues } from './scrape-flag-values.ts'
+import { readScrapeFlags, type ScrapeFlagValues } from './scrape-flag-values.ts'
 import { type AddressList, type ScrapeRun, scrapeList } from './scrape-list.ts'
 
 /** Resolves with the exit code. `takeDocument` receives the document to use instead of a page. */
@@ -23,10 +23,13 @@ export async function runScrapeRequest(
   flags: Flags,
   takeDocument: (document: GivenDocument) => void,
 ): Promise<number> {
+  const urls = flags.parameters.filter(([name]) => name === 'url').map(([, url]) => url)
+  // A repeated --url is refused together with other repeated parameters.
+  if (urls.length > Math.max(1, flags.words.length)) return printOperation(run, readParameters(run, flags))
   const shared = readParameters(run, { ...flags, parameters: flags.parameters.filter(([name]) => name !== 'url') })
   try {
     const values = readScrapeFlags(flags)
-    const [address, ...further] = urlsOf(flags, values)
+    const [address, ...further] = values.base === undefined ? urls : [values.base]
     const parametersFor = await readParametersFor(shared, values, run.signal)
     const isList =
       further.length > 0 || values.input !== undefined || (values['output-dir'] !== undefined && address !== undefined)
@@ -42,13 +45,6 @@ export async function runScrapeRequest(
   }
 }
 
-/** Returns the URLs among the arguments, or the base URL of the document. Throws value_error if there is both a word and `--url`. */
-function urlsOf({ parameters, words }: Flags, { base }: ScrapeFlagValues): string[] {
-  const urls = parameters.filter(([name]) => name === 'url').map(([, url]) => url)
-  if (urls.length > Math.max(1, words.length)) throw refusal('url', 'is given more than once')
-  return base === undefined ? urls : [base]
-}
-
 type ParametersFor = (url: string | undefined) => RawParameters
 
 /** Reads the parameters of all pages, with headers and cookies from all sources. Throws value_error. */
@@ -62,10 +58,11 @@ async function readParametersFor(
   const headersFor = await readGivenFields('headers', headers, signal)
   const cookies = { each: each.cookies, file: values['cookies-file'], json: raw.cookies }
   const cookiesFor = await readGivenFields('cookies', cookies, signal)
-  return (url) => {
+  return (given) => {
+    const url = given === undefined ? undefined : withScheme(given)
     const own = { headers: headersFor(url ?? ''), cookies: cookiesFor(url ?? '') }
-    const given = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
-    return { raw: Object.fromEntries(given), ...(faulty ? { faulty } : {}) }
+    const all = Object.entries({ ...raw, url, ...own }).filter(([, value]) => value !== undefined)
+    return { raw: Object.fromEntries(all), ...(faulty ? { faulty } : {}) }
   }
 }
 

@@ -1,10 +1,15 @@
 /** `gleaner serve`: runs the HTTP service until it is stopped. */
 
 import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Access } from '../../access/access.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
+import { programName } from '../../base/terminal/program-name.ts'
+import { quotedWord } from '../../base/terminal/shell-word.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { chosenFarm } from '../../config/farm-settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
@@ -12,7 +17,7 @@ import { readTraceSettings } from '../monitoring/traces/trace-settings.ts'
 import type { Traces } from '../monitoring/traces/traces.ts'
 import { openHttpInterface } from '../service/serve.ts'
 import { version } from '../version.ts'
-import { type FlagValues, readFlags } from './arguments.ts'
+import { readFlags } from './arguments.ts'
 import type { CommandContext, CommandOutput } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -30,13 +35,13 @@ const flags = {
 
 export const serveManual: Manual = {
   about:
-    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. The first start creates an API key and prints it.',
+    'Serves REST under /v1 and MCP at /mcp until SIGTERM or Ctrl-C. On a terminal, the first start prints an API key; otherwise, it writes the key to the file first-key in the data folder.',
   groups: [{ title: 'Flags', flags }],
-  notes: 'Everything else is set by environment variables, listed in README.md.',
+  notes: 'Everything else is set by environment variables, listed in docs/settings.md.',
   examples: examples.serve ?? [],
 }
 
-export async function runServe({ argv, signal, compose, out }: CommandContext): Promise<number> {
+export async function runServe({ argv, signal, compose, out, width }: CommandContext): Promise<number> {
   const { config, noAuth } = readServeFlags(argv)
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const traces = await openTraces(config)
@@ -47,8 +52,12 @@ export async function runServe({ argv, signal, compose, out }: CommandContext): 
   const http = await openHttpInterface({ config, runtime, access, nodes, noAuth, version })
   access.start()
   await runtime.warm()
-  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
-  await announce({ out, url: urlToShow(http.url, config), access, noAuth, hasPlayground: config.GLEANER_PLAYGROUND })
+  const isTerminal = width !== undefined
+  await announce({ out, url: urlToShow(http.url, config), access, noAuth, config, isTerminal })
+  const usesOwnBrowser = chosenFarm(config) === null && config.GLEANER_REDIS_URL === undefined
+  if (usesOwnBrowser && (await compose.locateBrowser(config)) === null) {
+    out(`render_js needs a browser, and none was found. To install one: ${programName()} install-browser\n`)
+  }
 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })
@@ -73,19 +82,40 @@ interface Announcement extends Pick<CommandOutput, 'out'> {
   url: string
   access: Access
   noAuth: boolean
-  hasPlayground: boolean
+  config: Config
+  /** True if standard output is a terminal. Elsewhere it may be kept for years, so it doesn't contain the key. */
+  isTerminal: boolean
 }
 
-/** Prints the service's URL and how to try it. Creates the first key and shows it once. */
-async function announce({ out, url, access, noAuth, hasPlayground }: Announcement): Promise<void> {
-  const first = noAuth ? null : await access.issueFirst('first')
-  const key = first?.key ?? '<your key>'
+/** Prints the service's URL and how to try it. Creates the first key, and prints it once or writes it to a file. */
+async function announce({ out, url, access, noAuth, config, isTerminal }: Announcement): Promise<void> {
+  const key = noAuth ? null : ((await access.issueFirst('first'))?.key ?? null)
   out(`Gleaner ${version} listens on ${url} (REST: ${url}/v1/scrape, MCP: ${url}/mcp)\n`)
-  if (first) out(`API key (not shown again): ${first.key}\n`)
-  else if (!noAuth) out('API keys already exist. To create another key: gleaner keys create --name NAME\n')
-  const header = noAuth ? '' : `-H 'Authorization: Bearer ${key}' `
+  const shown = key === null ? '<your key>' : isTerminal ? key : `$(cat ${quotedWord(writeFirstKey(key, config))})`
+  if (key !== null && isTerminal) out(`API key (not shown again): ${key}\n`)
+  else if (key !== null) out(`The first API key is in ${firstKeyFile(config)}\n`)
+  else if (!noAuth) out(`API keys already exist. To create another key: ${programName()} keys create --name NAME\n`)
+  const header = noAuth ? '' : `-H "Authorization: Bearer ${shown}" `
   out(`Try:\n  curl ${header}'${url}/v1/scrape?url=https://example.com/'\n`)
-  if (hasPlayground) out(`Or in a browser: ${url}/\n`)
+  const link = key !== null && isTerminal ? `${url}/#key=${key}` : `${url}/`
+  if (config.GLEANER_PLAYGROUND) out(`Or in a browser: ${link}\n`)
+}
+
+const firstKeyFile = ({ GLEANER_DATA_DIR: folder }: Config) => join(folder, 'first-key')
+
+/** Writes the key for its owner only. Returns the path. Throws ConfigError, because the key can't be shown in another way. */
+function writeFirstKey(key: string, config: Config): string {
+  const file = firstKeyFile(config)
+  try {
+    mkdirSync(config.GLEANER_DATA_DIR, { recursive: true, mode: 0o700 })
+    rmSync(file, { force: true })
+    writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    return file
+  } catch (error) {
+    throw new ConfigError(
+      `GLEANER_DATA_DIR: can't write the first key to ${file}: ${(error as Error).message}. Create a key with: ${programName()} keys create --name NAME`,
+    )
+  }
 }
 
 /** Returns a URL that reaches the service. The listen address itself may not be reachable. */
@@ -96,9 +126,9 @@ function urlToShow(url: string, { GLEANER_ALLOWED_HOSTS: names }: Config): strin
   return name === '*' ? `http://127.0.0.1:${port}` : `http://${name.includes(':') ? name : `${name}:${port}`}`
 }
 
-/** Reads the flags. Throws ConfigError for an unknown flag, and for settings that would let strangers in. */
+/** Reads the flags. Throws UsageError for an unknown flag, and ConfigError for settings that would let strangers in. */
 function readServeFlags(argv: readonly string[]): { config: Config; noAuth: boolean } {
-  const { port, host, 'no-auth': noAuth = false } = parseServeFlags(argv)
+  const { port, host, 'no-auth': noAuth = false } = readFlags('serve', flags, argv)
   const config = readConfig({ GLEANER_PORT: port, GLEANER_HOST: host })
   if (noAuth && !isLoopback(config.GLEANER_HOST))
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
@@ -113,12 +143,4 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
     )
   }
   return { config, noAuth }
-}
-
-function parseServeFlags(argv: readonly string[]): FlagValues<typeof flags> {
-  try {
-    return readFlags('serve', flags, argv)
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\nSee gleaner serve --help.`)
-  }
 }

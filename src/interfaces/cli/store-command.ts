@@ -1,8 +1,9 @@
 /** `gleaner store`: backs up, restores and downgrades the database of keys and credits, and changes the server secret. */
 
 import { resolve } from 'node:path'
+import { programName } from '../../base/terminal/program-name.ts'
 import { readConfig } from '../../config/config.ts'
-import { readArguments, suggestion } from './arguments.ts'
+import { readArguments, verbMessage } from './arguments.ts'
 import type { CommandContext, StoreCommands } from './command.ts'
 import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
@@ -49,50 +50,39 @@ interface VerbOutput {
   text: string
 }
 
-interface Verb {
-  run(store: StoreCommands, folder: string, isEnd: boolean): Promise<VerbOutput>
-}
+type Verb = (store: StoreCommands, folder: string, isEnd: boolean) => Promise<VerbOutput>
 
 const withoutSecret =
   'It does not contain the server secret. Back up GLEANER_SECRET separately; without it no key is accepted.\n'
 
 const verbs: Record<string, Verb> = {
-  backup: {
-    async run(store, folder) {
-      const { bytes, hasSecret } = await store.backup(folder)
-      const text = `The backup is in ${folder} (${bytes} bytes).\n${hasSecret ? '' : withoutSecret}`
-      return { value: { folder, bytes, has_secret: hasSecret }, text }
-    },
+  async backup(store, folder) {
+    const { bytes, hasSecret } = await store.backup(folder)
+    const text = `The backup is in ${folder} (${bytes} bytes).\n${hasSecret ? '' : withoutSecret}`
+    return { value: { folder, bytes, has_secret: hasSecret }, text }
   },
-  restore: {
-    async run(store, folder) {
-      const { replaced, hasSecret } = await store.restore(folder)
-      const before = replaced === null ? '' : `The previous files are in ${replaced}.\n`
-      const text = `Restored the backup in ${folder}.\n${before}${hasSecret ? '' : withoutSecret}`
-      return { value: { folder, replaced, has_secret: hasSecret }, text }
-    },
+  async restore(store, folder) {
+    const { replaced, hasSecret } = await store.restore(folder)
+    const before = replaced === null ? '' : `The previous files are in ${replaced}.\n`
+    const text = `Restored the backup in ${folder}.\n${before}${hasSecret ? '' : withoutSecret}`
+    return { value: { folder, replaced, has_secret: hasSecret }, text }
   },
-  downgrade: {
-    async run(store) {
-      const { version } = await store.downgrade()
-      const text = `The tables now have version ${version}. Start the previous version of Gleaner; this one would upgrade them again.\n`
-      return { value: { schema_version: version }, text }
-    },
+  async downgrade(store) {
+    const { version } = await store.downgrade()
+    const text = `The tables now have version ${version}. Start the previous version of Gleaner; this one would upgrade them again.\n`
+    return { value: { schema_version: version }, text }
   },
-  'change-secret': {
-    async run(store, _, isEnd) {
-      if (isEnd) {
-        const hadOverlap = await store.endSecretOverlap()
-        const text = hadOverlap
-          ? 'From the next start on, only the current secret is accepted.\n'
-          : 'Nothing to end: only the current secret is accepted.\n'
-        return { value: { changed: false, overlap: false }, text }
-      }
-      await store.changeSecret()
-      const text =
-        'The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run gleaner store change-secret --end.\n'
-      return { value: { changed: true, overlap: true }, text }
-    },
+  async 'change-secret'(store, _, isEnd) {
+    if (isEnd) {
+      const hadOverlap = await store.endSecretOverlap()
+      const text = hadOverlap
+        ? 'From the next start on, only the current secret is accepted.\n'
+        : 'Nothing to end: only the current secret is accepted.\n'
+      return { value: { changed: false, overlap: false }, text }
+    }
+    await store.changeSecret()
+    const text = `The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run ${programName()} store change-secret --end.\n`
+    return { value: { changed: true, overlap: true }, text }
   },
 }
 
@@ -100,11 +90,11 @@ const verbs: Record<string, Verb> = {
 export async function runStoreCommand({ argv, compose, out, err }: CommandContext): Promise<number> {
   const request = readRequest(argv)
   if (typeof request === 'string') {
-    err(`${request}\nSee gleaner store --help.\n`)
+    err(`${request}\nSee ${programName()} store --help.\n`)
     return 2
   }
   const { verb, folder, isEnd, json: isJson } = request
-  const { value, text } = await verb.run(await compose.store(readConfig()), folder, isEnd)
+  const { value, text } = await verb(await compose.store(readConfig()), folder, isEnd)
   out(isJson ? `${JSON.stringify(value)}\n` : text)
   return 0
 }
@@ -113,11 +103,7 @@ export async function runStoreCommand({ argv, compose, out, err }: CommandContex
 function readRequest(argv: readonly string[]) {
   const [name = '', ...rest] = argv
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!verb) {
-    return name === ''
-      ? 'A command is missing.'
-      : `Unknown command store ${name}${suggestion(name, Object.keys(verbs))}`
-  }
+  if (!verb) return verbMessage('store', name, storeManual)
   try {
     const { values, words } =
       name === 'change-secret' ? readArguments({ end, json }, rest) : readArguments({ json }, rest)

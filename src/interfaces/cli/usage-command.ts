@@ -44,7 +44,7 @@ export async function runUsage({ access, argv, out, err }: UsageCommand): Promis
   try {
     query = readQuery(argv)
   } catch (error) {
-    err(`${(error as Error).message}\nSee gleaner usage --help.\n`)
+    err(`${(error as Error).message}\n`)
     return 2
   }
   const { keyId, days, json } = query

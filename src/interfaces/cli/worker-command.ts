@@ -3,12 +3,12 @@
 import { once } from 'node:events'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { emit } from '../../base/events.ts'
-import { type Config, ConfigError, readConfig, unknownSettings } from '../../config/config.ts'
+import { type Config, readConfig } from '../../config/config.ts'
 import { logDestination } from '../monitoring/log/destination.ts'
 import { startLog } from '../monitoring/log/log.ts'
 import { openWorkerInterface } from '../service/worker.ts'
 import { version } from '../version.ts'
-import { type FlagValues, readFlags } from './arguments.ts'
+import { readFlags } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { examples } from './help/examples.ts'
 import type { CommandFlags, Manual } from './help/manual.ts'
@@ -36,7 +36,6 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const runtime = await compose.worker(config)
   const http = await openWorkerInterface(config, runtime, version)
-  for (const name of unknownSettings()) emit('gleaner:lifecycle', { event: 'unknown_setting', detail: name })
   out(`Gleaner ${version} is ready for jobs from its Redis (health: ${http.url}/readyz)\n`)
 
   if (!signal.aborted) await once(signal, 'abort')
@@ -50,14 +49,6 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
 }
 
 function readWorkerFlags(argv: readonly string[]): Config {
-  const { concurrency, port, host } = parseWorkerFlags(argv)
+  const { concurrency, port, host } = readFlags('worker', flags, argv)
   return readConfig({ GLEANER_BROWSER_PAGES: concurrency, GLEANER_WORKER_PORT: port, GLEANER_HOST: host })
-}
-
-function parseWorkerFlags(argv: readonly string[]): FlagValues<typeof flags> {
-  try {
-    return readFlags('worker', flags, argv)
-  } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\nSee gleaner worker --help.`)
-  }
 }

@@ -17,9 +17,9 @@ export async function postgresFacts(url: string): Promise<StoreFacts> {
   try {
     await client.connect()
     const one = async (sql: string) => (await client.query(sql)).rows[0]
-    const { program, clock, has } = await one(`SELECT current_setting('server_version') AS program,
-      extract(epoch FROM clock_timestamp()) * 1000 AS clock, to_regclass('gleaner.schema_version') IS NOT NULL AS has`)
-    const base = { program: `PostgreSQL ${program}`, latestTables, clockMs: Number(clock) }
+    const { program, has } = await one(`SELECT current_setting('server_version') AS program,
+      to_regclass('gleaner.schema_version') IS NOT NULL AS has`)
+    const base = { program: `PostgreSQL ${program}`, latestTables }
     if (!has) return { ...base, tables: 0, activeKeys: 0, endedKeys: 0 }
     const { tables, keys, active } = await one(`SELECT (SELECT version FROM gleaner.schema_version) AS tables,
       count(*) AS keys, count(*) FILTER (

@@ -29,5 +29,5 @@ function readFacts(database: DatabaseSync): StoreFacts {
   const active = 'SELECT count(*) FROM api_key WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
   const activeKeys = tables === 0 ? 0 : Number(one(active, new Date().toISOString()))
   const program = `SQLite ${one('SELECT sqlite_version()')}`
-  return { program, tables, latestTables: latestVersion, activeKeys, endedKeys: all - activeKeys, clockMs: null }
+  return { program, tables, latestTables: latestVersion, activeKeys, endedKeys: all - activeKeys }
 }

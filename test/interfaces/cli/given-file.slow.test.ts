@@ -134,8 +134,8 @@ describe('--file', () => {
     ])
     for (const [file, base, words] of [
       [join(folder, 'none.html'), 'https://example.com/', "--file: can't read the file: ENOENT"],
-      [page, 'nowhere', 'url_parsing: url: '],
-      [page, 'file:///etc/passwd', 'url_scheme: url: '],
+      [page, 'no where', 'url_parsing: URL: '],
+      [page, 'file:///etc/passwd', 'url_scheme: URL: '],
     ] as const) {
       const { code, stdout, stderr } = await runMain(['scrape', '--file', file, '--base', base])
       expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(words)])

@@ -29,7 +29,10 @@ describe('the help of an operation', () => {
   it('lists every parameter and every flag of the command once, in groups', () => {
     const groups = groupsOf(scrape)
     expect(Object.keys(groups)).toEqual(['What to fetch', 'What to return', 'Limits', 'Several pages', 'Output'])
-    const parameters = Object.keys(scrape.input.shape).map((name) => name.replaceAll('_', '-'))
+    const withNegation = ['main_content', 'include_links', 'include_images']
+    const parameters = Object.keys(scrape.input.shape)
+      .filter((name) => name !== 'max_age_s')
+      .map((name) => `${withNegation.includes(name) ? '[no-]' : ''}${name.replaceAll('_', '-')}`)
     const own = [
       'header',
       'cookie',
@@ -41,6 +44,7 @@ describe('the help of an operation', () => {
       'input',
       'concurrency',
       'output-dir',
+      ...['fail', 'output-file', 'quiet'],
     ]
     const all = [...parameters.filter((name) => name !== 'url'), ...own, 'json']
     expect(Object.values(groups).flat().sort()).toEqual(all.sort())
@@ -49,14 +53,20 @@ describe('the help of an operation', () => {
       'Several pages': ['input', 'concurrency', 'output-dir'],
       'What to return': expect.arrayContaining(['output', 'css-selector', 'prompt']),
       Limits: expect.arrayContaining(['timeout-ms', 'max-chars', 'offset']),
-      Output: ['json'],
+      Output: ['fail', 'output-file', 'quiet', 'json'],
     })
+  })
+
+  it('speaks of flags, and of no prices', async () => {
+    const { out } = await help('scrape')
+    expect(out).not.toMatch(/credit|price|Costs|\bfree\b|max_chars|max_age/)
+    expect(out).toContain('--max-chars')
   })
 
   it('puts a parameter that is new into the group that its name stands for', () => {
     const text = z.string().optional()
     const added = {
-      ...{ render_if_needed: text, wait_for: text, max_age_s: text, headers: text, cookies: text, locale: text },
+      ...{ render_if_needed: text, wait_for: text, proxy_country: text, headers: text, cookies: text, locale: text },
       ...{ extra_outputs: text, json_schema: text, front_matter: text, max_links: text, pause_ms: text, novelty: text },
     }
     const input = scrape.input.extend(added) as unknown as typeof scrape.input
@@ -75,7 +85,7 @@ describe('the help of an operation', () => {
     expect(out).toContain('  --render-js   ')
     expect(out).toMatch(/--output NAME[\s\S]+One of\s+markdown,\s+text,\s+raw_html/)
     expect(out).toMatch(/--timeout-ms N[^-]+1000 to\s+120000\. Default: 30000\./)
-    expect(out).toMatch(/--main-content false[^-]+Default: true\./)
+    expect(out).toMatch(/--\[no-\]main-content [^[]+Default: true\./)
   })
 })
 

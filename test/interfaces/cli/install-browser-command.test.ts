@@ -65,6 +65,21 @@ describe('install-browser', () => {
     expect(out).not.toContain('never')
   })
 
+  it('shows progress and the reason of a failure, without stack traces', async () => {
+    const lines = [
+      'Downloading Chrome',
+      '|■■ |  20% of 100 MiB',
+      'Error: getaddrinfo ENOTFOUND cdn',
+      '    at Socket.x',
+      'Error: again',
+    ]
+    const script = `console.error(${JSON.stringify(lines.join('\n'))}); process.exit(1)`
+    const command = { program: node, args: ['-e', script], limitMs: 30_000 }
+    const { out, err } = await run([], { methods: [method('download', 1, { commands: [command] })] })
+    expect(err).toMatch(/^ {2}Downloading Chrome\n {2}\|■■ \| {2}20% of 100 MiB\nNo browser was installed/)
+    expect(out).toContain('exit code 1, getaddrinfo ENOTFOUND cdn\n')
+  })
+
   it('skips a method that is not possible here, and ends with what helps', async () => {
     const { code, out, err } = await run([], { methods: [method('package', 0, { obstacle: 'requires root' })] })
     expect([code, out]).toEqual([4, 'package: not possible, requires root\n'])
@@ -124,11 +139,11 @@ describe('install-browser', () => {
   })
 })
 
-describe('scripts/ensure-browser.mjs, before every start', () => {
+describe('scripts/ensure-browser.mjs, before the tests', () => {
   const ensure = (environment: NodeJS.ProcessEnv) =>
     spawnSync(node, ['scripts/ensure-browser.mjs'], { encoding: 'utf8', env: { ...process.env, ...environment } })
 
-  it('prints what is missing and lets the start go on', () => {
+  it('prints what is missing and lets the tests go on', () => {
     const { status, stdout, stderr } = ensure({
       GLEANER_BROWSER_PATH: '/no/browser',
       PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '',

@@ -99,9 +99,9 @@ describe('the command line', () => {
       runProgram(faulty, { FORCE_COLOR: '1' }),
       runProgram(faulty, { FORCE_COLOR: '0' }),
     ])
-    expect(plain.stderr).toContain('extra_forbidden: outptu: Extra inputs are not permitted; did you mean --output?')
+    expect(plain.stderr).toContain('gleaner scrape: unknown flag --outptu; did you mean --output?')
     expect(plain.stderr).not.toContain('\x1b')
-    expect(forced.stderr).toContain('\x1b[31mextra_forbidden\x1b[39m')
+    expect(forced.stderr).toContain('\x1b[31mgleaner scrape\x1b[39m')
     expect(off.stderr).not.toContain('\x1b')
     expect((await runProgram(['help', 'scrape'], { FORCE_COLOR: '1' })).stdout).toContain(
       '\x1b[36m--output NAME\x1b[39m',

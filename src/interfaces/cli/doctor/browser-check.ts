@@ -1,5 +1,6 @@
 /** Checks the browser: starts it, in its sandbox if possible, and loads a page. With farms, checks one browser of each. */
 
+import { programName } from '../../../base/terminal/program-name.ts'
 import { type Check, concern, describe, type Finding, failed, ok } from './check.ts'
 import type { FarmFacts } from './probes.ts'
 
@@ -23,10 +24,16 @@ export const browserCheck: Check = {
     } catch (error) {
       const words = describe(error)
       const isSandbox = /sandbox|namespace|credentials\.cc/i.test(words)
-      return failed(words, isSandbox ? sandbox : 'gleaner install-browser, or GLEANER_BROWSER_PATH=/path/to/another')
+      return failed(
+        words,
+        isSandbox ? sandbox : `${programName()} install-browser, or GLEANER_BROWSER_PATH=/path/to/another`,
+      )
     }
     if (configured === undefined) {
-      return concern('none: render_js fails with browser_unavailable; everything else works', 'gleaner install-browser')
+      return concern(
+        'none: render_js fails with browser_unavailable; everything else works',
+        `${programName()} install-browser`,
+      )
     }
     return failed(`GLEANER_BROWSER_PATH is ${configured}, which can't be run`, 'correct or unset it')
   },

@@ -2,6 +2,7 @@
 
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { programName } from '../../../base/terminal/program-name.ts'
 import { quotedWord } from '../../../base/terminal/shell-word.ts'
 import { type Check, concern, type Finding, failed, ok } from './check.ts'
 
@@ -15,7 +16,7 @@ export const dataFolderCheck: Check = {
   name: 'data folder',
   async run({ config: { GLEANER_DATA_DIR: folder } }) {
     const place = nearestFolder(folder)
-    const remedy = `${makeFolder(folder)}, or set another GLEANER_DATA_DIR`
+    const remedy = `mkdir -p ${quotedWord(folder)}, and make it writable, or set another GLEANER_DATA_DIR`
     const refusal = whyNotWritable(place)
     if (refusal !== null) return failed(`can't write to ${place}: ${refusal}`, remedy)
     const { bavail, bsize, type } = statfsSync(place)
@@ -28,13 +29,6 @@ export const dataFolderCheck: Check = {
     if (others !== 0) return concern(`${words}; other users can open it`, `chmod 700 ${quotedWord(folder)}`)
     return ok(words)
   },
-}
-
-/** The command names this user by id, because root runs it. */
-function makeFolder(folder: string): string {
-  const make = `mkdir -p ${quotedWord(folder)}`
-  const user = process.getuid?.()
-  return user === undefined ? make : `${make} && chown ${user} ${quotedWord(folder)}, as root`
 }
 
 /** Returns the folder, or its nearest existing parent. */
@@ -84,7 +78,7 @@ export const keysCheck: Check = {
   async run({ probes }): Promise<Finding> {
     const facts = await probes.database().catch(() => undefined)
     if (facts === undefined) return concern('unknown: the database does not respond', 'fix the database first')
-    const create = 'gleaner keys create --name NAME'
+    const create = `${programName()} keys create --name NAME`
     const { activeKeys, endedKeys } = facts ?? { activeKeys: 0, endedKeys: 0 }
     if (activeKeys > 0) return ok(`${activeKeys} active, ${endedKeys} revoked or expired`)
     if (endedKeys > 0) return failed(`all ${endedKeys} are revoked or expired`, create)

@@ -1,5 +1,6 @@
 /** Formats help for a terminal: for the program, a command, or one of its verbs. */
 
+import { programName } from '../../../base/terminal/program-name.ts'
 import type { PaintText } from '../../../base/terminal/style.ts'
 import { type CallHelp, type Flag, type Manual, synopsisOf } from './manual.ts'
 
@@ -29,7 +30,7 @@ export function usageText(title: string, commands: readonly ListedCommand[], { p
     const gap = fits ? ' '.repeat(summaryColumn - call.length) : `\n${' '.repeat(summaryColumn)}`
     return `  gleaner ${paint('bold', name)}${call.slice(`  gleaner ${name}`.length)}${gap}${summary}\n`
   })
-  return `${title}\n\n${lines.join('')}  gleaner --version\n\ngleaner help COMMAND shows the flags and examples of a command.\n`
+  return `${title}\n\n${lines.join('')}  gleaner --version\n\n${programName()} help COMMAND shows the flags and examples of a command.\n`
 }
 
 /** Formats the whole manual of a command. `call` is what the user types: `gleaner keys`. */
@@ -67,8 +68,8 @@ export function callText(call: string, help: CallHelp, options: TextOptions): st
   return `${paint('bold', `${call} ${synopsisOf(help)}`.trimEnd())}\n\n${fold(help.about, 0, options)}\n${shown.join('')}`
 }
 
-function flagText(name: string, { value }: Flag): string {
-  return `--${name}${value === undefined ? '' : ` ${value}`}`
+function flagText(name: string, { short, value }: Flag): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`
 }
 
 function entry(name: string, about: string, options: TextOptions): string {

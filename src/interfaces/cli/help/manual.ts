@@ -3,6 +3,8 @@
 /** One flag, in the form that Node's `parseArgs` accepts. */
 export interface Flag {
   type: 'string' | 'boolean'
+  /** One letter, for `-o`. */
+  short?: string
   /** Placeholder for its value in help: `N`, `NAME`. */
   value?: string
   about: string
@@ -47,6 +49,12 @@ export interface Manual extends CallHelp {
 }
 
 export const jsonFlag = { type: 'boolean', about: 'Print JSON, for programs.' } as const satisfies Flag
+
+/** Flags of every operation's command. */
+export const outputFlags = {
+  'output-file': { type: 'string', short: 'o', value: 'FILE', about: 'Write to this file instead of standard output.' },
+  quiet: { type: 'boolean', short: 'q', about: 'Print no title, notes and warnings. Errors are printed.' },
+} as const satisfies CommandFlags
 
 /** Returns all flags of a call, by name. */
 export function flagsOf({ groups }: Pick<CallHelp, 'groups'>): CommandFlags {

@@ -3,9 +3,9 @@
 import { z } from 'zod'
 import type { Operation } from '../../../contract/operation.ts'
 import { examples } from './examples.ts'
-import { mainParameter } from './main-parameter.ts'
-import { type CommandFlags, type Flag, jsonFlag, type Manual } from './manual.ts'
+import { type CommandFlags, type Flag, jsonFlag, type Manual, outputFlags } from './manual.ts'
 import { type GroupTitle, groupOf, groupTitles } from './parameter-groups.ts'
+import { kebab, mainParameter, withFlags } from './parameter-names.ts'
 import { scrapeFlagGroups } from './scrape-flags.ts'
 
 /** Flags of a command in addition to its operation's parameters. */
@@ -22,33 +22,42 @@ interface ParameterSchema {
 }
 
 export function operationManual(operation: Operation & { command?: string }): Manual {
-  const { input, title, price, command = '' } = operation
+  const { input, title, command = '' } = operation
   const main = mainParameter(operation)
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' })
-  const schemas = Object.entries(properties as Record<string, ParameterSchema>)
-  const flags = schemas.filter(([name]) => name !== main).map(([name, schema]) => [name, flagOf(schema)] as const)
+  const schemas = Object.entries(properties as Record<string, ParameterSchema>).map(([name, schema]) => {
+    const sentences = (schema.description ?? '').split(/(?<=\.) /)
+    // Nothing is charged on the command line.
+    const description = sentences.filter((text) => !/\b(credits?|free|price)\b/.test(text)).join(' ')
+    return [name, { ...schema, description: withFlags(description, input.shape) }] as const
+  })
+  const flags = schemas
+    .filter(([name]) => name !== main && name !== ignored)
+    .map(([name, schema]) => [name, flagOf(schema)] as const)
   return {
-    about: `${title}. ${price === null ? 'Free.' : `Costs ${price.text}.`}`,
-    words: [
-      {
-        name: main.toUpperCase(),
-        about: properties[main] ? ((properties[main] as ParameterSchema).description ?? '') : '',
-      },
-    ],
+    about: `${title}.`,
+    words: [{ name: main.toUpperCase(), about: schemas.find(([name]) => name === main)?.[1].description ?? '' }],
     groups: groupTitles.map((title) => ({
       title,
       flags: {
         ...Object.fromEntries(
-          flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [name.replaceAll('_', '-'), flag]),
+          flags.filter(([name]) => groupOf(name) === title).map(([name, flag]) => [flagName(name, flag), flag]),
         ),
         ...ownFlags[command]?.[title],
-        ...(title === 'Output' ? { json: wholeResult } : {}),
+        ...(title === 'Output' ? { ...outputFlags, json: wholeResult } : {}),
       },
     })),
     notes: exitCodes,
     examples: examples[command] ?? [],
   }
 }
+
+/** The command line keeps no pages, so there is nothing to reuse. */
+const ignored = 'max_age_s'
+
+/** A flag without a value is true, so a flag that is true by default is shown with its negation. */
+const flagName = (name: string, { about, type }: Flag) =>
+  `${type === 'boolean' && about.endsWith('Default: true.') ? '[no-]' : ''}${kebab(name)}`
 
 const wholeResult = { ...jsonFlag, about: 'Print the whole result, or the error, as JSON.' }
 
@@ -71,8 +80,6 @@ function flagOf({
     ...(byDefault === undefined || byDefault === false ? [] : [`Default: ${String(byDefault)}.`]),
   ]
   const about = [description, ...facts].join(' ')
-  // A flag without a value is true, so a flag that is true by default is shown with the value false.
-  if (type === 'boolean' && byDefault === true) return { type: 'string', value: 'false', about }
   if (type === 'boolean') return { type: 'boolean', about }
   const value = choices ? 'NAME' : (valueNames[type ?? ''] ?? 'TEXT')
   return { type: 'string', value, about }

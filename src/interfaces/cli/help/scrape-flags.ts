@@ -1,6 +1,6 @@
 /** Flags of `gleaner scrape` in addition to the operation's parameters, by group of the help. */
 
-import type { CommandFlags } from './manual.ts'
+import type { CommandFlags, outputFlags } from './manual.ts'
 import type { GroupTitle } from './parameter-groups.ts'
 
 export const defaultConcurrency = 4
@@ -53,10 +53,19 @@ const groups = {
         "Write each page's content to a file in this folder, such as 001-example.com.md; the JSON lines name the file.",
     },
   },
+  Output: {
+    fail: {
+      type: 'boolean',
+      about:
+        'Exit with 3 if the page is a 4xx or 5xx response, a login, consent or error page, or a parked domain. The content is still printed.',
+    },
+  },
 } as const satisfies Partial<Record<GroupTitle, CommandFlags>>
 
-export type ScrapeFlag = keyof (typeof groups)['What to fetch'] | keyof (typeof groups)['Several pages']
+export type ScrapeFlag =
+  | { [Title in keyof typeof groups]: keyof (typeof groups)[Title] }[keyof typeof groups]
+  | keyof typeof outputFlags
 
 export const scrapeFlagGroups: Partial<Record<GroupTitle, CommandFlags>> = groups
 
-export const scrapeFlags: CommandFlags = { ...groups['What to fetch'], ...groups['Several pages'] }
+export const scrapeFlags: CommandFlags = { ...groups['What to fetch'], ...groups['Several pages'], ...groups.Output }

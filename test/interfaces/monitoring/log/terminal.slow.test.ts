@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -18,11 +18,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const settings = () => ({ ...testSettings, GLEANER_LOG_LEVEL: 'info', GLEANER_DATA_DIR: join(folder, 'data') })
 
 /** Returns what `gleaner serve` writes to a terminal until it is interrupted. */
-async function printedOnTerminal(more: Record<string, string>): Promise<string> {
-  const child = startOnTerminal('serve --port 0 --no-auth', { ...settings(), ...more })
+async function printedOnTerminal(more: Record<string, string>, flags = '--no-auth'): Promise<string> {
+  const child = startOnTerminal(`serve --port 0 ${flags}`, { ...settings(), ...more })
   let printed = ''
   child.stdout?.on('data', (chunk) => (printed += chunk))
-  await until('the service to start', () => printed.includes('Try:'))
+  await until('the service to start', () => printed.includes('Or in a browser: '))
   // Control-C, as a person types it.
   child.stdin?.write('\u0003')
   expect(await within('the end of the service', once(child, 'close'))).toEqual([0, null])
@@ -38,6 +38,14 @@ describe.skipIf(lacksScript)('the log of gleaner serve on a terminal', () => {
     expect(printed).toMatch(/^Gleaner \S+ listens on http:\/\/127\.0\.0\.1:\d+ \(REST/m)
     expect(stripVTControlCharacters(printed)).toMatch(stopped)
     expect(printed).not.toMatch(stopped)
+  })
+
+  it('is below the first key, which is in no file, and a link that opens the playground with it', async () => {
+    const dataFolder = join(folder, 'first')
+    const printed = await printedOnTerminal({ GLEANER_DATA_DIR: dataFolder }, '')
+    const [, key = 'none'] = /^API key \(not shown again\): (glnr_\w+)\r?$/m.exec(printed) ?? []
+    expect(printed).toMatch(new RegExp(`^Or in a browser: http://127\\.0\\.0\\.1:\\d+/#key=${key}\r?$`, 'm'))
+    expect(existsSync(join(dataFolder, 'first-key'))).toBe(false)
   })
 
   it('has no colours with NO_COLOR', async () => {

@@ -1,21 +1,7 @@
-/** Checks the network: names resolve, and the port is free or used by Gleaner. */
+/** Checks that the port is free or used by Gleaner. */
 
-import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { type Check, concern, failed, ok } from './check.ts'
-
-/** `host` is a public name. Nothing is sent to the host itself. */
-export function namesCheck(host = 'example.com'): Check {
-  return {
-    name: 'names',
-    async run() {
-      const found = await lookup(host, { all: true, order: 'verbatim' })
-      const families = [...new Set(found.map(({ family }) => `IPv${family}`))].sort()
-      return ok(`${host} resolves, ${families.join(' and ')}`)
-    },
-    remedy: 'correct /etc/resolv.conf, or use --dns for a container',
-  }
-}
 
 export const portCheck: Check = {
   name: 'port',
