@@ -42,23 +42,18 @@ const scripts: ReadonlyMap<string, Script> = new Map<string, Script>(
 )
 
 /** Other names for the same scripts. */
-const aliases: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    chineseCountingThousand: 'chineseCounting',
-    taiwaneseCounting: 'chineseCounting',
-    taiwaneseCountingThousand: 'chineseCounting',
-    ideographDigital: 'chineseCounting',
-    japaneseDigitalTenThousand: 'japaneseCounting',
-    koreanCounting: 'koreanDigital',
-    decimalEnclosedCircleChinese: 'decimalEnclosedCircle',
-    aiueo: 'aiueoFullWidth',
-    iroha: 'irohaFullWidth',
-  }),
-)
+const aliases: readonly (readonly [RegExp, string])[] = [
+  [/^(?:chinese|taiwanese)Counting|^ideographDigital$/, 'chineseCounting'],
+  [/^japaneseDigital/, 'japaneseCounting'],
+  [/^koreanCounting$/, 'koreanDigital'],
+  [/^decimalEnclosedCircle/, 'decimalEnclosedCircle'],
+  [/^aiueo/, 'aiueoFullWidth'],
+  [/^iroha/, 'irohaFullWidth'],
+]
 
 /** Returns the number in the named script; null if the script is unknown or has no symbol for it. */
 export function writeInScript(number: number, name: string): string | null {
-  const script = scripts.get(aliases.get(name) ?? name)
+  const script = scripts.get(aliases.find(([names]) => names.test(name))?.[1] ?? name)
   if (!script || number < 1) return null
   return typeof script === 'function' ? script(number) : (script[number - 1] ?? null)
 }
