@@ -88,7 +88,7 @@ export type ServerSecrets = readonly [present: string, ...accepted: string[]]
 
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret.
- * Throws unauthorized, with the same message for every cause, or storage_unavailable.
+ * Throws storage_unavailable, or unauthorized: its message depends only on the form of the header, not on the keys that exist.
  */
 export async function authenticate(
   header: string | undefined,
@@ -109,7 +109,7 @@ export async function authenticate(
   const isUnexpired = now < Date.parse(record?.expiresAt ?? always)
   const isActive = record?.revokedAt === null && isUnexpired
   if (!record || id === null || !isActive || !(current || isOverlapping)) {
-    throw new ServiceError('unauthorized', 'No valid API key was given')
+    throw new ServiceError('unauthorized', header === undefined ? 'No API key was given' : wordsFor(id))
   }
   const [present] = hashes
   const matched = current ?? previous
@@ -117,6 +117,13 @@ export async function authenticate(
   if (matched && present && matched !== present)
     await store.rehash(record.id, matched, present).catch(ignoreUnavailable)
   return record
+}
+
+/** Says nothing about whether a key exists: the id is only what the caller wrote. */
+function wordsFor(id: string | null): string {
+  return id === null
+    ? 'The Authorization header must be "Bearer" and a complete API key, which starts with glnr_'
+    : 'The API key is not valid: it may be unknown, revoked or expired'
 }
 
 const noId = '0'.repeat(idLength)

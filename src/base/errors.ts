@@ -69,6 +69,11 @@ const table = {
     next: 'The request was completed and charged, but its response was not kept: use a new Idempotency-Key to run it again.',
   },
   idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    next: 'Send the parameters as application/json in UTF-8, or in the query string of a GET request.',
+  },
   request_too_large: { status: 413, retryable: false, next: 'Send a smaller request.' },
   request_head_too_large: { status: 431, retryable: false, next: 'Send a shorter URL or fewer headers.' },
   rate_limited: { status: 429, retryable: true, next: 'Wait for the number of seconds in Retry-After.' },
@@ -136,11 +141,15 @@ export interface Problem {
   loc: string[]
   msg: string
   type: ErrorType
+  /** The parameter or value that a misspelled one most likely means. Not part of the error body's `detail`. */
+  nearest?: string
 }
 
 interface ErrorOptions {
   /** Parameter at fault, reported as `loc: ["query", param]`. */
   param?: string
+  /** Next step for the caller, if it is more specific than the one in the table. */
+  next?: string
   /** Seconds after which a retry may help. */
   retryAfterS?: number
   cause?: unknown
@@ -161,6 +170,8 @@ export class ServiceError extends Error {
   readonly problems: Problem[]
   readonly retryAfterS: number | null
   readonly isFree: boolean
+  /** Next step for the caller, in one or two sentences. */
+  readonly next: string
   /** Credits charged for the failed request. */
   readonly creditsCharged: number = 0
 
@@ -170,20 +181,27 @@ export class ServiceError extends Error {
     this.problems = [{ loc: options.param === undefined ? [] : ['query', options.param], msg: this.message, type }]
     this.retryAfterS = options.retryAfterS ?? null
     this.isFree = options.isFree ?? false
+    this.next = options.next ?? errorTable[type].next
   }
 
   /** Returns this error for a request that was charged. A copy, because one error may fail several requests. */
   charged(credits: number): ServiceError {
     if (credits === this.creditsCharged) return this
-    const { message, problems, retryAfterS, isFree, cause } = this
+    const { message, problems, retryAfterS, isFree, next, cause } = this
     const copy = new ServiceError(this.type, message)
-    return Object.assign(copy, { problems, retryAfterS, isFree, creditsCharged: credits, stack: this.stack, cause })
+    return Object.assign(copy, {
+      ...{ problems, retryAfterS, isFree, next, cause },
+      ...{ creditsCharged: credits, stack: this.stack },
+    })
   }
 
   /** Reports several problems at once. The first one determines the type. */
   static fromProblems(problems: [Problem, ...Problem[]]): ServiceError {
-    const error = new ServiceError(problems[0].type, problems[0].msg)
-    const shown = problems.map(({ loc, msg, type }) => ({ loc: loc.map(hideKeys), msg: hideKeys(msg), type }))
+    const [{ type, msg }] = problems
+    const meant = problems.flatMap(({ nearest }) => nearest ?? [])
+    const suggestion = meant.length > 0 && { next: `Did you mean ${meant.join(', ')}? ${errorTable[type].next}` }
+    const error = new ServiceError(type, msg, suggestion || {})
+    const shown = problems.map((one) => ({ ...one, loc: one.loc.map(hideKeys), msg: hideKeys(one.msg) }))
     error.problems.splice(0, 1, ...shown)
     return error
   }
@@ -195,9 +213,5 @@ export class ServiceError extends Error {
   /** An error with a retry time is always retryable. */
   get retryable(): boolean {
     return errorTable[this.type].retryable || this.retryAfterS !== null
-  }
-
-  get next(): string {
-    return errorTable[this.type].next
   }
 }

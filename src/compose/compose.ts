@@ -10,7 +10,7 @@ import { once } from '../base/once.ts'
 import { createByteBudget } from '../base/share.ts'
 import { type Config, chosenLocale } from '../config/config.ts'
 import { type MemoryShares, memoryShares } from '../config/memory-shares.ts'
-import { allowedModels, defaultModel } from '../model/model/model-choice.ts'
+import { allowedModels, defaultModel, isSetUp, vendorOf } from '../model/model/model-choice.ts'
 import { createHandlers } from '../operations/handlers.ts'
 import { createInvoke } from '../operations/invoke.ts'
 import type { OperationParts } from '../operations/parts.ts'
@@ -69,6 +69,7 @@ export function composeRuntime(config: Config, options: RuntimeOptions): Operati
   const openHandler = createHandlers(parts)
   return {
     operations,
+    hasModel: allowedModels(config).some((model) => isSetUp(vendorOf(model), config)),
     budget,
     invoke: createInvoke({
       openHandler,

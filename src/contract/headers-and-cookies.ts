@@ -2,9 +2,6 @@
 
 import { textMap } from './text-map.ts'
 
-/** Parameters whose values are secrets. No message about a call repeats them. */
-export const secretParameters: ReadonlySet<string> = new Set(['headers', 'cookies'])
-
 /** Header fields set by the connection, the engine or the address guard. @see RFC 9110 §7.6.1 */
 const reservedNames =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|http2-settings|expect|host|user-agent|cookie|range|accept-encoding|(?:if|proxy|sec|content)-.*)$/i

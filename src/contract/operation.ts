@@ -20,6 +20,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Result exten
   mcpDefaults?: Partial<z.input<Input>>
   /** Parameters that switch the MCP defaults off. */
   withoutMcpDefaults?: readonly (keyof z.input<Input> & string)[]
+  /** For agents, if no language model is available: another description, and the parameters to leave out. */
+  withoutModel?: { description: string; omit: readonly (keyof z.input<Input> & string)[] }
   /** Null if free and not recorded in the ledger. */
   price: OperationPrice<z.output<Input>> | null
 }

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { type ErrorType, type Problem, ServiceError } from '../base/errors.ts'
+import { nearestWord } from '../base/nearest-word.ts'
 import type { InputRule, Operation } from './operation.ts'
 import { parameterKind, tooLong } from './parameters.ts'
 
@@ -41,11 +42,14 @@ export function parseInput<Input extends z.ZodObject>(
     if (isDropped) problems.push(parameterProblem(param, 'value_error', prototypeKeyGiven))
     else if (!issue) values[param] = parsed.data
     else if (value === undefined) problems.push(parameterProblem(param, 'missing', 'Field required'))
-    else problems.push(toProblem(param, schema as z.ZodType, issue))
+    else problems.push({ ...toProblem(param, schema as z.ZodType, issue), ...nearestValue(value, issue) })
   }
   for (const param of Object.keys(raw)) {
     if (!Object.hasOwn(shape, param) && !reported.has(param)) {
-      problems.push(parameterProblem(param, 'extra_forbidden', 'Extra inputs are not permitted'))
+      problems.push({
+        ...parameterProblem(param, 'extra_forbidden', 'Extra inputs are not permitted'),
+        ...nearest(param, Object.keys(shape)),
+      })
     }
   }
   const checked = values as z.output<Input>
@@ -62,6 +66,15 @@ export function parseInput<Input extends z.ZodObject>(
 /** Zod's records silently drop this key. */
 function hasPrototypeKey(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')
+}
+
+function nearest(given: string, words: Iterable<string>): Pick<Problem, 'nearest'> {
+  const word = nearestWord(given.toLowerCase(), words)
+  return word === null ? {} : { nearest: word }
+}
+
+function nearestValue(value: unknown, issue: z.core.$ZodIssue): Pick<Problem, 'nearest'> {
+  return issue.code === 'invalid_value' && typeof value === 'string' ? nearest(value, issue.values.map(String)) : {}
 }
 
 const prototypeKeyGiven = "Value error, __proto__ can't be used as a name"

@@ -32,6 +32,7 @@ export const errorBody = z.strictObject({
       type: z.string().describe('Error type, for a program.'),
     }),
   ),
+  hint: z.string().describe('What to do next, in one or two sentences.'),
   request_id: z.string().describe('Identifies this request in logs.'),
   retryable: z.boolean().describe('True if the same request may succeed later.'),
   credits_charged: z

@@ -247,8 +247,7 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
   return defineOperation({
     name: 'scrape',
     title: 'Scrape a web page',
-    description:
-      'Fetch one web page as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules), and have a language model answer a question (prompt) or fill a JSON Schema (json_schema). Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or 5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged. Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.',
+    description: describe(true),
     input: scrapeInput(models),
     rules: [
       { param: 'extra_outputs', check: checkExtraOutputs },
@@ -279,10 +278,22 @@ export function scrapeOperation(models: readonly [string, ...string[]]) {
     result: scrapeResult,
     mcpDefaults: { max_chars: defaultMcpChars },
     withoutMcpDefaults: ['highlights'],
+    withoutModel: { description: describe(false), omit: ['prompt', 'json_schema', 'model'] },
     price: {
       credits: ({ render_js, render_if_needed, ...asked }) =>
         pageCredits(render_js || render_if_needed) + (asksModel(asked) ? promptCredits : 0),
       text: '1 credit, or 5 if rendered (render_js, or render_if_needed when the page needs it), +5 with prompt or json_schema (once)',
     },
   })
+}
+
+/** Explains to an agent when to use the tool and what it costs. */
+function describe(hasModel: boolean): string {
+  const model = hasModel
+    ? ', and have a language model answer a question (prompt) or fill a JSON Schema (json_schema)'
+    : ''
+  const price = hasModel
+    ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
+    : '5 if rendered. Failures are free.'
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
 }

@@ -7,6 +7,7 @@ import type { ErrorBody } from '../contract/result.ts'
 export function errorBodyOf(error: ServiceError, requestId: string): ErrorBody {
   return {
     detail: error.problems.map(({ loc, msg, type }) => ({ loc, msg, type: publicType(type) })),
+    hint: error.next,
     request_id: requestId,
     retryable: error.retryable,
     credits_charged: error.creditsCharged,

@@ -15,6 +15,8 @@ import type { RequestContext } from './request.ts'
 export interface OperationRuntime {
   operations: Registry
   invoke: TypedInvoke
+  /** True if a language model is configured. */
+  hasModel: boolean
   /** Bytes in flight of all requests. */
   budget: ByteBudget
   /** Stored results, for their owners. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../src/access/keys.ts'
 import { ServiceError } from '../../src/base/errors.ts'
 import { emit, hideKeys } from '../../src/base/events.ts'
 import { startLog } from '../../src/interfaces/monitoring/log/log.ts'
@@ -87,16 +88,15 @@ describe('a key', () => {
 })
 
 describe('a key that is not valid', () => {
-  it('is refused with the same status, headers and body, regardless of the reason', async () => {
+  it('is refused with the same status, headers and body, whether it exists or not', async () => {
     const service = await openTestService()
     const { access } = service
     const revoked = await access.issue('revoked')
     await access.keys.revoke(revoked.id, new Date().toISOString())
     const expired = await access.issue('expired', { expiresAt: '2020-01-01T00:00:00.000Z' })
-    const unknown = `glnr_${'0'.repeat(12)}_${revoked.key.slice(-38)}`
-    const mistyped = service.key.slice(0, -1) + (service.key.endsWith('a') ? 'b' : 'a')
+    const unknown = createKey('unknown', 'any secret').key
     const responses = await Promise.all(
-      [revoked.key, expired.key, unknown, mistyped].map(async (key) => {
+      [revoked.key, expired.key, unknown].map(async (key) => {
         const response = await fetch(`${service.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } })
         const { request_id, ...body } = (await response.json()) as { request_id: string }
         return JSON.stringify([response.status, [...response.headers.keys()].sort(), body])

@@ -61,7 +61,7 @@ describe('the shell examples', () => {
 })
 
 it('the text of a tool result in README.md is what the tool returns', async () => {
-  const shown = codeBlocks(read('README.md')).find(({ text }) => text.startsWith('url: https://example.com/'))
+  const shown = codeBlocks(read('README.md')).find(({ text }) => text.startsWith('title: Example Domain'))
   const client = await start({ command: process.execPath, args: [bin, 'stdio'] }, { env: world.env, cwd: root })
   const url = world.localized('https://example.com/')
   const { content } = (await client.callTool({ name: 'scrape', arguments: { url } })) as { content: { text: string }[] }

@@ -81,7 +81,7 @@ describe('the accounts of the cluster torture test', () => {
   })
   const ledger = (movements: ReturnType<typeof charge>[]) => {
     const used = movements.reduce((sum, { charged }) => sum + charged, 0)
-    return { keys: [{ id: 'key', credits: 100 - used, used }], movements, held: 0, running: 0, usage: [] }
+    return { keys: [{ id: 'key', credits: 100 - used, used }], movements, held: 0, swept: [], running: 0, usage: [] }
   }
   const open = () => openAccounts([{ id: 'key', granted: 100 }])
   const ask = { ...drawAsk(0, options), key: 0, by: 'modern' as const, price: 1 }

@@ -1,6 +1,7 @@
 /** Interprets answers and checks them against docs/api.md: answers of REST, of MCP calls, and of the balancer. */
 
 import { type ErrorType, errorTable, publicType } from '../../../src/base/errors.ts'
+import { readErrorText } from '../../../test/interfaces/mcp/error-in-text.ts'
 
 /** The known outcome of a request after an attempt. */
 export type Known =
@@ -82,15 +83,14 @@ export function judgeCall(received: Received, id: string): Known {
   if (error) return { state: 'broken', label: `mcp: ${status} with JSON-RPC error ${error.code} ${error.message}` }
   if (!result) return { state: 'unknown', label: 'mcp: closed without an answer', requestId }
   if (!result.isError) return prefixed(judgeBody(200, result.structuredContent ?? {}))
-  // The error's body is the last paragraph, after `type: message`.
   const shown = result.content?.[0]?.text ?? ''
-  const type = /^\w+/.exec(shown)?.[0] ?? ''
   try {
-    const body: Body = JSON.parse(shown.slice(shown.lastIndexOf('\n\n')))
+    const { type, charged, requestId } = readErrorText(shown)
     const statusOf = documented.get(type)?.[0]
+    const body = { credits_charged: charged, detail: [{ type, msg: shown }], request_id: requestId }
     return prefixed(judgeBody(statusOf ? errorTable[statusOf].status : 0, body))
   } catch {
-    return { state: 'broken', label: `mcp: an error without its body: ${shown.slice(0, 80)}` }
+    return { state: 'broken', label: `mcp: an error without its parts: ${shown.slice(0, 80)}` }
   }
 }
 

@@ -27,6 +27,7 @@ export type ErrorType =
   | 'idempotency_in_progress'
   | 'idempotency_not_kept'
   | 'idempotency_mismatch'
+  | 'unsupported_media_type'
   | 'request_too_large'
   | 'rate_limited'
   | 'target_unreachable'

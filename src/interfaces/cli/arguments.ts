@@ -1,7 +1,7 @@
 /** Parses the arguments of commands that aren't operations, and suggests corrections for misspelled flags. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { nearestWord } from '../nearest-word.ts'
+import { nearestWord } from '../../base/nearest-word.ts'
 import type { CommandFlags, Flag } from './help/manual.ts'
 
 /** Values by flag: a string, or true for a flag without a value. */

@@ -1,10 +1,10 @@
 /** Output and exit code of a failed operation. */
 
-import { ServiceError } from '../../base/errors.ts'
+import { errorTable, ServiceError } from '../../base/errors.ts'
+import { nearestWord } from '../../base/nearest-word.ts'
 import { plain } from '../../base/terminal/style.ts'
 import type { RegisteredOperation } from '../../operations/registry.ts'
 import { errorBodyOf } from '../error-body.ts'
-import { nearestWord } from '../nearest-word.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import type { CommandFlags } from './help/manual.ts'
@@ -36,11 +36,14 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
   const paint = style.paint?.err ?? plain
   const foreign = style.foreign?.err ?? asItIs
   const flags = Object.keys({ ...operation.input.shape, ...ownFlags }).map((name) => name.replaceAll('_', '-'))
-  const lines = error.problems.map(({ loc: [, param], msg, type }) => {
+  const lines = error.problems.map(({ loc: [, param], msg, type, nearest }) => {
     const isUnknown = type === 'extra_forbidden' && param !== undefined
-    const meant = isUnknown ? nearestWord(param.replaceAll('_', '-'), flags) : null
-    const hint = meant === null ? '' : `; did you mean --${meant}?`
+    const flag = isUnknown ? nearestWord(param.replaceAll('_', '-'), flags) : null
+    const meant = flag ? `--${flag}` : isUnknown ? undefined : nearest
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`
     return `${paint('red', type)}: ${param === undefined ? '' : `${foreign(param)}: `}${foreign(msg)}${hint}\n`
   })
-  return `${lines.join('')}${error.next}\n`
+  // The error's own next step would repeat the suggestions, as names of parameters.
+  const next = error.problems.some(({ nearest }) => nearest) ? errorTable[error.type].next : error.next
+  return `${lines.join('')}${next}\n`
 }

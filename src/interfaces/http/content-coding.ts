@@ -1,7 +1,8 @@
 /** Chooses the content coding of a response, and compresses bytes. */
 
+import { type Duplex, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import { acceptedWeights } from './accepted.ts'
 
 export type ContentCoding = 'br' | 'gzip' | 'identity'
@@ -11,6 +12,12 @@ export function chooseCoding(acceptEncoding: string | string[] | undefined): Con
   const weights = acceptedWeights(acceptEncoding)
   const accepts = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0
   return (['br', 'gzip'] as const).find(accepts) ?? 'identity'
+}
+
+/** Compresses a response as it is sent: level 4 of Brotli and 6 of gzip take a few milliseconds per megabyte. */
+export function compressed(parts: readonly Uint8Array[], coding: Exclude<ContentCoding, 'identity'>): Duplex {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+  return Readable.from(parts).compose(coding === 'gzip' ? createGzip() : createBrotliCompress({ params }))
 }
 
 /** Compresses almost as well as the highest level, in a tenth of the time. */

@@ -14,7 +14,7 @@ import type { HttpExchange } from './server.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
+/** Throws unsupported_media_type, bad_request and request_too_large. Doesn't read a body if the head is enough to refuse it. */
 export async function readJsonParameters(
   operation: RegisteredOperation,
   { request, query, share }: Pick<HttpExchange, 'request' | 'query' | 'share'>,
@@ -25,13 +25,13 @@ export async function readJsonParameters(
 }
 
 function checkHead({ headers }: IncomingMessage, query: string): void {
-  if (query !== '') throw refused('Parameters must be either in the body or in the query string')
   // Unlike for responses, where the last type of a list counts: browsers treat a cross-site list by its first type.
   const type = MIMEType.parse(headers['content-type'] ?? '')
-  if (type?.essence !== 'application/json') throw refused('The body must be application/json')
-  if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw refused('The body must be UTF-8')
+  if (type?.essence !== 'application/json') throw wrongMediaType('The body must be application/json')
+  if (!/^utf-?8$/i.test(type.parameters.get('charset') ?? 'utf-8')) throw wrongMediaType('The body must be UTF-8')
   const coding = headers['content-encoding'] ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') throw refused('The body must not have a content coding')
+  if (coding.toLowerCase() !== 'identity') throw wrongMediaType('The body must not have a content coding')
+  if (query !== '') throw refused('Parameters must be either in the body or in the query string')
 }
 
 function textOf(body: Buffer): string {
@@ -55,6 +55,10 @@ function parsed(text: string): unknown {
     const reason = error instanceof JsonTooComplexError ? `too complex: ${error.message}` : 'not valid JSON'
     throw refused(`The body is ${reason}`)
   }
+}
+
+function wrongMediaType(message: string): ServiceError {
+  return new ServiceError('unsupported_media_type', message)
 }
 
 function refused(message: string): ServiceError {

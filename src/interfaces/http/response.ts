@@ -10,6 +10,7 @@ import { jsonBytes } from '../../content/written.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
 import { errorBodyOf } from '../error-body.ts'
 import { writeBytes } from '../write-bytes.ts'
+import { chooseCoding, compressed } from './content-coding.ts'
 
 /** Sends a value as JSON. */
 export function sendJson(response: ServerResponse, status: number, value: object, share = noShare): Promise<void> {
@@ -34,11 +35,26 @@ export async function sendBytes(
   const length = parts.reduce((sum, part) => sum + part.byteLength, 0)
   share.give(Number.POSITIVE_INFINITY)
   share.add(length)
+  response.appendHeader('vary', 'Accept-Encoding')
+  if (length > minCompressedBytes && status < 400) {
+    const coding = chooseCoding(response.req.headers['accept-encoding'])
+    if (coding !== 'identity') {
+      response.writeHead(status, { 'content-type': type, 'content-encoding': coding })
+      for await (const chunk of compressed(parts, coding)) await writeBytes(response, chunk)
+      return void response.end()
+    }
+  }
   response.writeHead(status, { 'content-type': type, 'content-length': length })
   if (length <= maxBytesAtOnce) return void response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
   for (const part of parts) await writeBytes(response, part)
   response.end()
 }
+
+/**
+ * Compressing a smaller body saves no packet. Compressing together with text from a page is safe, because a response contains no secret
+ * whose length an attacker could measure (BREACH): keys and cookies are sent only by callers.
+ */
+const minCompressedBytes = 1024
 
 /** Sends a string. */
 export function sendText(response: ServerResponse, contentType: string, text: string): void {

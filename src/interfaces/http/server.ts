@@ -6,6 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { ClientCredentials } from '../../access/admission.ts'
 import { succeedsWithin } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
+import { nearestWord } from '../../base/nearest-word.ts'
 import type { ByteBudget, OpenShare } from '../../base/share.ts'
 import { createStages, type StageRecord } from '../../base/stages.ts'
 import { maxHeaderBytes } from '../../contract/service-limits.ts'
@@ -193,7 +194,8 @@ class HttpServer {
     try {
       this.#checkHost(request, found?.isPage)
       if (refusal) throw refusal
-      const route = requireRoute(found, path, request.method ?? '', response)
+      const route = found ?? this.#missingRoute(path)
+      checkMethod(route, request.method ?? '', response)
       observed.route = route.path
       const admitted = route.needsKey ? await this.#admit(request, response) : null
       share = this.#options.budget.open(admitted?.keyId ?? null)
@@ -208,6 +210,16 @@ class HttpServer {
     } finally {
       void closed.then(() => share?.close())
     }
+  }
+
+  /** Throws not_found, with the route that the path most likely means. */
+  #missingRoute(path: string): never {
+    const meant = nearestWord(
+      path.replace(/\/+$/, ''),
+      this.#options.routes.map((route) => route.path),
+    )
+    const next = meant === null ? {} : { next: `Did you mean ${meant}? See /openapi.json for the routes.` }
+    throw new ServiceError('not_found', `No route for ${path.slice(0, 200)}`, next)
   }
 
   async #admit({ headers, socket }: IncomingMessage, response: ServerResponse) {
@@ -268,13 +280,10 @@ export function serviceStops(): ServiceError {
   return new ServiceError('overloaded', 'The service is stopping', { retryAfterS: 5, isFree: true })
 }
 
-function requireRoute(route: HttpRoute | undefined, path: string, method: string, response: ServerResponse): HttpRoute {
-  if (!route) throw new ServiceError('not_found', `No route for ${path.slice(0, 200)}`)
-  if (!route.methods.includes(method)) {
-    response.setHeader('allow', route.methods.join(', '))
-    throw new ServiceError('method_not_allowed', `${path} only supports ${route.methods.join(', ')}`)
-  }
-  return route
+function checkMethod({ methods, path }: HttpRoute, method: string, response: ServerResponse): void {
+  if (methods.includes(method)) return
+  response.setHeader('allow', methods.join(', '))
+  throw new ServiceError('method_not_allowed', `${path} only supports ${methods.join(', ')}`)
 }
 
 /** Splits a request target into path and query. A URL parser would read `//host/path` as a URL of another host. */

@@ -42,7 +42,10 @@ async function ask(
     return { status: response.status, type: response.headers.get('content-type'), fields: Object.fromEntries(fields) }
   }
   expect(own(posted)).toEqual(own(got))
-  expect([got.headers.get('vary'), posted.headers.get('vary')]).toEqual(['Accept', 'Accept'])
+  expect([got.headers.get('vary'), posted.headers.get('vary')]).toEqual([
+    'Accept, Accept-Encoding',
+    'Accept, Accept-Encoding',
+  ])
   const [text, postedText] = await Promise.all([got.text(), posted.text()])
   if (got.headers.get('content-type') !== 'application/json') expect(postedText).toBe(text)
   return { ...own(got), text, headers: got.headers }
@@ -85,9 +88,8 @@ describe('a client that accepts markdown', () => {
 
   it('gets a long text whole', async () => {
     const parameters = { url: `${origin.url}/long`, output: 'raw_html' }
-    const { text, headers } = await ask(parameters)
+    const { text } = await ask(parameters)
     expect(text).toBe(longText)
-    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(text))
     await expect.poll(() => gleaner.runtime.budget.bytes).toBe(0)
   })
 

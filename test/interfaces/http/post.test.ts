@@ -56,12 +56,12 @@ describe('the checks of a POST', () => {
     expect(ends).toEqual(['bad_request', 'missing', 'rate_limited'].map((outcome) => ['scrape', outcome]))
   })
 
-  it('come before the body has ended, up to 429 and 400', async () => {
+  it('come before the body has ended, up to 429 and 415', async () => {
     const { authorization } = await withKey({ rateLimit: { limit: 1, windowS: 3600 } })
     const key = authorization.slice('Bearer '.length)
     const fields = 'content-type: application/json\r\ncontent-length: 100'
     const unread = open(head(fields.replace('json', 'xml')).concat('<'))
-    await expect.poll(unread.received).toMatch(/^HTTP\/1\.1 400 .*"bad_request"/s)
+    await expect.poll(unread.received).toMatch(/^HTTP\/1\.1 415 .*"unsupported_media_type"/s)
     expect(await post('{}', { ...json, authorization })).toEqual([422, ['missing']])
     const refused = open(head(fields, key).concat('{'))
     await expect.poll(refused.received).toMatch(/^HTTP\/1\.1 429 .*retry-after.*"rate_limited"/s)

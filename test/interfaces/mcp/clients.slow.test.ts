@@ -111,7 +111,7 @@ describe.each(cases)('$client over $transport', ({ client: name, connect, open }
     const missing = await client.callTool('scrape', {})
     expect(missing).toMatchObject({ isError: true })
     expect(missing.structuredContent).toBeUndefined()
-    expect(missing.content[0]?.text).toMatch(/^missing: Field required\. /)
+    expect(missing.content[0]?.text).toMatch(/^missing: url: Field required\. /)
     const failed = await client.callTool('scrape', { url: 'http://10.0.0.1/' })
     expect(failed.content[0]?.text).toMatch(/^address_refused: /)
     expect(client.errors).toEqual([])

@@ -46,7 +46,7 @@ it('a call without arguments has a result that names the missing parameter', asy
   const modernResponse = await post(listener, ...modern('tools/call', { name: 'scrape' }))
   for (const response of [legacy, modernResponse]) {
     expect(messagesIn(await response.text())).toMatchObject([
-      { id: 1, result: { isError: true, content: [{ text: expect.stringMatching(/^missing: Field required/) }] } },
+      { id: 1, result: { isError: true, content: [{ text: expect.stringMatching(/^missing: url: Field required/) }] } },
     ])
   }
 })
@@ -64,10 +64,10 @@ it('a call with 20,000 unknown arguments is refused by the names of some, and a 
   const [{ result } = {}] = messagesIn(await response.text())
   expect(result).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/^missing: Field required/) }],
+    content: [{ text: expect.stringMatching(/^missing: url: Field required/) }],
   })
   const [{ text } = { text: '' }] = (result?.content ?? []) as { text: string }[]
-  expect(text).toContain('{"loc":["query","x0"],"msg":"Extra inputs are not permitted","type":"extra_forbidden"}')
+  expect(text).toContain('extra_forbidden: x0: Extra inputs are not permitted')
 })
 
 describe.each(['legacy', 'modern'])('a %s call', (era) => {

@@ -1,11 +1,11 @@
 /** Checks the settings: invalid and unknown ones, what they expose, and the services that they name. */
 
+import { nearestWord } from '../../../base/nearest-word.ts'
 import { type Config, ConfigError, settings } from '../../../config/config.ts'
 import { removedSettings } from '../../../config/removed-settings.ts'
 import { createAddressPolicy } from '../../../fetch/guard/address-policy.ts'
 import { isLoopback } from '../../http/host-check.ts'
 import { readTraceSettings } from '../../monitoring/traces/trace-settings.ts'
-import { nearestWord } from '../../nearest-word.ts'
 import { type Check, type CheckContext, concern, type Finding, failed, ok } from './check.ts'
 
 export const settingsCheck: Check = {

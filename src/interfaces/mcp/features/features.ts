@@ -29,7 +29,9 @@ export interface McpFeatures {
 }
 
 /** The part of the operation runtime that the features use. */
-export interface FeaturesRuntime extends Pick<OperationRuntime, 'snapshots'> {
+export interface FeaturesRuntime
+  extends Pick<OperationRuntime, 'snapshots'>,
+    Partial<Pick<OperationRuntime, 'hasModel'>> {
   operations: Readonly<Record<string, RegisteredOperation>>
   invoke: Invoke
 }
@@ -52,7 +54,10 @@ export function createMcpFeatures(runtime: FeaturesRuntime, options: ToolsOption
   }
 
   return {
-    tools: createTools(Object.values(runtime.operations), runtime.invoke, options),
+    tools: createTools(Object.values(runtime.operations), runtime.invoke, {
+      hasModel: runtime.hasModel ?? true,
+      ...options,
+    }),
     resources,
     prompts,
     async complete(caller, ref, argument) {

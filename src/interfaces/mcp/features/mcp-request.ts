@@ -6,6 +6,8 @@ import type { ProgressUpdate } from './progress.ts'
 
 export interface McpRequest
   extends Pick<RequestContext, 'caller' | 'share' | 'requestId' | 'signal' | 'languageModel'> {
+  /** True if the client's revision has `resource_link` blocks. */
+  takesLinks: boolean
   /** Set if the client asked for progress. */
   onProgress?: ((update: ProgressUpdate) => void) | undefined
   /** Set if the client can ask for log messages. */

@@ -36,9 +36,7 @@ export function refuseMessage(message: unknown, refusal: ServiceError, requestId
     const { code, message: text, data } = toProtocolError(refusal, requestId)
     return { ...response, error: { code, message: text, data } }
   }
-  const { retryAfterS } = refusal
-  const advice = `Retry unchanged: yes${retryAfterS === null ? '' : `, after ${retryAfterS} s`}.`
-  const text = errorText(refusal, requestId, advice)
+  const text = errorText(refusal, requestId)
   // Required since revision 2026-07-28; earlier revisions allow additional fields.
   return { ...response, result: { resultType: 'complete', content: [{ type: 'text', text }], isError: true } }
 }

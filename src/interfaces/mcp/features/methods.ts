@@ -36,7 +36,9 @@ const completion = z.object({
 
 export function createMethods({ tools, resources, prompts, complete }: McpFeatures): Record<MethodName, McpMethod> {
   return {
-    'tools/list': method(page, async (params) => ({ tools: [...tools.list(params?.cursor)] })),
+    'tools/list': method(page, async (params, { languageModel }) => ({
+      tools: [...tools.list(params?.cursor, languageModel ? true : undefined)],
+    })),
     'tools/call': method(toolCall, async (params, call) => ({
       ...(await tools.call(params.name, params.arguments, call)),
     })),

@@ -40,7 +40,7 @@ const template = {
   name: 'snapshot',
   title: 'A scraped page',
   description:
-    'The whole content of a scrape from the last 15 minutes, including all pieces. The tool result has its URI in _meta, as gleaner/snapshot.',
+    'The whole content of a scrape from the last 15 minutes, including all pieces. The tool result links to it.',
 }
 
 const pageSize = 50

@@ -1,72 +1,119 @@
 /**
- * Formats results and errors as the text block of a tool result, for clients that pass only text to the model (docs/api.md,
+ * Formats results and errors as the text blocks of a tool result, for clients that pass only text to the model (docs/api.md,
  * Interfaces).
  */
 
 import { publicType, type ServiceError } from '../../../base/errors.ts'
-import type { ErrorBody } from '../../../contract/result.ts'
-import { errorBodyOf } from '../../error-body.ts'
+import type { OperationResult } from '../../../contract/operation.ts'
+import { snapshotMaxAgeMs } from '../../../contract/service-limits.ts'
+import { parseContentType } from '../../../html/content-type.ts'
+import { isHtml } from '../../../html/media-kind.ts'
 
 /** Maximum length of an error text in UTF-16 units. Some clients cut longer ones. */
 const maxErrorChars = 2000
 
-/** Returns a line `key: value` for every field that isn't null, a blank line, and `content` verbatim. */
-export function resultText(body: Readonly<Record<string, unknown>>): string {
-  const { content, ...fields } = body
-  const head = Object.entries(fields)
-    .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => `${key}: ${inline(value)}`)
-    .join('\n')
-  if (content === null || content === undefined) return head
-  return `${head}\n\n${typeof content === 'string' ? content : JSON.stringify(content)}`
+/** The fields of a result that may need a line in the header, or a block after the content. */
+interface Shown extends OperationResult {
+  url?: unknown
+  final_url?: unknown
+  status_code?: unknown
+  content_type?: unknown
+  rendered?: unknown
+  total_chars?: unknown
+  outline?: readonly { level: number; text: string; offset: number }[] | null
+  extra?: Readonly<Record<string, unknown>> | null
+}
+
+interface ResultTextOptions {
+  /** Name of the tool, for the call that continues. */
+  tool: string
+  /** True if the rest is stored, so that reading on is free. */
+  isStored: boolean
 }
 
 /**
- * Returns `type: message. What to do next.`, the advice, a blank line, and the error body as compact JSON: up to 2,000 characters.
- * `advice` says whether to retry and which call to make next, in up to 600 characters.
+ * Returns the text blocks of a result: a header with only what the content doesn't say, a blank line and the content, then the outline and
+ * each extra output in separate blocks.
+ * @example
+ * resultTexts({ title: 'Home', content: '# Home\n' }, { tool: 'scrape', isStored: false }) // ['title: Home\n\n# Home\n']
  */
-export function errorText(error: ServiceError, requestId: string, advice: string): string {
-  const message = shorten(foldLines(error.message), 400).replace(/[.\s]+$/, '')
-  const head = `${publicType(error.type)}: ${message}. ${error.next} ${foldLines(advice)}\n\n`
-  return head + fittingJson(errorBodyOf(error, requestId), maxErrorChars - head.length)
+export function resultTexts(body: OperationResult, options: ResultTextOptions): string[] {
+  const { content, outline, extra, next_offset } = body as Shown
+  const head = headerLines(body, options).join('\n')
+  // A result without content, such as ads as JSON, is shown whole.
+  const text = content === null || content === undefined ? JSON.stringify(body) : asText(content)
+  const blocks = [head === '' ? text : `${head}\n\n${text}`]
+  if (outline && outline.length > 0 && typeof next_offset === 'number') {
+    const lines = outline.map(({ offset, level, text: heading }) => `${offset} ${level} ${foldLines(heading)}`)
+    blocks.push(`outline:\n${lines.join('\n')}`)
+  }
+  for (const [name, value] of Object.entries(extra ?? {})) {
+    if (value !== null && value !== undefined) blocks.push(`extra ${name}:\n${asText(value)}`)
+  }
+  return blocks
 }
 
-/** Returns compact JSON of the body within `maxChars`. Shortens the texts first, then drops entries. */
-function fittingJson(body: ErrorBody, maxChars: number): string {
-  for (const maxText of [Number.POSITIVE_INFINITY, 400, 120]) {
-    const json = JSON.stringify({ ...body, detail: shortenDetail(body.detail, maxText) })
-    if (json.length <= maxChars) return json
-  }
-  const detail: ErrorBody['detail'] = []
-  let length = JSON.stringify({ ...body, detail }).length
-  for (const entry of shortenDetail(body.detail, 60)) {
-    length += JSON.stringify(entry).length + 1
-    if (length > maxChars) break
-    detail.push(entry)
-  }
-  return JSON.stringify({ ...body, detail })
+function headerLines(body: OperationResult, { tool, isStored }: ResultTextOptions): string[] {
+  const {
+    title,
+    url,
+    final_url,
+    status_code,
+    content_type,
+    rendered,
+    warnings = [],
+    next_offset,
+    total_chars,
+  } = body as Shown
+  const lines: [shown: boolean, line: string][] = [
+    [typeof title === 'string' && title !== '', `title: ${title}`],
+    [typeof final_url === 'string' && final_url !== url, `final_url: ${final_url}`],
+    [typeof status_code === 'number' && status_code !== 200, `status_code: ${status_code}`],
+    [typeof content_type === 'string' && !isHtmlType(content_type), `content_type: ${content_type}`],
+    [rendered === true, 'rendered: true'],
+    ...warnings.map(({ code, message }): [boolean, string] => [true, `warning: ${code}: ${message}`]),
+    [
+      typeof next_offset === 'number',
+      `continues: ${grouped(next_offset)} of ${grouped(total_chars)} characters; call ${tool} with the same arguments and offset=${next_offset}${isStored ? freeFor : ''}`,
+    ],
+  ]
+  return lines.filter(([shown]) => shown).map(([, line]) => foldLines(line))
 }
 
-function shortenDetail(detail: ErrorBody['detail'], maxText: number): ErrorBody['detail'] {
-  return detail.map(({ loc, msg, type }) => ({
-    loc: loc.map((part) => shorten(part, maxText)),
-    msg: shorten(msg, maxText),
-    type,
-  }))
+const freeFor = ` (free for ${snapshotMaxAgeMs / 60_000} minutes)`
+
+function isHtmlType(contentType: string): boolean {
+  return isHtml(parseContentType(contentType)?.essence ?? '')
+}
+
+function grouped(count: unknown): string {
+  return Number(count).toLocaleString('en-US')
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/**
+ * Returns an error in one line: `type: message`, the parameters at fault, a charge that isn't 0, what to do next, and the request ID.
+ * @example
+ * errorText(new ServiceError('overloaded', 'Too many requests'), 'r-1')
+ * // 'overloaded: Too many requests. Wait a moment and try again. (request r-1)'
+ */
+export function errorText(error: ServiceError, requestId: string): string {
+  const { problems, creditsCharged, next, retryAfterS } = error
+  const said = problems.map(({ loc: [, param], msg, type }) => {
+    const message = shorten(foldLines(msg), 400).replace(/[.\s]+$/, '')
+    return `${publicType(type)}: ${param === undefined ? '' : `${shorten(foldLines(param), 100)}: `}${message}`
+  })
+  const charge = creditsCharged === 0 ? '' : ` ${creditsCharged} credits were charged.`
+  const wait = retryAfterS === null ? '' : ` Retry after ${retryAfterS} s.`
+  const tail = `.${charge} ${next}${wait} (request ${requestId})`
+  return `${shorten(said.join('; '), maxErrorChars - tail.length)}${tail}`
 }
 
 function shorten(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
-function inline(value: unknown): string {
-  if (typeof value === 'string') return foldLines(value)
-  return JSON.stringify(value).replace(/[\x85\u2028\u2029]/g, escapeUnit)
-}
-
-/** Escapes line breaks that JSON leaves unchanged. */
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** Folds text into one line, so that a page's title can't add a fake field. */

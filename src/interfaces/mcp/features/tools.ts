@@ -14,12 +14,11 @@ import type { Invoke } from '../../../operations/runtime.ts'
 import { coerceValues } from '../../coerce.ts'
 import type { LogLevel } from './logging.ts'
 import type { McpRequest } from './mcp-request.ts'
-import { adviceFor } from './next-call.ts'
 import { toPortableSchema } from './portable-schema.ts'
 import { createProgress } from './progress.ts'
 import { McpProtocolError } from './protocol-error.ts'
 import { snapshotUri } from './resources.ts'
-import { errorText, resultText } from './tool-text.ts'
+import { errorText, resultTexts } from './tool-text.ts'
 
 type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
@@ -43,16 +42,23 @@ interface ToolDefinition {
 
 /** Result of `tools/call`. Failures of the operation are results with `isError`, not protocol errors. */
 interface ToolResult {
-  content: { type: 'text'; text: string }[]
+  content: ({ type: 'text'; text: string } | ResourceLink)[]
   structuredContent?: OperationResult
   isError?: true
   /** URI of the stored whole result. This result may be one piece of it. */
   _meta?: { 'gleaner/snapshot': string }
 }
 
+/** The whole stored result, of which this one may be a piece. */
+interface ResourceLink {
+  type: 'resource_link'
+  uri: string
+  name: string
+}
+
 export interface Tools {
-  /** Returns all tools, in one page that never changes. Throws McpProtocolError for a cursor. */
-  list(cursor?: string): readonly ToolDefinition[]
+  /** Returns all tools, in one page. Parameters for a language model are offered only if there is one. Throws McpProtocolError for a cursor. */
+  list(cursor?: string, hasModel?: boolean): readonly ToolDefinition[]
   /** Throws McpProtocolError for an unknown tool, and `signal.reason` if the client has disconnected. */
   call(name: string, args: unknown, call: McpRequest): Promise<ToolResult>
 }
@@ -60,6 +66,8 @@ export interface Tools {
 export interface ToolsOptions {
   /** Maximum time between two progress notifications, in milliseconds. */
   progressIntervalMs?: number
+  /** False if no language model is configured. */
+  hasModel?: boolean
 }
 
 /** Claude Code rejects results above 25,000 tokens, and the other fields need some of those. */
@@ -68,19 +76,21 @@ const maxContentTokens = 23_000
 export function createTools(
   operations: readonly RegisteredOperation[],
   invoke: Invoke,
-  { progressIntervalMs = 8000 }: ToolsOptions = {},
+  { progressIntervalMs = 8000, hasModel: isModelConfigured = true }: ToolsOptions = {},
 ): Tools {
   const offered = operations.filter(({ isTool }) => isTool)
   const byName = new Map(offered.map((operation) => [operation.name, operation]))
-  let definitions: ToolDefinition[] | null = null
+  const definitions = new Map<boolean, ToolDefinition[]>()
 
   return {
-    list(cursor) {
+    list(cursor, hasModel = isModelConfigured) {
       if (cursor !== undefined) throw new McpProtocolError('Invalid cursor: the list of tools has one page')
-      definitions ??= offered.map(define)
-      return definitions
+      const defined = definitions.get(hasModel) ?? offered.map((operation) => define(operation, hasModel))
+      definitions.set(hasModel, defined)
+      return defined
     },
-    async call(name, args, { caller, share, requestId, signal, onProgress, onLog = () => {}, languageModel }) {
+    async call(name, args, { onProgress, onLog = () => {}, takesLinks, ...call }) {
+      const { requestId, signal } = call
       const operation = byName.get(name)
       if (!operation) throw new McpProtocolError(`Unknown tool: ${name.slice(0, 100)}`)
       const log = (level: LogLevel, message: string) => onLog(level, { message, tool: name, request_id: requestId })
@@ -98,14 +108,18 @@ export function createTools(
         const maxTokens = parameters.raw.max_chars === undefined ? maxContentTokens : undefined
         parameters.raw = { ...defaultsFor(operation, parameters.raw), ...parameters.raw }
         const context = {
-          ...{ caller, share, requestId, signal, progress: report, onStored, languageModel, maxTokens },
-          holdsExtra: true,
+          ...call,
+          ...{ progress: report, onStored, maxTokens, holdsExtra: true },
         }
         const body = await invoke(operation, parameters, context)
         for (const { code, message } of body.warnings ?? []) log('warning', `${code}: ${message}`)
         log('info', `Finished ${name}, credits charged: ${body.credits_charged}`)
+        const texts = resultTexts(body, { tool: name, isStored: snapshot !== null })
         return {
-          content: [{ type: 'text', text: resultText(body) }],
+          content: [
+            ...texts.map((text) => ({ type: 'text' as const, text })),
+            ...(snapshot !== null && takesLinks ? [linkTo(snapshot, body)] : []),
+          ],
           structuredContent: body,
           ...(snapshot === null ? {} : { _meta: { 'gleaner/snapshot': snapshot } }),
         }
@@ -113,8 +127,7 @@ export function createTools(
         if (!(error instanceof ServiceError) && signal.aborted) throw error
         const failure = toServiceError(error, requestId)
         log('error', `${failure.type}: ${failure.message}`)
-        const advice = adviceFor(failure, isJsonObject(args) ? args : {}, operation)
-        return { content: [{ type: 'text', text: errorText(failure, requestId, advice) }], isError: true }
+        return { content: [{ type: 'text', text: errorText(failure, requestId) }], isError: true }
       } finally {
         await progress.end()
       }
@@ -133,10 +146,23 @@ function toServiceError(error: unknown, requestId: string): ServiceError {
   return new ServiceError('internal', 'Something went wrong on our side', { cause: error })
 }
 
-function define(operation: Operation): ToolDefinition {
-  const { name, title, description, input, result, mcpDefaults = {} } = operation
+function linkTo(uri: string, { title, url }: OperationResult): ResourceLink {
+  return {
+    type: 'resource_link',
+    uri,
+    name: String(title ?? url)
+      .slice(0, 200)
+      .toWellFormed(),
+  }
+}
+
+function define(operation: Operation, hasModel: boolean): ToolDefinition {
+  const { name, title, input, result, mcpDefaults = {}, withoutModel } = operation
+  const omitted = hasModel ? [] : (withoutModel?.omit ?? [])
+  const description = hasModel ? operation.description : (withoutModel?.description ?? operation.description)
   const inputSchema = toJsonSchema(input, 'input')
   const properties = inputSchema.properties as Record<string, Record<string, unknown>>
+  for (const param of omitted) delete properties[param]
   for (const [param, value] of Object.entries(mcpDefaults)) properties[param] = { ...properties[param], default: value }
   return {
     name,

@@ -40,6 +40,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
     jsonSchemaValidator: noValidator,
   })
   const methods = createMethods(features)
+  let revision = ''
   const canSample = () => options.offersSampling || offersSampling(server.getClientCapabilities())
 
   for (const name of methodNames) {
@@ -56,6 +57,7 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
         get signal() {
           return AbortSignal.any([extra.signal, signal])
         },
+        takesLinks: String(extra.requestInfo?.headers['mcp-protocol-version'] ?? revision) >= firstRevisionWithLinks,
         languageModel: canSample() ? createSamplingModel(extra.sendRequest) : undefined,
         onProgress:
           progressToken === undefined
@@ -81,8 +83,16 @@ export async function connectLegacyServer(options: LegacyServerOptions, transpor
   })
 
   await server.connect(transport)
+  const { onmessage } = transport
+  transport.onmessage = (message, extra) => {
+    if ('method' in message && message.method === 'initialize') revision = String(message.params?.protocolVersion)
+    onmessage?.(message, extra)
+  }
   return server
 }
+
+/** Earlier clients reject a result with a block of an unknown type. Over HTTP, the header came with the same revision. */
+const firstRevisionWithLinks = '2025-06-18'
 
 /** Accepts any parameters, because the SDK's own schemas report invalid ones as an internal error of the server. */
 function requestOf<Name extends string>(name: Name) {

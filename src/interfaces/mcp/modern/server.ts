@@ -57,6 +57,7 @@ export function createModernServer({
         caller,
         share,
         requestId: createRequestId(),
+        takesLinks: true,
         // Created on demand, because a signal that depends on the service's long-lived one is expensive.
         get signal() {
           return AbortSignal.any([mcpReq.signal, signal])

@@ -1,45 +1,68 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorType, errorTable, ServiceError } from '../../../../src/base/errors.ts'
-import { errorText, resultText } from '../../../../src/interfaces/mcp/features/tool-text.ts'
+import { errorText, resultTexts } from '../../../../src/interfaces/mcp/features/tool-text.ts'
 
-const advice = 'Retry unchanged: no.'
+const options = { tool: 'scrape', isStored: true }
 
 describe('the text of a result', () => {
-  it('has a line for every field that is not null, a blank line and the content', () => {
-    const body = { url: 'https://example.com/', title: null, complete: true, warnings: [], content: '# A\n\nB\n' }
-    expect(resultText(body)).toBe('url: https://example.com/\ncomplete: true\nwarnings: []\n\n# A\n\nB\n')
+  it('is the content alone if a header would add nothing', () => {
+    const url = 'https://example.com/'
+    const body = { url, final_url: url, status_code: 200, content_type: 'text/html; charset=utf-8', title: null }
+    expect(resultTexts({ ...body, rendered: false, content: '# A\n\nB\n' }, options)).toEqual(['# A\n\nB\n'])
+  })
+
+  it('has a header line for each fact that differs from the expected one', () => {
+    const body = {
+      url: 'a',
+      final_url: 'b',
+      status_code: 404,
+      content_type: 'application/pdf',
+      title: 'T',
+      rendered: true,
+    }
+    expect(resultTexts({ ...body, content: 'C' }, options)).toEqual([
+      'title: T\nfinal_url: b\nstatus_code: 404\ncontent_type: application/pdf\nrendered: true\n\nC',
+    ])
   })
 
   it('has lists and objects as compact JSON', () => {
     const links = [{ url: 'https://example.com/', text: 'Home', internal: true }]
-    expect(resultText({ content: links })).toBe('\n\n[{"url":"https://example.com/","text":"Home","internal":true}]')
+    expect(resultTexts({ content: links }, options)).toEqual([JSON.stringify(links)])
   })
 
-  it('has extra outputs as compact JSON on one line, even with line breaks in them', () => {
-    const extra = { markdown: 'a\nb\u2028c\x85d', links: null }
-    const text = resultText({ extra, content: '' })
-    expect(text).toBe('extra: {"markdown":"a\\nb\\u2028c\\u0085d","links":null}\n\n')
-    expect(JSON.parse(text.slice('extra: '.length))).toEqual(extra)
+  it('has a separate block for each extra output that the page has', () => {
+    const extra = { markdown: 'a\nb', links: [], images: null }
+    expect(resultTexts({ extra, content: 'C' }, options)).toEqual(['C', 'extra markdown:\na\nb', 'extra links:\n[]'])
   })
 
-  it('ends with its fields without content', () => {
-    expect(resultText({ query: 'shoes', content: null })).toBe('query: shoes')
+  it('has the outline only if the content continues', () => {
+    const body = { outline: [{ level: 2, text: 'B\nC', offset: 7 }], content: 'C', total_chars: 9000 }
+    expect(resultTexts({ ...body, next_offset: null }, options)).toEqual(['C'])
+    expect(resultTexts({ ...body, next_offset: 5000 }, options)).toEqual([
+      'continues: 5,000 of 9,000 characters; call scrape with the same arguments and offset=5000 (free for 15 minutes)\n\nC',
+      'outline:\n7 2 B C',
+    ])
+  })
+
+  it('is the whole result as JSON without content', () => {
+    const body = { query: 'shoes', content: null, ads: [] }
+    expect(resultTexts(body, options)).toEqual([JSON.stringify(body)])
   })
 
   it.each(['\n', '\r\n', '\u2028', '\n\n'])('has no field that a title with the line break %j adds', (lineBreak) => {
-    const title = `News${lineBreak}credits_charged: 0`
-    expect(resultText({ title, credits_charged: 1 })).toBe('title: News credits_charged: 0\ncredits_charged: 1')
+    const title = `News${lineBreak}status_code: 404`
+    expect(resultTexts({ title, content: 'C' }, options)).toEqual(['title: News status_code: 404\n\nC'])
   })
 })
 
 describe('the text of an error', () => {
   it('has one full stop after a message that ends with one', () => {
-    expect(errorText(new ServiceError('overloaded', 'Too many pages at once.'), 'r-1', advice)).toMatch(
-      /^overloaded: Too many pages at once\. Wait a moment and try again\. Retry unchanged: no\.\n\n\{/,
+    expect(errorText(new ServiceError('overloaded', 'Too many pages at once.'), 'r-1')).toBe(
+      'overloaded: Too many pages at once. Wait a moment and try again. (request r-1)',
     )
   })
 
-  it('has at most 2,000 characters and valid JSON, however much is wrong', () => {
+  it('has at most 2,000 characters on one line, and ends with the request, however much is wrong', () => {
     const errors = [
       new ServiceError('value_error', 'x'.repeat(5000)),
       new ServiceError('value_error', '\u0000"\\'.repeat(2000)),
@@ -56,17 +79,15 @@ describe('the text of an error', () => {
       ),
     ]
     for (const error of errors) {
-      const text = errorText(error, 'r-1', advice)
+      const text = errorText(error, 'r-1')
       expect(text.length).toBeLessThanOrEqual(2000)
-      const at = text.indexOf('\n\n')
-      expect(text.slice(0, at)).not.toMatch(/[\r\n]/)
-      const { detail } = JSON.parse(text.slice(at)) as { detail: unknown[] }
-      expect(detail.length).toBeGreaterThan(0)
+      expect(text).not.toMatch(/[\r\n]/)
+      expect(text).toMatch(/\(request r-1\)$/)
     }
   })
 
   it.each(Object.keys(errorTable) as ErrorType[])('of type %s has the whole message of 300 characters', (type) => {
-    const text = errorText(new ServiceError(type, 'm'.repeat(300), { param: 'url' }), 'r-1', advice)
-    expect(JSON.parse(text.slice(text.indexOf('\n\n'))).detail[0].msg).toBe('m'.repeat(300))
+    const text = errorText(new ServiceError(type, 'm'.repeat(300), { param: 'url' }), 'r-1')
+    expect(text).toContain(`url: ${'m'.repeat(300)}. `)
   })
 })

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Tiktoken } from 'js-tiktoken/lite'
 import o200k from 'js-tiktoken/ranks/o200k_base'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { errorTable, ServiceError } from '../../../../src/base/errors.ts'
+import { ServiceError } from '../../../../src/base/errors.ts'
 import { subscribe } from '../../../../src/base/events.ts'
 import { noShare } from '../../../../src/base/share.ts'
 import { overestimateTokens } from '../../../../src/content/token-estimate.ts'
@@ -51,6 +51,7 @@ const call = (more: Partial<McpRequest> = {}): McpRequest => ({
   share: noShare,
   requestId: 'r-1',
   signal: stay(),
+  takesLinks: true,
   ...more,
 })
 
@@ -62,7 +63,11 @@ async function failWith(error: ServiceError): Promise<string> {
   expect(result.isError).toBe(true)
   expect(result.structuredContent).toBeUndefined()
   expect(result.content).toHaveLength(1)
-  return result.content[0]?.text ?? ''
+  return textIn(result)
+}
+
+function textIn({ content: [first] }: Awaited<ReturnType<ReturnType<typeof createTools>['call']>>): string {
+  return first?.type === 'text' ? first.text : ''
 }
 
 describe('the list of tools', () => {
@@ -91,6 +96,19 @@ describe('the list of tools', () => {
    * overestimateTokens counts more than the usual vocabularies need: a token for five letters of a word, three digits or two
    * punctuation marks. The second estimate is a token for every three characters.
    */
+  it('offers parameters for a language model only if there is one, or the client has its own', () => {
+    const parameters = (hasModel: boolean, ofClient?: boolean) => {
+      const [scrape] = toolsThat(async () => body, { hasModel }).list(undefined, ofClient)
+      return [Object.keys(scrape?.inputSchema.properties as object), scrape?.description ?? ''] as const
+    }
+    const [names, description] = parameters(false)
+    expect(names).not.toEqual(expect.arrayContaining(['prompt']))
+    expect(names).toContain('url')
+    expect(description).not.toMatch(/prompt|model/)
+    for (const [all] of [parameters(true), parameters(false, true)])
+      expect(all).toEqual(expect.arrayContaining(['prompt', 'json_schema', 'model']))
+  })
+
   it('costs a model at most 3,000 tokens: names, descriptions and input schemas', () => {
     const definitions = createFetchTools()
       .list()
@@ -155,39 +173,37 @@ describe('the list of tools', () => {
 })
 
 describe('a success', () => {
-  it('has the body twice: as structured content, and as lines with the content last', async () => {
+  it('has the whole body as structured content, and as text only what the content does not say', async () => {
     const result = await toolsThat(async () => body).call('scrape', { url: body.url }, call())
     expect(result).toEqual({
       structuredContent: body,
       content: [
         {
           type: 'text',
-          text: `url: https://example.com/a
-final_url: https://example.com/b
-status_code: 200
-content_type: text/html
-output: markdown
-rendered: false
-complete: true
-total_chars: 90000
-offset: 0
-next_offset: 40000
-content_tokens: 5
-outline: [{"level":1,"text":"Head","offset":0}]
-from_cache: false
-warnings: [{"code":"needs_javascript","message":"The page is a shell"}]
-credits_charged: 1
-credits_remaining: 41
-fetched_at: 2026-01-01T00:00:00.000Z
-request_id: r-1
+          text: `final_url: https://example.com/b
+warning: needs_javascript: The page is a shell
+continues: 40,000 of 90,000 characters; call scrape with the same arguments and offset=40000
 
 # Head
 
 Text.
 `,
         },
+        { type: 'text', text: 'outline:\n0 1 Head' },
       ],
     })
+  })
+
+  it('that is stored links to the whole, unless the revision has no links', async () => {
+    const tools = toolsThat(async (_, __, { onStored }) => {
+      onStored?.('abc')
+      return { ...body, title: 'A page' }
+    })
+    const linked = await tools.call('scrape', {}, call())
+    expect(linked.content.at(-1)).toEqual({ type: 'resource_link', uri: 'gleaner://snapshot/abc', name: 'A page' })
+    expect(textIn(linked)).toContain('offset=40000 (free for 15 minutes)\n')
+    const plain = await tools.call('scrape', {}, call({ takesLinks: false }))
+    expect(plain.content.map(({ type }) => type)).toEqual(['text', 'text'])
   })
 })
 
@@ -220,14 +236,12 @@ describe('the arguments', () => {
   it('that are not valid are reported with their parameter', async () => {
     const args = { url: 'https://example.com/', render_js: 'perhaps' }
     const result = await createFetchTools().call('scrape', args, call())
-    expect(result.content[0]?.text).toMatch(/^bool_parsing: .*"loc":\["query","render_js"\]/s)
+    expect(textIn(result)).toMatch(/^bool_parsing: render_js: /)
   })
 
   it('may be absent, and the required parameter is reported as missing', async () => {
     const result = await createFetchTools().call('scrape', undefined, call())
-    expect(result.content[0]?.text).toMatch(
-      /^missing: Field required\. Add the missing parameter\. Retry unchanged: no\.\n\n\{"detail":\[/,
-    )
+    expect(textIn(result)).toMatch(/^missing: url: Field required\. Add the missing parameter\. \(request r-1\)$/)
   })
 
   it.each([[[]], ['url'], [null], [7]])('that are not an object (%j) are refused in the result', async (args) => {
@@ -237,25 +251,20 @@ describe('the arguments', () => {
 
   it('with an unknown name are refused, with that name', async () => {
     const result = await createFetchTools().call('scrape', { url: 'https://example.com/', rendr_js: true }, call())
-    expect(result.content[0]?.text).toMatch(/^extra_forbidden: .*"loc":\["query","rendr_js"\]/s)
+    expect(textIn(result)).toMatch(/^extra_forbidden: rendr_js: .* Did you mean render_js\?/)
   })
 })
 
 describe('a failure', () => {
-  it('states type, message and next step, and has the error body', async () => {
-    const text = await failWith(
-      new ServiceError('selector_not_matched', 'Nothing matches .price', { param: 'css_selector' }),
+  it('is stated once: type, parameter, message, charge, next step and request', async () => {
+    const error = new ServiceError('selector_not_matched', 'Nothing matches .price', { param: 'css_selector' })
+    expect(await failWith(error)).toBe(
+      `selector_not_matched: css_selector: Nothing matches .price. ${error.next} (request r-1)`,
     )
-    const [head, json] = text.split('\n\n')
-    expect(head).toBe(
-      `selector_not_matched: Nothing matches .price. ${errorTable.selector_not_matched.next} Retry unchanged: no. Next call: scrape with render_js: true.`,
+    const charged = new ServiceError('model_failed', 'The model gave up', { retryAfterS: 3 }).charged(5)
+    expect(await failWith(charged)).toBe(
+      `model_failed: The model gave up. 5 credits were charged. ${charged.next} Retry after 3 s. (request r-1)`,
     )
-    expect(JSON.parse(json ?? '')).toEqual({
-      detail: [{ loc: ['query', 'css_selector'], msg: 'Nothing matches .price', type: 'selector_not_matched' }],
-      request_id: 'r-1',
-      retryable: false,
-      credits_charged: 0,
-    })
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestWord } from '../../src/interfaces/nearest-word.ts'
+import { nearestWord } from '../../src/base/nearest-word.ts'
 
 const commands = ['serve', 'stdio', 'scrape', 'keys', 'usage', 'store', 'doctor', 'completion']
 
