@@ -49,7 +49,7 @@ type Matrix = readonly number[]
 
 const upright: Matrix = [1, 0, 0, 1, 0, 0]
 
-export interface DrawnPage {
+interface DrawnPage {
   /** In drawing order, without spaces. */
   letters: DrawnLetter[]
   /** Size of the largest image, in square units of the page. */

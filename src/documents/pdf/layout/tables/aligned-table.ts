@@ -34,7 +34,7 @@ export function alignedTable<Row extends AlignedRow>(
     const own = rows.slice(from, to)
     const isTable = from >= 0 && own.filter(isShared).length >= 2
     if (!isTable) return [{ flow: rows }]
-    const table = tableOf(own)
+    const table = tableOfRows(own)
     if (isSparse(table)) return [{ flow: rows }]
     const parts: (Table | FlowPart<Row>)[] = []
     if (from > 0) parts.push({ flow: rows.slice(0, from) })
@@ -107,7 +107,7 @@ function wholeLines(lines: readonly PdfLine[]): PdfLine[] {
 function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): boolean {
   const shared = band.filter(({ lines }) => lines.length > 1)
   if (shared.length < 2 || shared.every(({ lines }) => lines.every((line) => line.isMonospaced))) return false
-  const prose = columns.filter((column) => isProse(wholeLines(column)))
+  const prose = columns.filter((column) => isRunningText(wholeLines(column)))
   if (prose.length >= 2 || columns.filter(isList).length >= 2) return false
   const from = band.findIndex(({ lines }) => lines.length > 1)
   const share = shared.length / (band.length - from)
@@ -123,7 +123,7 @@ function isTabular(band: readonly AlignedRow[], columns: readonly PdfLine[][]): 
 const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 
 /** True for lines that fill their column, with several words each. */
-export function isProse(lines: readonly PdfLine[]): boolean {
+export function isRunningText(lines: readonly PdfLine[]): boolean {
   if (lines.length < 3) return false
   const left = Math.min(...lines.map((line) => line.left))
   const right = Math.max(...lines.map((line) => line.right))
@@ -154,7 +154,7 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
 }
 
 /** `rules`: the horizontal rules of the table, from the top. `headEnd`: y of the rule below its header. */
-export function tableOf(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
+export function tableOfRows(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
   const lines = rows.flatMap((row) => row.lines)
   const ends = alignedEnds(rows)
   const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))

@@ -3,7 +3,7 @@
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
-import { alignedRows, isProse, tableOf } from './aligned-table.ts'
+import { alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
 
 /** Rules at the same height. */
@@ -101,7 +101,7 @@ function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Tabl
   const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
   const wholes = inner.filter((level) => isWhole(level, top))
   const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
-  const table = tableOf(rows, { rules, headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY })
+  const table = tableOfRows(rows, { rules, headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY })
   return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
 }
 
@@ -114,7 +114,7 @@ function isTabular({ rows }: Table): boolean {
   const lines = rows.flat().flatMap((cell) => cell.lines)
   if (lines.filter((line) => line.isMonospaced).length > lines.length * 0.3) return false
   const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.lines ?? []))
-  const prose = [...columns.keys()].filter((at) => isProse(columns[at] ?? []))
+  const prose = [...columns.keys()].filter((at) => isRunningText(columns[at] ?? []))
   // Two columns of text are read one after the other.
   const goesOn = shared.filter((row) => prose.some((at) => /^\p{Ll}/u.test(row[at]?.lines[0]?.text ?? '')))
   return prose.length < 2 && goesOn.length <= shared.length * 0.3
