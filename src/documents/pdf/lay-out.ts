@@ -77,7 +77,7 @@ export function layOut({ pages: read, outline }: PdfContents): LaidOutDocument {
   return { pages: laidOut.map((page, at) => ({ ...page, notes: notes[at] ?? new Map() })), words }
 }
 
-const signsOfCode = /[{}[\]()<>;=_$#\\|]/g
+const signsOfCode = /[{}[\]<>;=_$#\\|]/g
 
 /** If most of the text is monospaced, as in a typescript or a receipt, the font doesn't indicate code. */
 function withoutMonospace(pages: readonly PageContent[]): readonly PageContent[] {

@@ -50,45 +50,26 @@ function pagesText(pages: readonly number[]): string {
   return `${pages.length === 1 ? 'page' : 'pages'} ${names.join(', ')}${last} ${pages.length === 1 ? 'is an image' : 'are images'}`
 }
 
-/** Counts of the letters of one font. */
-interface FontText {
-  letters: number
-  /** The letters that are frequent in all languages in Latin script: 60 to 80 % of a text. */
-  common: number
-  words: number
-  /** Words such as `the`. */
-  usual: number
-  /** Private-use characters, and letters that change from lower to upper case within a word. */
-  odd: number
-}
-
 const minLetters = 300
 /** Frequent words of languages in Latin script. */
-const usualWords = new Set(
-  'the of and to in is for de la le et les en un une der die das und den von zu que el los se do da di il che per van het een och att det som og er på na nie je to si az és hogy ve bir ja on la yang dan'.split(
-    ' ',
-  ),
-)
+const usualWords =
+  /^(?:the|of|and|to|in|is|de|la|le|et|les|en|une|der|die|das|und|den|von|que|el|los|do|da|di|il|che|van|het|een|och|att|det|som|er|na|nie|je|se|si|az|hogy|ve|bir|ja|on|yang|dan)$/i
 
-/** Returns a warning if the letters of a font can't be those of a text. */
+/** Returns a warning if the letters of a font can't be those of a text: too few are frequent ones, and no word is a usual one. */
 export function garbledText(runs: Iterable<Run>): Warning[] {
-  const fonts = new Map<string, FontText>()
+  const fonts = new Map<string, string[]>()
   for (const { text, font } of runs) {
     if (font.isMonospaced) continue
-    const counts = fonts.get(font.name) ?? { letters: 0, common: 0, words: 0, usual: 0, odd: 0 }
-    fonts.set(font.name, counts)
-    counts.odd += text.match(/[\p{Co}\ufffd]/gu)?.length ?? 0
-    for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}]{2,}/gu)) {
-      counts.words++
-      if (usualWords.has(word.toLowerCase())) counts.usual++
-      counts.letters += word.length
-      counts.common += word.normalize('NFD').match(/[etaoinsrldu]/gi)?.length ?? 0
-      counts.odd += word.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0
-    }
+    const words = fonts.get(font.name) ?? []
+    fonts.set(font.name, words)
+    for (const [word] of text.matchAll(/[\p{Script=Latin}\p{M}\p{Co}]{2,}/gu)) words.push(word)
   }
-  const garbled = [...fonts.values()].filter(({ letters, common, words, usual, odd }) => {
-    if (letters + odd < minLetters) return false
-    return odd > letters * 0.2 || (common < letters * 0.6 && usual < words * 0.02)
+  const garbled = [...fonts.values()].filter((words) => {
+    const letters = words.join('').normalize('NFD')
+    const frequent = letters.match(/[etaoinsrldu]/gi)?.length ?? 0
+    const usual = words.filter((word) => usualWords.test(word)).length
+    // In any of these languages, 60 to 80 % of the letters are frequent ones.
+    return letters.length >= minLetters && frequent < letters.length * 0.6 && usual < words.length * 0.02
   })
   if (garbled.length === 0) return []
   const what = garbled.length === 1 ? 'a font' : `${garbled.length} fonts`

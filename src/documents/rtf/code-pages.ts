@@ -1,54 +1,30 @@
 /** Encodings of RTF text, from the code pages and character sets named in its header and fonts. */
 
-/** WHATWG names by Windows code page. DOS code pages unknown to browsers are read as the Windows code page for the same languages. */
-const byPage: Readonly<Record<number, string>> = {
-  437: 'windows-1252',
-  708: 'windows-1256',
-  709: 'windows-1256',
-  720: 'windows-1256',
-  737: 'windows-1253',
-  775: 'windows-1257',
-  850: 'windows-1252',
-  852: 'windows-1250',
-  855: 'ibm866',
-  857: 'windows-1254',
-  862: 'windows-1255',
-  866: 'ibm866',
-  874: 'windows-874',
-  932: 'shift_jis',
-  936: 'gbk',
-  949: 'euc-kr',
-  950: 'big5',
-  10000: 'macintosh',
-  10007: 'x-mac-cyrillic',
-  54936: 'gb18030',
-  65001: 'utf-8',
+/** Reads `name number number; name number`. */
+function pages(text: string): ReadonlyMap<number, string> {
+  return new Map(
+    text.split('; ').flatMap((part) => {
+      const [name = '', ...numbers] = part.split(' ')
+      return numbers.map((number): [number, string] => [Number(number), name])
+    }),
+  )
 }
+
+/** WHATWG names by Windows code page. DOS code pages unknown to browsers are read as the Windows code page for the same languages. */
+const byPage = pages(
+  'windows-1252 437 850; windows-1256 708 709 720; windows-1253 737; windows-1257 775; windows-1250 852; ibm866 855 866; windows-1254 857; windows-1255 862; windows-874 874; shift_jis 932; gbk 936; euc-kr 949; big5 950; macintosh 10000; x-mac-cyrillic 10007; gb18030 54936; utf-8 65001',
+)
 
 /** Returns the encoding for `\ansicpgN`; Western European if unknown. */
 export function encodingOfPage(page: number): string {
-  return byPage[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
+  return byPage.get(page) ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
 }
 
 /** Returns the encoding for `\fcharsetN`; null for the document's own encoding. */
 export function encodingOfCharset(charset: number): string | null {
-  return encodings[charset] ?? null
+  return encodings.get(charset) ?? null
 }
 
-const encodings: Readonly<Record<number, string>> = {
-  77: 'macintosh',
-  128: 'shift_jis',
-  129: 'euc-kr',
-  130: 'euc-kr',
-  134: 'gbk',
-  136: 'big5',
-  161: 'windows-1253',
-  162: 'windows-1254',
-  163: 'windows-1258',
-  177: 'windows-1255',
-  178: 'windows-1256',
-  186: 'windows-1257',
-  204: 'windows-1251',
-  222: 'windows-874',
-  238: 'windows-1250',
-}
+const encodings = pages(
+  'macintosh 77; shift_jis 128; euc-kr 129 130; gbk 134; big5 136; windows-1253 161; windows-1254 162; windows-1258 163; windows-1255 177; windows-1256 178; windows-1257 186; windows-1251 204; windows-874 222; windows-1250 238',
+)

@@ -1,59 +1,14 @@
 /** Languages by Windows language identifier. */
 
-/** Keyed by the lower ten bits. @see MS-LCID */
-const languages: Readonly<Record<number, string>> = {
-  1: 'ar',
-  2: 'bg',
-  3: 'ca',
-  4: 'zh',
-  5: 'cs',
-  6: 'da',
-  7: 'de',
-  8: 'el',
-  9: 'en',
-  10: 'es',
-  11: 'fi',
-  12: 'fr',
-  13: 'he',
-  14: 'hu',
-  15: 'is',
-  16: 'it',
-  17: 'ja',
-  18: 'ko',
-  19: 'nl',
-  20: 'no',
-  21: 'pl',
-  22: 'pt',
-  24: 'ro',
-  25: 'ru',
-  26: 'hr',
-  27: 'sk',
-  28: 'sq',
-  29: 'sv',
-  30: 'th',
-  31: 'tr',
-  32: 'ur',
-  33: 'id',
-  34: 'uk',
-  35: 'be',
-  36: 'sl',
-  37: 'et',
-  38: 'lv',
-  39: 'lt',
-  41: 'fa',
-  42: 'vi',
-  43: 'hy',
-  45: 'eu',
-  47: 'mk',
-  54: 'af',
-  55: 'ka',
-  57: 'hi',
-  62: 'ms',
-  69: 'bn',
-  86: 'gl',
-}
+/** By the lower ten bits, from 1. @see MS-LCID */
+const languages =
+  'ar bg ca zh cs da de el en es fi fr he hu is it ja ko nl no pl pt - ro ru hr sk sq sv th tr ur id uk be sl et lv lt - fa vi hy - eu - mk - - - - - - af ka - hi - - - - ms'.split(
+    ' ',
+  )
+const others: Readonly<Record<number, string>> = { 69: 'bn', 86: 'gl' }
 
 /** Returns null for an unknown identifier, and for `no language`. */
 export function languageByIdentifier(identifier: number): string | null {
-  return languages[identifier & 0x3ff] ?? null
+  const language = languages[(identifier & 0x3ff) - 1] ?? others[identifier & 0x3ff]
+  return language === '-' ? null : (language ?? null)
 }

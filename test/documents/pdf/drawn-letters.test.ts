@@ -16,18 +16,6 @@ test('an accent next to a letter stays separate', async () => {
   )
 })
 
-test('a large initial is joined with the first word of its paragraph', async () => {
-  const texts = [
-    { text: 'O', x: 72, y: 122, size: 34 },
-    ...linesAt(102, 98, [
-      'nce upon a time there was a paragraph whose first letter was',
-      'as high as two of its lines, so',
-    ]),
-    ...linesAt(72, 126, ['that the third one began at the left again and the words went on below', 'it.']),
-  ]
-  expect(await markdownOf({ texts })).toMatch(/^Once upon a time there was .* letter was as high as two of its lines/)
-})
-
 test('plus signs before lines are list bullets', async () => {
   const texts = linesAt(72, 100, ['+ fits on both sizes', '+ may be changed'])
   expect(await markdownOf({ texts })).toBe('- fits on both sizes\n- may be changed')

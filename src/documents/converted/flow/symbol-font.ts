@@ -4,31 +4,10 @@
 const lower = ' !∀#∃%&∍()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼'
 const upper = '€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…│─↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪\u{f8ff}〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭'
 
-const wingdings: Readonly<Record<number, string>> = {
-  74: '☺',
-  75: '😐',
-  76: '☹',
-  108: '●',
-  110: '■',
-  111: '□',
-  113: '❑',
-  117: '◆',
-  118: '❖',
-  159: '•',
-  167: '▪',
-  168: '◻',
-  216: '➢',
-  223: '←',
-  224: '→',
-  225: '↑',
-  226: '↓',
-  232: '➔',
-  240: '⇨',
-  251: '✗',
-  252: '✓',
-  253: '☒',
-  254: '☑',
-}
+const wingdingCodes = [
+  74, 75, 76, 108, 110, 111, 113, 117, 118, 159, 167, 168, 216, 223, 224, 225, 226, 232, 240, 251, 252, 253, 254,
+]
+const wingdings = [...'☺😐☹●■□❑◆❖•▪◻➢←→↑↓➔⇨✗✓☒☑']
 
 /** True if a font uses the codes of one of these tables instead of ordinary characters. */
 export function isSymbolFont(name: string): boolean {
@@ -39,6 +18,6 @@ export function isSymbolFont(name: string): boolean {
 export function symbolOf(font: string, code: number): string {
   const byte = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code
   if (byte > 0xff) return String.fromCodePoint(Math.min(byte, 0x10ffff))
-  if (!/^symbol$/i.test(font.trim())) return wingdings[byte] ?? (byte === 0x20 ? ' ' : '')
+  if (!/^symbol$/i.test(font.trim())) return wingdings[wingdingCodes.indexOf(byte)] ?? (byte === 0x20 ? ' ' : '')
   return (byte >= 0xa0 ? upper[byte - 0xa0] : lower[byte - 0x20]) ?? ''
 }

@@ -1,7 +1,7 @@
 /** Turns runs into the lines of a page, split where a gap may separate columns or cells. */
 
 import type { Run } from '../page/run.ts'
-import { withDrawnLetters } from './drawn-letters.ts'
+import { withAccents } from './drawn-letters.ts'
 import { lineOf, type PdfLine, runsText } from './line.ts'
 import { isMarkerAlone } from './markers.ts'
 
@@ -13,7 +13,7 @@ const leaders = /(?:[.·…_]\s?){4,}$/
 
 /** Returns lines from top to bottom, and from left to right on the same baseline. */
 export function textLinesOf(runs: readonly Run[]): PdfLine[] {
-  const rows = rowsOf(withoutCopies(withDrawnLetters(runs)))
+  const rows = rowsOf(withoutCopies(withAccents(runs)))
   attachShifted(rows)
   return rows.flatMap((row) => cutRow(row.runs))
 }

@@ -1,7 +1,7 @@
 /** Finds the reading order of a page: which lines are side by side, as columns or table cells, and which span the page. */
 
 import { lineOf, type PdfLine } from '../layout/line.ts'
-import { alignedTable } from '../layout/tables/aligned-table.ts'
+import { alignedRows, alignedTable } from '../layout/tables/aligned-table.ts'
 import type { Table } from '../layout/tables/table.ts'
 import type { Contents } from './contents.ts'
 
@@ -74,20 +74,9 @@ export function regionsOf(lines: readonly PdfLine[], figures: readonly Figure[],
 }
 
 function rowsOf(lines: readonly PdfLine[], figures: readonly Figure[]): Row[] {
-  const sorted = [...lines].sort((a, b) => a.baseline - b.baseline || a.left - b.left)
-  const rows: Row[] = []
-  for (const line of sorted) {
-    const last = rows.at(-1)
-    const first = last?.lines[0]
-    if (last && first && line.baseline - first.baseline < Math.min(line.size, first.size) * 0.3) {
-      last.lines.push(line)
-      last.top = Math.min(last.top, line.top)
-      last.bottom = Math.max(last.bottom, line.bottom)
-    } else rows.push({ top: line.top, bottom: line.bottom, lines: [line], figure: null, taken: [] })
-  }
+  const rows: Row[] = alignedRows(lines).map((row) => ({ ...row, figure: null, taken: [] }))
   for (const figure of figures) rows.push({ top: figure.top, bottom: figure.bottom, lines: [], figure, taken: [] })
   rows.sort((a, b) => a.top - b.top)
-  for (const row of rows) row.lines.sort((a, b) => a.left - b.left)
   for (const [at, row] of rows.entries()) {
     // Lines of other columns have separate baselines.
     const beside = [-2, -1, 1, 2].flatMap((step) => {

@@ -34,7 +34,7 @@ export function alignedTable<Row extends AlignedRow>(
     const own = rows.slice(from, to)
     const isTable = from >= 0 && own.filter(isShared).length >= 2
     if (!isTable) return [{ flow: rows }]
-    const table = alignedTableOf(own)
+    const table = tableOfRows(own)
     if (isSparse(table)) return [{ flow: rows }]
     const parts: (Table | FlowPart<Row>)[] = []
     if (from > 0) parts.push({ flow: rows.slice(0, from) })
@@ -154,7 +154,7 @@ export function alignedRows(lines: readonly PdfLine[]): AlignedRow[] {
 }
 
 /** `rules`: the horizontal rules of the table, from the top. `headEnd`: y of the rule below its header. */
-export function alignedTableOf(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
+export function tableOfRows(rows: readonly AlignedRow[], { rules, headEnd }: TableRules = noRules): Table {
   const lines = rows.flatMap((row) => row.lines)
   const ends = alignedEnds(rows)
   const parts = rows.map((row) => ({ ...row, lines: row.lines.flatMap((line) => cutAtGaps(line, ends)) }))

@@ -3,7 +3,7 @@
 import type { Rule, Run } from '../../page/run.ts'
 import type { PdfLine } from '../line.ts'
 import { textLinesOf } from '../page-lines.ts'
-import { alignedRows, alignedTableOf, isRunningText } from './aligned-table.ts'
+import { alignedRows, isRunningText, tableOfRows } from './aligned-table.ts'
 import type { Table } from './table.ts'
 
 /** Rules at the same height. */
@@ -101,10 +101,7 @@ function tableBetween(levels: readonly Level[], lines: readonly PdfLine[]): Tabl
   const inner = levels.filter(({ from, to }) => to > top.from && from < top.to)
   const wholes = inner.filter((level) => isWhole(level, top))
   const rules = inner.flatMap((level) => (isWhole(level, top) && level.rules.length === 1 ? [] : level.rules))
-  const table = alignedTableOf(rows, {
-    rules,
-    headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY,
-  })
+  const table = tableOfRows(rows, { rules, headEnd: (wholes.length > 2 && wholes[1]?.at) || Number.NEGATIVE_INFINITY })
   return isTabular(table) ? { ...table, left: top.from, right: top.to, top: top.at, bottom: bottom.at } : null
 }
 
