@@ -32,7 +32,7 @@ export const pages: Site = {
   '/no-location': { status: 302, body: page },
   '/loop': { status: 302, headers: { location: '/loop' }, body: page },
   '/refresh-loop': { body: `<meta http-equiv="refresh" content="0; url=/refresh-loop?again">${page}` },
-  '/to-login': { status: 302, headers: { location: '/login' } },
+  '/orders': { status: 302, headers: { location: '/login' } },
   '/login': { body: signIn(`<p>${secret} members only.</p>`) },
   '/article-behind-form': { body: signIn(article) },
   '/sign-in-article': { status: 302, headers: { location: '/login-with-article' } },

@@ -10,26 +10,26 @@ const nothing = { css_selector: '.none' }
 const answered = answers(`The town of ${secret} has a market.`)
 
 export const softFailureAttempts: readonly Attempt[] = [
-  attempt('a sign-in page', free(isSoftFailure, '/to-login')),
+  attempt('a sign-in page', free(isSoftFailure, '/orders')),
   attempt(
     'a sign-in page in pieces',
-    bare('/to-login', { max_chars: 20 }, { charged: 0 }),
-    free(isSoftFailure, '/to-login', { offset: 20 }),
+    bare('/orders', { max_chars: 20 }, { charged: 0 }),
+    free(isSoftFailure, '/orders', { offset: 20 }),
   ),
-  attempt('a selection of a sign-in page', free(isSoftFailure, '/to-login', nothing)),
-  attempt('fields of a sign-in page', free(isSoftFailure, '/to-login', { extract_rules: { town: '.none' } })),
+  attempt('a selection of a sign-in page', free(isSoftFailure, '/orders', nothing)),
+  attempt('fields of a sign-in page', free(isSoftFailure, '/orders', { extract_rules: { town: '.none' } })),
   attempt(
     'a prompt about a sign-in page',
-    free(isSoftFailure, '/to-login', { prompt: 'Towns?' }, { replies: [answered] }),
+    free(isSoftFailure, '/orders', { prompt: 'Towns?' }, { replies: [answered] }),
   ),
   attempt(
     'a sign-in page that is not kept',
-    free(isSoftFailure, '/to-login', { max_age_s: 60 }),
+    free(isSoftFailure, '/orders', { max_age_s: 60 }),
     paid('/page', { max_age_s: 60 }),
   ),
   attempt(
     'the name of a sign-in page',
-    free(isSoftFailure, '/to-login', {}, { name: 'a' }),
+    free(isSoftFailure, '/orders', {}, { name: 'a' }),
     paid('/page', {}, { name: 'a' }),
   ),
   attempt('a page requested as a sign-in page', paid('/login')),
