@@ -123,7 +123,7 @@ describe('fifty addresses with five kinds of failure', () => {
 describe('--output-dir', () => {
   it('holds the contents, and the lines name their files', async () => {
     const pages = join(folder, 'made', 'pages')
-    const urls = [`${origin.url}/page?1`, 'nonsense', `${origin.url}/page?3`]
+    const urls = [`${origin.url}/page?1`, 'ftp://example.com/', `${origin.url}/page?3`]
     const { code, results } = await scrape([...urls, '--output-dir', pages])
     const port = new URL(origin.url).port
     const names = [1, 3].map((number) => `00${number}-127.0.0.1-${port}-page.md`)
@@ -175,7 +175,7 @@ describe('--output-dir', () => {
 describe('a list', () => {
   it('is refused at once where a flag is faulty for all', async () => {
     expect(await scrape(['--input', '-', '--max-chars', '0'], ['https://example.com/\n'])).toMatchObject({
-      ...{ code: 2, results: [], said: expect.stringContaining('greater_than_equal: max_chars') },
+      ...{ code: 2, results: [], said: expect.stringContaining('greater_than_equal: --max-chars') },
     })
     const { code, said } = await scrape(['https://example.com/', '--ouput-dir', 'x'])
     expect([code, said]).toEqual([2, expect.stringContaining('did you mean --output-dir?')])
