@@ -70,7 +70,7 @@ export function scriptOfExample(example: string): string | null {
   return [...scripts.keys()].find(isShown) ?? null
 }
 
-/** Returns the numbers that a text may represent in any of the scripts. */
+/** Returns the numbers that a string may represent in any of the scripts. */
 export function numbersInScripts(text: string): number[] {
   return byText().get(text) ?? []
 }
