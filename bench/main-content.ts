@@ -34,7 +34,7 @@ interface SavedPage {
   html: string
 }
 
-/** A task for a process: each page's time for main content, the whole page's time, or the profile of main content. */
+/** A task for a process: the time spent on each page's main content, the time for the whole page, or the profile of main content. */
 interface Task {
   kind: 'content' | 'whole' | 'parts'
   pages: number[]

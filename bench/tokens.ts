@@ -29,7 +29,7 @@ const ways: Record<string, (page: SamplePage) => Promise<string>> = {
   '`output=clean_html`': async (page) => String((await format(bodyOf(page), { output: 'clean_html' })).content),
 }
 
-/** Maximum length of a text that is tokenized. */
+/** Maximum length of a string that is tokenized. */
 const maxChars = 60_000
 /** Languages with fewer pages are left out. */
 const minPages = 3

@@ -36,7 +36,7 @@ interface Edge extends Reference {
 
 /**
  * Returns every violation as `file:line problem`, in file order.
- * `sources` maps paths below src/ to texts; `dependencies` are the packages they may import.
+ * `sources` maps paths below src/ to their text; `dependencies` are the packages they may import.
  */
 export function checkLayers(sources: ReadonlyMap<string, string>, dependencies: ReadonlySet<string>): string[] {
   const problems: string[] = []
@@ -135,7 +135,7 @@ interface Place {
   room: Room
   /** Below src/, with a slash at the end for a folder. */
   path: string
-  /** Among the levels of the folder above. */
+  /** One of the levels of the parent folder, by index. */
   level: number
 }
 
@@ -177,7 +177,7 @@ export function findCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): str
   return cycles
 }
 
-/** Returns the sources on disk: texts by path below src/. */
+/** Returns the sources on disk: their text by path below src/. */
 export function readSources(): Map<string, string> {
   const src = fileURLToPath(new URL('../src', import.meta.url))
   const paths = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) => /\.[cm]?[jt]sx?$/.test(path))

@@ -42,7 +42,7 @@ interface Structure {
   problems: string[]
 }
 
-/** Reads the structure of sources, given as texts by path below src/. */
+/** Reads the structure of sources, given as text by path below src/. */
 export function readStructure(sources: ReadonlyMap<string, string>): Structure {
   const facts = new Map([...sources].map(([path, source]) => [path, readCodeFacts(path, source)]))
   const references = [...sources].flatMap(([path, source]) =>

@@ -14,7 +14,7 @@ export interface Judgement extends ParsedResultPage {
   falseAds: string[]
   /** Google URLs returned as an advertiser's. */
   googleAddresses: string[]
-  /** Texts of ads on a page that is classified as having none. */
+  /** Text of each ad on a page that is classified as having none. */
   silent: string[]
   /** Titles of ads in a paid link that are missing, although the page counts as read completely. */
   missed: string[]
@@ -67,7 +67,7 @@ function missedTitles(titles: string[], evidence: Element[], ads: Ad[]): string[
 
 /** True if the ad's title or URL is that of a result, or if its title isn't in any paid text. */
 function isFalse({ title, url }: Ad, payments: PageOfPayments, changed: PageOfPayments): boolean {
-  // A change can join two texts.
+  // A change can join two strings.
   if (title === null || !(isPaidText(title, payments) || isPaidText(title, changed))) return true
   const isResultTitle = payments.resultTitles.has(comparable(title))
   return (

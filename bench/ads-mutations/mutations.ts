@@ -95,7 +95,7 @@ function elementsNearAds(elements: Element[]): Element[] {
     for (const one of elementsOf(element)) near.add(one)
     const around = elementsAround(element).slice(0, maxLevelsNearAds).filter(isChangeable)
     for (const one of around) near.add(one)
-    // The texts and further links of the ad are next to the link.
+    // The text and further links of the ad are next to the link.
     for (const one of around.slice(0, 3).flatMap(elementsOf).slice(0, 300)) near.add(one)
   }
   return [...near].filter(isChangeable)

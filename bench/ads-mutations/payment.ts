@@ -91,9 +91,9 @@ function isAdContainer({ attribs }: Element): boolean {
 
 /** The paid and unpaid parts of a page. */
 export interface PageOfPayments {
-  /** Texts of the page parts that contain paid links and no result, without white space. */
+  /** Text of each page part that contains paid links and no result, without white space. */
   paidTexts: string[]
-  /** The words of these texts. */
+  /** The words of this text. */
   paidWords: Set<string>
   /** The titles of results. */
   resultTitles: Set<string>
@@ -152,7 +152,7 @@ function labelsIn(root: Element): string[] {
   )
 }
 
-/** True if a text belongs to a paid part of the page: literally, or by its words. */
+/** True if a string belongs to a paid part of the page: literally, or by its words. */
 export function isPaidText(text: string, { paidTexts, paidWords }: PageOfPayments): boolean {
   const wanted = comparable(text)
   return paidTexts.some((paid) => paid.includes(wanted)) || words(text).every((word) => paidWords.has(word))

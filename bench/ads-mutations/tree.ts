@@ -24,7 +24,7 @@ export function replace(node: ChildNode, by: ChildNode[]): void {
   if (!by.includes(node)) node.parent = null
 }
 
-/** A copy of the subtree, with elements and texts only. */
+/** A copy of the subtree, with elements and text nodes only. */
 export function copyOf(root: ChildNode): ChildNode | null {
   if (isText(root)) return new Text(root.data)
   if (!isElement(root)) return null
@@ -59,7 +59,7 @@ export function elementsAround(node: AnyNode): Element[] {
   return around
 }
 
-/** Empties all texts below `root`. */
+/** Empties all text nodes below `root`. */
 export function emptyTexts(root: ParentNode): void {
   walk(root, (node) => {
     if (isText(node)) node.data = ''

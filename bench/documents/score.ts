@@ -35,7 +35,7 @@ function judgedOf(headings: Structure['headings'], unjudged: readonly string[] =
   return headings.filter(([, text]) => !free.has(normal(text)))
 }
 
-/** Normalizes a text: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format. */
+/** Normalizes a string: removes leading numbers and bullets, and unifies spaces, quotes and dashes, which vary by format. */
 function normal(text: string): string {
   return text
     .normalize('NFKC')
@@ -47,7 +47,7 @@ function normal(text: string): string {
     .replace(/[‐‑‒–—−]/g, '-')
 }
 
-/** True for texts that differ by only a few characters. */
+/** True for strings that differ by only a few characters. */
 function isAlike(one: string, other: string): boolean {
   if (one === other) return true
   if (Math.min(one.length, other.length) < 12) return false

@@ -1,4 +1,4 @@
-/** The content of a document as read by eye: `truth/*.json`. Absent texts aren't scored. */
+/** The content of a document as read by eye: `truth/*.json`. Absent text isn't scored. */
 
 import { readFileSync } from 'node:fs'
 

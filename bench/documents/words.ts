@@ -10,8 +10,8 @@ export interface WordScore {
 }
 
 /**
- * Counts the words of `reference` (one text per page) that are in `text`. Leaves out list labels and page furniture: lines of `furniture`,
- * bare page numbers, and first and last lines that repeat over pages. A word hyphenated at the end of a line counts as one.
+ * Counts the words of `reference` (one string per page) that are in `text`. Leaves out list labels and page furniture: lines of
+ * `furniture`, bare page numbers, and first and last lines that repeat across pages. A word hyphenated at the end of a line counts as one.
  */
 export function scoreWords(
   reference: readonly string[],

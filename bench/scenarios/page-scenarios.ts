@@ -1,4 +1,4 @@
-/** Scenarios of one page: its HTML, its URL, and the texts that its markdown must have or lack. */
+/** Scenarios of one page: its HTML, its URL, and the strings that its markdown must have or lack. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { extract } from '../extract.mjs'

@@ -85,7 +85,7 @@ function judge({ group, name, expect }: ResponseScenario, answer: Answer, url: s
   return { group, name, note: '', expected, faults: failure.length > 0 ? failure : faults }
 }
 
-/** True if a text includes another, or if warnings include those that are expected. If none is expected, any warning is a fault. */
+/** True if a string includes another, or if warnings include those that are expected. If none is expected, any warning is a fault. */
 function holds(got: unknown, expected: string | string[] = ''): boolean {
   if (typeof expected === 'string') return String(got).includes(expected)
   const codes = Array.isArray(got) ? got : []

@@ -2,7 +2,7 @@
 
 type Words = readonly [nav: string, foot: string, search: string]
 
-/** Link texts of headers and footers, by language. */
+/** Link text of headers and footers, by language. */
 const words: Readonly<Record<string, Words>> = {
   en: ['Home, Products, Stories, Prices, About us, Help', 'Imprint, Privacy, Terms, Jobs, Press', 'Search'],
   de: ['Start, Produkte, Themen, Preise, Über uns, Hilfe', 'Impressum, Datenschutz, AGB, Karriere, Presse', 'Suche'],

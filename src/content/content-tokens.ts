@@ -60,7 +60,7 @@ const hanPrices = { japanese: 0.9, chinese: 0.7 }
 const maxReadUnits = 200_000
 const sampleUnits = 10_000
 
-/** Returns a text's token count in the o200k_base vocabulary: within a tenth on average per language, within a fifth for a single page. */
+/** Returns a string's token count in the o200k_base vocabulary: within a tenth on average per language, within a fifth for a single page. */
 export function contentTokensOf(text: string): number {
   if (text.length <= maxReadUnits) return Math.round(tokensOf(text))
   const samples = maxReadUnits / sampleUnits

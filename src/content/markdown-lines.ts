@@ -1,4 +1,4 @@
-/** Splits a text into lines with their positions. */
+/** Splits a string into lines with their positions. */
 
 export interface Line {
   /** Start, in UTF-16 units. */

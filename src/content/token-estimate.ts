@@ -1,6 +1,6 @@
-/** Estimates how many tokens a text has for a language model. */
+/** Estimates how many tokens a string has for a language model. */
 
-/** Returns a text's token count in common vocabularies, by kind of character. For most texts, it is a tenth to a third too high. */
+/** Returns a string's token count in common vocabularies, by kind of character. For most text, it is a tenth to a third too high. */
 export function overestimateTokens(text: string): number {
   let tokens = 0
   for (const { 0: run } of text.matchAll(/[A-Za-z0-9]+| +|\s+|[!-/:-@[-`{-~]+|[\u0080-\u2fff]+|[\u3000-\uffff]+|./gs)) {

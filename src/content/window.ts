@@ -32,7 +32,7 @@ export interface WindowBounds {
 /** A piece that is already serialized. */
 export interface WrittenPiece extends WindowPlace {
   content: WrittenContent
-  /** Estimated tokens of the piece: of a text, or of the compact JSON of a list or an object. */
+  /** Estimated tokens of the piece: of a string, or of the compact JSON of a list or an object. */
   content_tokens: number
   /** Headings of the whole text. Present only in the first of several pieces of markdown. */
   outline: OutlineHeading[] | null
@@ -77,7 +77,7 @@ export function wholeAsPiece(content: WrittenContent, offset: number, bounds: Wi
 }
 
 /**
- * Cuts the piece at `offset` out of a content. Offsets are UTF-16 units of a text, or of the compact JSON of a list or an object.
+ * Cuts the piece at `offset` out of a content. Offsets are UTF-16 units of a string, or of the compact JSON of a list or an object.
  * @example
  * writtenPieceOf('First.\n\nSecond.', 0, { maxChars: 10 }).next_offset // 8
  */
@@ -105,7 +105,7 @@ export function windowOf(content: Content, offset: number, bounds: WindowBounds 
   return window
 }
 
-/** Returns a text's share of the tokens that the bounds allow: more than 1 if it exceeds them. */
+/** Returns a string's share of the tokens that the bounds allow: more than 1 if it exceeds them. */
 export function tokenShare(text: string, { maxTokens, resultTokens }: WindowBounds): number {
   return Math.max(
     maxTokens === undefined ? 0 : contentTokensOf(text) / maxTokens,

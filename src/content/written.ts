@@ -7,7 +7,7 @@ import { contentTokensOf } from './content-tokens.ts'
 export interface WrittenContent {
   /** Compact JSON in UTF-8, in a buffer of exactly its length. */
   json: Uint8Array<ArrayBuffer>
-  /** UTF-16 units of a text, or of the compact JSON of a list or an object. */
+  /** UTF-16 units of a string, or of the compact JSON of a list or an object. */
   chars: number
   /** Estimated tokens of that text or JSON, if counted. */
   tokens?: number

@@ -26,7 +26,7 @@ export const convert = defineOperation({
   name: 'convert',
   title: 'Convert an uploaded document',
   description:
-    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. It is read as scrape reads a page, and nothing is fetched. Costs 1 credit. A document that cannot be read is 422 with the type that scrape gives as 502.',
+    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. It is read as scrape reads a page, and nothing is fetched. Costs 1 credit. If the document cannot be read, the response is 422 with the same error type that scrape returns with 502.',
   input: convertInput,
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },

@@ -111,7 +111,7 @@ export const ad = z.strictObject({
 
 export const adsPage = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page number.'),
-  url: z.string().describe('URL of the search at Google.'),
+  url: z.string().describe('URL of the Google search.'),
   status: z
     .enum(['ok', 'no_ads', 'no_results', 'consent', 'captcha', 'js_shell', 'layout_changed', 'blocked', 'error'])
     .describe('Outcome of reading the page.'),
@@ -123,7 +123,7 @@ export const googleAdsResult = z.strictObject({
   query: z.string().describe('The requested query.'),
   domain: z.string().describe('Suffix of the Google domain that was searched.'),
   locale: text.describe('The requested locale.'),
-  geo_location: text.describe('The requested place.'),
+  geo_location: text.describe('The requested location.'),
   output: z.enum(['markdown', 'json']).describe('The requested output.'),
   content: text.describe('Ads and pages as markdown. Null with output=json.'),
   ads: z

@@ -29,7 +29,7 @@ export const errorBody = z.strictObject({
         .array(z.string())
         .describe('Location of the fault: ["query", parameter], or empty if no input is at fault.'),
       msg: z.string().describe('Message for a person.'),
-      type: z.string().describe('Error type, for a program.'),
+      type: z.string().describe('Machine-readable error type.'),
     }),
   ),
   hint: z.string().describe('What to do next, in one or two sentences.'),

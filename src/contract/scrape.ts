@@ -130,7 +130,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     extract_rules: extractRules,
     max_age_s: integer(0, pageMaxAgeMs / 1000)
       .optional()
-      .describe('Reuse a page that this key fetched up to this many seconds ago, for free; 0 always fetches.'),
+      .describe('Reuse a page that this key fetched up to this many seconds ago, at no charge; 0 always fetches.'),
     wait_for: boundedText(1, 1000)
       .optional()
       .meta({

@@ -6,7 +6,7 @@ export const maxRedirects = 10
 /** Maximum bytes of all header fields of a response, and of a request that a page sends. */
 export const maxOriginHeaderBytes = 64 * 1024
 
-/** How long a result is stored for reading on, in milliseconds (docs/scrape.md). */
+/** How long a result is stored for later pieces, in milliseconds (docs/scrape.md). */
 export const snapshotMaxAgeMs = 15 * 60 * 1000
 
 /** How long a page is kept, in milliseconds. This is the maximum of `max_age_s`. */

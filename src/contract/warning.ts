@@ -16,7 +16,7 @@ export const warningMeanings = {
   error_page:
     "The target responded with 2xx, but the page is an error: of a server or CDN, maintenance, a suspended account, a region block, or a web server's welcome page. It is returned, and nothing is charged.",
   paywalled: 'The page states that it is not free to read, so its content may be only a part.',
-  empty_page: 'The target responded without text: with 204 or 304, or with an empty body or page.',
+  empty_page: 'The response contains no text: its status is 204 or 304, or its body or page is empty.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:
@@ -40,14 +40,15 @@ export const warningMeanings = {
   no_text:
     'A document, or a part of it, has no readable text: it consists of images (a scan), or its fonts do not map to characters.',
   text_garbled: 'The characters of a font, or of the text layer of a scan, are not the words on the page.',
-  document_cut: 'Reading a document stopped at the time limit. What was read is the content, and `complete` is false.',
+  document_cut:
+    'The time limit was reached while reading the document. `content` holds what was read, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 
 export const warningCodes = Object.keys(warningMeanings) as [WarningCode, ...WarningCode[]]
 
 export const warning = z.strictObject({
-  code: z.enum(warningCodes).describe('Code of the warning, for a program.'),
+  code: z.enum(warningCodes).describe('Machine-readable code of the warning.'),
   message: z.string().describe('Message for a person.'),
 })
 
@@ -85,8 +86,8 @@ export function softFailure(code: SoftFailureCode): Warning {
 export const isSoftFailure = (warnings: readonly Warning[]): boolean =>
   warnings.some(({ code }) => code in softFailures)
 
-/** Warns that the target responded without text. */
-export const emptyPage: Warning = { code: 'empty_page', message: 'The target responded without any text' }
+/** Warns that the response contains no text. */
+export const emptyPage: Warning = { code: 'empty_page', message: 'The response contains no text' }
 
 /** Warns that a page states that it isn't free to read. */
 export const paywalled: Warning = {

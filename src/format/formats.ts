@@ -53,7 +53,7 @@ interface Formatter {
   policy: keyof typeof policies
   /** Formats an HTML page, or a selector's matches in it. */
   html(page: FormatterInput): Content
-  /** Formats a text that isn't HTML. Missing if the output needs HTML. */
+  /** Formats a string that isn't HTML. Missing if the output needs HTML. */
   text?(text: string, page: Page): Content
   /** Formats a page without a body. */
   empty(): Content
@@ -278,7 +278,7 @@ function notMatched(param: 'css_selector' | 'extract_rules', message: string): S
 const maxTitleChars = 1000
 
 function bounded(content: Content, document: Document): Content {
-  // Text outputs are already counted while they are written.
+  // Text outputs are counted as they are written.
   if (typeof content !== 'string') new CharacterBudget(document).take(JSON.stringify(content).length)
   return content
 }

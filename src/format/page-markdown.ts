@@ -71,7 +71,7 @@ function joinMarkdown(
 ): string {
   const { parts, hiddenLength } = formatMarkdown(document, roots, options)
   if (!warnings.some(({ code }) => code === 'hidden_text_removed')) warnings.push(...hiddenTextRemoved(hiddenLength))
-  // Texts in the tree are clean at this point, but attributes aren't.
+  // Text nodes in the tree are clean at this point, but attributes aren't.
   const markdown = withoutInvisible(parts.join(separator))
   if (fragment) {
     const marked = formatMarkdown(document, roots, { ...options, marked: nodesToMark(fragment.element) })

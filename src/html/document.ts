@@ -39,7 +39,7 @@ export const muchText = 3000
 export interface HiddenNodes {
   /** Outermost elements that are completely invisible. */
   elements: ReadonlySet<Element>
-  /** Hidden texts in elements that are partly visible. */
+  /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
   /** True if the page hides nearly all its text; text that its scripts should have shown is then not listed here. */
   keepsText: boolean

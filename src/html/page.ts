@@ -61,7 +61,7 @@ export interface EmbeddedPage {
 export interface HiddenMarks {
   /** Positions in the start tags of hidden elements, before or after an attribute. */
   elements: readonly number[]
-  /** Starts and ends of hidden texts, alternating. */
+  /** Starts and ends of hidden text nodes, alternating. */
   texts: readonly number[]
   /** True if hidden text isn't marked because the page hides nearly all of its text, which its scripts should have shown. */
   keepsText: boolean

@@ -1,4 +1,4 @@
-/** Finds URLs typed in plain text: where each starts and ends, using the same rule for texts and documents. */
+/** Finds URLs typed in plain text: where each starts and ends, using the same rule for strings and documents. */
 
 export interface TypedUrl {
   /** Index in the text. */
@@ -11,7 +11,7 @@ export interface TypedUrl {
 export const maxUrlLength = 8000
 
 /**
- * Returns the http(s) URLs in a text, and those that begin with `www.`, without the punctuation around them.
+ * Returns the http(s) URLs in a string, and those that begin with `www.`, without the punctuation around them.
  * @example
  * typedUrls('(see www.example.com/a).') // [{ at: 5, text: 'www.example.com/a', href: 'http://www.example.com/a' }]
  */

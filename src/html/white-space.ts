@@ -4,7 +4,7 @@ const moreThanSpace = /\s{2,}|[^\S ]/g
 
 const notBlank = /[^ \n\t\r\f]/
 
-/** True if a text consists only of white space between tags. */
+/** True if a string consists only of white space between tags. */
 export function isBlank(text: string): boolean {
   return !notBlank.test(text)
 }

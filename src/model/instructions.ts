@@ -1,4 +1,4 @@
-/** The texts sent to a language model: the rules, the page inside a fence that it can't close, and the task. */
+/** The text sent to a language model: the rules, the page inside a fence that it can't close, and the task. */
 
 import { createHmac, randomBytes } from 'node:crypto'
 import type { JsonSchema } from './model/language-model.ts'

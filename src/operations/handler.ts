@@ -33,7 +33,7 @@ export interface OperationOutcome<Result> {
   credits?: number | undefined
   /** The answer contains data that only this caller may see (it was requested with the caller's secrets), and is never stored. */
   isPrivate?: boolean
-  /** Stores what later requests may have for free. Called once this request is charged: a failed one must not make them free. */
+  /** Stores what later requests may have at no charge. Called once this request is charged: a failed one must not make them free. */
   keep?(): Promise<void>
   /** Returns the whole result with the receipt inserted. May be called more than once. */
   result(receipt: Receipt): Result

@@ -30,7 +30,7 @@ export interface CodeBlock {
   outputOf: CodeBlock | null
 }
 
-/** The code blocks of a text in order, including those in lists and quotations. */
+/** The code blocks of a document in order, including those in lists and quotations. */
 export function codeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = []
   let before: CodeBlock | null = null
@@ -43,7 +43,7 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   return found
 }
 
-/** Returns the targets of a text's links and images. */
+/** Returns the targets of a document's links and images. */
 export function targetsOf(markdown: string): { links: string[]; pictures: string[] } {
   const [links, pictures]: [string[], string[]] = [[], []]
   walk(marked.lexer(markdown), (token) => {
@@ -53,7 +53,7 @@ export function targetsOf(markdown: string): { links: string[]; pictures: string
   return { links, pictures }
 }
 
-/** The anchors of a text's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub makes them. */
 export function anchorsOf(markdown: string): string[] {
   const anchors: string[] = []
   walk(marked.lexer(markdown), (token) => {

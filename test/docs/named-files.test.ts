@@ -17,7 +17,7 @@ describe('the files that comments and documents name', () => {
       !path.startsWith('test/fixtures/'),
   )
 
-  /** Names that don't refer to a file of this repository, each with the reason why a text may use it. */
+  /** Names that don't refer to a file of this repository, each with the reason why a document may use it. */
   const otherNames: Record<string, string> = {
     '/openapi.json': 'a route of the service',
     'PWD/bin/gleaner.mjs': "bin/gleaner.mjs behind the shell's $PWD",

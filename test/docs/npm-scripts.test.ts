@@ -14,7 +14,7 @@ const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((path) => /\.(m?ts|mjs|md)$|^\.ci\/run$/.test(path) && !path.startsWith('test/fixtures/'))
   .filter((path) => existsSync(join(root, path)))
 
-/** The names that the pattern's group matches in the repository's texts, each with its file. */
+/** The names that the pattern's group matches in the repository's documents, each with its file. */
 function namedBy(pattern: RegExp): { path: string; name: string }[] {
   return texts.flatMap((path) => [...read(path).matchAll(pattern)].map(([, name = '']) => ({ path, name })))
 }

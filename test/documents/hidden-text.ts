@@ -1,4 +1,4 @@
-/** Documents with a text that may be hidden, and checks of their output. */
+/** Documents with text that may be hidden, and checks of their output. */
 
 import { expect } from 'vitest'
 import type { DocumentKind } from '../../src/html/document-types.ts'

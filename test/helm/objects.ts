@@ -56,7 +56,7 @@ export const specOf = <Spec>(objects: readonly KubernetesObject[], kind: string,
   expect(found, `${kind} ${name}`).toBeDefined()
   return found?.spec as Spec
 }
-/** Returns the pods of a part: `api` or `worker`. */
+/** Returns the pods of a component: `api` or `worker`. */
 export const podOf = (objects: readonly KubernetesObject[], part: string) =>
   specOf<{ template: { spec: PodSpec } }>(objects, 'Deployment', `shop-gleaner-${part}`).template.spec
 

@@ -12,7 +12,7 @@ import { paragraph, run, wordDocument } from '../documents/word/word-document.ts
 export interface DocumentOfKind {
   kind: DocumentKind
   body: string | Uint8Array
-  /** Texts of its headings, in order. */
+  /** The text of its headings, in order. */
   headings: readonly string[]
   /** The element that holds its text. */
   element: 'p' | 'td' | 'li'

@@ -34,7 +34,7 @@ function read(path: string): string {
   }
 }
 
-/** Texts of the files below a folder, without files being written at the time. */
+/** The text of the files below a folder, without files being written at the time. */
 function filesOf(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   return files.map(({ parentPath, name }) => read(join(parentPath, name)))

@@ -30,7 +30,7 @@ function wordsOf(line: string): string[] {
     .slice(0, -1)
 }
 
-/** The entry of every line, file and link in a text, by kind. */
+/** The entry of every line, file and link in a string, by kind. */
 function entriesIn(text: string): Record<string, StdioEntry[]> {
   const found: Record<string, StdioEntry[]> = {}
   const add = (kind: string, entry: StdioEntry) => {

@@ -2,7 +2,7 @@
 
 export const pageUrl = 'https://page.example/folder/page'
 
-/** Returns an absolute URL, with the characters that markdown writes differently in one form. */
+/** Returns an absolute URL, normalizing the characters that markdown escapes differently. */
 export function comparableUrl(written: string): string {
   const url = URL.parse(written.trim(), pageUrl)?.href ?? written
   return url.replace(/%(?:28|29|60|5C|5B|5D)/gi, (code) => decodeURIComponent(code))

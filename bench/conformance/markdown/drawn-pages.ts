@@ -1,8 +1,8 @@
-/** Random pages for the round trip: small trees whose texts look like markup. */
+/** Random pages for the round trip: small trees whose text looks like markup. */
 
 import fc from 'fast-check'
 
-/** Building blocks of texts: letters, digits, and everything that is markup somewhere. */
+/** Building blocks of text: letters, digits, and everything that is markup somewhere. */
 const atoms = [
   ...['a', 'b', 'Zo', '1', '12', '中', '文', 'é', ' ', ' ', ' ', ' a ', ' b', '. ', ', ', '。', '“', '”', '’'],
   ...['*', '**', '_', '__', '`', '``', '```', '~', '~~', '~~~', '\\', '\\\\', '|', ' | ', '-|-', '--', '---', '==='],

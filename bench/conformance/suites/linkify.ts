@@ -27,7 +27,7 @@ export const linkify: Suite = {
 
 interface TextCase {
   text: string
-  /** Null for a text without a link. */
+  /** Null for a string without a link. */
   link: string | null
 }
 

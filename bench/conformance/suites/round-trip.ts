@@ -1,4 +1,4 @@
-/** Random pages with texts that look like markup, through markdown and three third-party parsers, on all cores. */
+/** Random pages with text that looks like markup, through markdown and three third-party parsers, on all cores. */
 
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'

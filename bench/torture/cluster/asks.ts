@@ -18,7 +18,7 @@ type Sequel =
 
 export interface Ask {
   kind: string
-  /** How the page is loaded: fetched plainly, rendered by a worker, or otherwise. */
+  /** How the page is loaded: fetched without a browser, rendered by a worker, or otherwise. */
   path: 'fetched' | 'rendered' | 'other'
   by: AskedBy
   /** Index of the key that sends it. */

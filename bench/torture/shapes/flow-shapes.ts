@@ -1,4 +1,4 @@
-/** OpenDocument and RTF texts that are hard to read. */
+/** OpenDocument and RTF documents that are hard to read. */
 
 import { openDocumentParts } from '../../../test/documents/hostile/office-files.ts'
 import type { Random } from '../random.ts'

@@ -1,4 +1,4 @@
-/** Building blocks of all shapes: random numbers, depths, long texts, and archives that pass for real ones. */
+/** Building blocks of all shapes: random numbers, depths, long strings, and archives that pass for real ones. */
 
 import { deflateRawSync } from 'node:zlib'
 import { type ZipPart, zipFile } from '../../../test/documents/hostile/zip-file.ts'

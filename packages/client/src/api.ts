@@ -82,7 +82,7 @@ export interface ScrapeParameters {
   json_schema?: Record<string, unknown>
   /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
-  /** Reuse a page that this key fetched up to this many seconds ago, for free; 0 always fetches. */
+  /** Reuse a page that this key fetched up to this many seconds ago, at no charge; 0 always fetches. */
   max_age_s?: number
   /** CSS selector to wait for when rendering; needs render_js or render_if_needed. */
   wait_for?: string
@@ -221,7 +221,7 @@ export interface ScrapeResult {
   } | null
   /** Caveats about this result. */
   warnings: Array<{
-    /** Code of the warning, for a program. */
+    /** Machine-readable code of the warning. */
     code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
@@ -268,7 +268,7 @@ export interface GoogleAdsResult {
   domain: string
   /** The requested locale. */
   locale: string | null
-  /** The requested place. */
+  /** The requested location. */
   geo_location: string | null
   /** The requested output. */
   output: 'markdown' | 'json'
@@ -326,7 +326,7 @@ export interface GoogleAdsResult {
   pages: Array<{
     /** Result page number. */
     page: number
-    /** URL of the search at Google. */
+    /** URL of the Google search. */
     url: string
     /** Outcome of reading the page. */
     status: 'ok' | 'no_ads' | 'no_results' | 'consent' | 'captcha' | 'js_shell' | 'layout_changed' | 'blocked' | 'error'
@@ -337,7 +337,7 @@ export interface GoogleAdsResult {
   }>
   /** Caveats about this result. */
   warnings: Array<{
-    /** Code of the warning, for a program. */
+    /** Machine-readable code of the warning. */
     code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
@@ -505,7 +505,7 @@ export interface ConvertResult {
   } | null
   /** Caveats about this result. */
   warnings: Array<{
-    /** Code of the warning, for a program. */
+    /** Machine-readable code of the warning. */
     code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string
@@ -580,7 +580,7 @@ export interface ExplainResult {
   }>
   /** Caveats about this page. */
   warnings: Array<{
-    /** Code of the warning, for a program. */
+    /** Machine-readable code of the warning. */
     code: 'target_status' | 'login_page' | 'consent_page' | 'not_found_page' | 'parked_domain' | 'error_page' | 'paywalled' | 'empty_page' | 'render_incomplete' | 'wait_for_not_met' | 'body_incomplete' | 'foreign_frame' | 'embedded_document' | 'main_content_uncertain' | 'needs_javascript' | 'render_empty' | 'charset_guessed' | 'hidden_text_removed' | 'hidden_text_kept' | 'input_truncated' | 'answer_cut' | 'ungrounded' | 'extra_cut' | 'no_highlights' | 'no_text' | 'text_garbled' | 'document_cut' | 'layout_changed'
     /** Message for a person. */
     message: string

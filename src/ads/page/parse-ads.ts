@@ -1,4 +1,4 @@
-/** Reads all ads on a result page from its structure: ad redirects, headings, and the form and order of texts. */
+/** Reads all ads on a result page from its structure: ad redirects, headings, and the form and order of text. */
 
 import type { Element, ParentNode } from 'domhandler'
 import type { Document } from '../../html/document.ts'

@@ -11,7 +11,7 @@ import { type AdLink, isAdGroup, isCertainAd } from './survey/ad-links.ts'
 import { findLabelledGroups } from './survey/labelled-groups.ts'
 import type { ResultPageSurvey } from './survey/result-page-survey.ts'
 
-/** An empty link may cover the card that it belongs to, or be next to the card's texts. */
+/** An empty link may cover the card that it belongs to, or be next to the card's text. */
 const maxLevelsAround = 4
 
 /**

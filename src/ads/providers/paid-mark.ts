@@ -32,7 +32,7 @@ export function isClick(value: unknown): boolean {
   return findAdRedirect(value) !== null
 }
 
-/** True if a text starts like a URL. */
+/** True if a string starts like a URL. */
 export function isUrlText(text: string): boolean {
   return /^\s*(?:https?:)?\//i.test(text)
 }

@@ -97,7 +97,7 @@ export function textValue(value: unknown): string | null {
   return text === '' ? null : text.slice(0, maxTextLength).toWellFormed()
 }
 
-/** The distinct texts of a list, or a list with a single text. */
+/** The distinct strings of a list, or a list with a single string. */
 export function textsOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value.slice(0, maxParts) : [value]).flatMap((one) => textValue(one) ?? [])
   return [...new Set(texts)]

@@ -26,7 +26,7 @@ const adLabels = new Set(
   ].flatMap((line) => line.normalize('NFC').split('|')),
 )
 
-/** Longer texts are sentences that mention ads. */
+/** Longer strings are sentences that mention ads. */
 const maxLabelLength = 60
 
 const storeName = /\s*[·•・]\s*(?:google play|(?:apple )?app store)$/i

@@ -1,11 +1,11 @@
-/** Recognizes copies of a text (equal, truncated or labelled), and chooses the complete one. */
+/** Recognizes copies of a string (equal, truncated or labelled), and chooses the complete one. */
 
-/** Shorter texts are truncated copies only if they end in an ellipsis. */
+/** Shorter strings are truncated copies only if they end in an ellipsis. */
 const minStemLength = 10
 const ellipsis = /\s*(?:…|\.{3})$/u
 /** Shorter copies with a space between them may be a name: "Pizza Pizza". */
 const minSpacedCopyLength = 12
-/** Maximum number of a text's pieces to compare. A name has only a few. */
+/** Maximum number of a string's pieces to compare. A name has only a few. */
 const maxPieces = 16
 
 /** True if the text ends in an ellipsis. */
@@ -13,7 +13,7 @@ export function isClipped(text: string): boolean {
   return ellipsis.test(text)
 }
 
-/** True if `text` ends in an ellipsis and is the start of `whole`. Equal texts aren't truncated copies. */
+/** True if `text` ends in an ellipsis and is the start of `whole`. Equal strings aren't truncated copies. */
 export function isClippedCopy(text: string, whole: string): boolean {
   const stem = text.replace(ellipsis, '')
   return isClipped(text) && stem !== '' && whole.length > stem.length && startsWith(whole, stem)

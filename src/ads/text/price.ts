@@ -30,7 +30,7 @@ export function hasPrice(text: string): boolean {
   return anyPrice.test(text.slice(0, maxSearched))
 }
 
-/** The prices in a text that contains only prices and words describing them: "54,00 € 90 €", "$54.00 was $90.00". */
+/** The prices in a string that contains only prices and words describing them: "54,00 € 90 €", "$54.00 was $90.00". */
 export function pricesIn(text: string): string[] {
   if (text.length > maxPriceLength) return []
   const prices = text.match(everyPrice) ?? []

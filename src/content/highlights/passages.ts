@@ -12,13 +12,13 @@ export interface Passage {
   path: string
   /** The header of its table or the lead-in of its list, if that is elsewhere; otherwise empty. */
   lead: string
-  /** Texts of the headings above it, outermost first. */
+  /** Text of each heading above it, outermost first. */
   headings: readonly string[]
 }
 
 /** Consecutive headings, each directly above the next. */
 interface HeadingRun extends Pick<MarkdownBlock, 'start' | 'end' | 'level'> {
-  /** Texts of the headings above it. */
+  /** Text of each heading above it. */
   above: readonly string[]
 }
 

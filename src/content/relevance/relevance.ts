@@ -1,4 +1,4 @@
-/** Ranks passages of a text by BM25 against a query, over words and their stems, and over character pairs in scripts without spaces. */
+/** Ranks passages of text by BM25 against a query, over words and their stems, and over character pairs in scripts without spaces. */
 
 import { exactPrefix, queryTermsOf, stemOf, wordsOf } from './terms.ts'
 

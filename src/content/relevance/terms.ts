@@ -9,7 +9,7 @@ const unspaced =
 const word = /[\p{L}\p{N}\p{M}ー]+/gu
 const runOfOneKind = new RegExp(`${unspaced.source}+|[^${unspaced.source.slice(1)}+`, 'gu')
 const arabic = /\p{Script=Arabic}/u
-/** Japanese endings and particles: they say little about a text's subject. */
+/** Japanese endings and particles: they say little about the subject of a text. */
 const hiraganaOnly = /^\p{Script=Hiragana}+$/u
 
 /** Prefix of a term that is a whole word, not its stem. */

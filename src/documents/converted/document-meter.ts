@@ -33,7 +33,7 @@ export class DocumentMeter {
     return true
   }
 
-  /** Counts the escaped length of a text. Throws invalid_response if the limit is exceeded. */
+  /** Counts the escaped length of a string. Throws invalid_response if the limit is exceeded. */
   text(text: string): void {
     this.#take(text.length)
     let added = 0

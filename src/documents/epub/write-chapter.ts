@@ -83,7 +83,7 @@ function enter(node: AnyNode, book: Book, parts: string[]): boolean {
   return !voidElements.has(name)
 }
 
-/** Turns URLs in a text into links, except inside links and code. */
+/** Turns URLs in text into links, except inside links and code. */
 function wordsOf(text: Text, { meter }: Book): string {
   meter.text(text.data)
   const html = linkedText(text.data)

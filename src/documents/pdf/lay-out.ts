@@ -98,7 +98,7 @@ function blocksByPlace(page: OpenPage, furniture: ReadonlySet<PdfLine>, context:
   return [...blocksIn(lines, page.tables, context), ...page.turned.flatMap((own) => blocksIn(own, [], context))]
 }
 
-/** Returns the page read by its structure tree; null if it has no trustworthy tree. */
+/** Returns the page's content in the order of its structure tree; null if it has no trustworthy tree. */
 function taggedPage(
   { content, lines, tables }: OpenPage,
   tagging: Tagging,

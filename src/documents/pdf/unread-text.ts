@@ -36,7 +36,7 @@ export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOf
 
 const maxRanges = 20
 
-/** `pages`: in ascending order. Returns a text such as `pages 2–11 and 14 are images`. */
+/** `pages`: in ascending order. Returns a string such as `pages 2–11 and 14 are images`. */
 function pagesText(pages: readonly number[]): string {
   const ranges: [first: number, last: number][] = []
   for (const page of pages) {

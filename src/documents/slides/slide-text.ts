@@ -10,7 +10,7 @@ import { isTrue } from '../office/xml/read-xml.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
 import { type ListMark, levelOf, listMarkOf } from './placeholders.ts'
 
-/** Context shared by all texts of a part. */
+/** Context shared by all text of a part. */
 export interface TextContext {
   relations: Relations
   meter: DocumentMeter

@@ -60,7 +60,7 @@ const oneByteEncoding = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/
 const maxDamagedBytes = 2
 const minIntactShare = 1 / 4
 
-/** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares an encoding with one byte for each character. */
+/** True if a page declares UTF-8 and has hardly any, or is all UTF-8 and declares a single-byte encoding. */
 function isPlainlyWrong(encoding: string, body: Uint8Array): boolean {
   if (isUtf8(body)) return oneByteEncoding.test(encoding) && !isAscii(body)
   if (encoding !== 'utf-8') return false

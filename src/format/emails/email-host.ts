@@ -58,7 +58,7 @@ function withoutUnspacedWords(host: string): string[] {
   return [...prefixes.filter((prefix) => prefix.length < host.length), host.slice(0, Math.max(0, dot))]
 }
 
-/** Returns a text that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */
+/** Returns a string that is exactly one address, with its host in lower case; otherwise null. The host may have any ending. */
 export function toAddress(text: string): string | null {
   const [, local = '', host = ''] = /^([^\s@<>()[\],;:\\"]{1,64})@([^\s@]{3,254})$/u.exec(text) ?? []
   const domain = host.replace(/\.$/, '').toLowerCase()

@@ -68,7 +68,7 @@ function isRemote(text: string, local: string, end: number): boolean {
 }
 
 interface Disguise {
-  /** Must occur in the text: a quick test, since most texts contain no disguised address. */
+  /** Must occur in the text: a quick test, since most text contains no disguised address. */
   mark: RegExp
   at: RegExp
   /** Separators between the labels of the host. */

@@ -74,7 +74,7 @@ function shown(nodes: readonly AnyNode[], { leavesOut }: TableReader): Element[]
   return nodes.filter(isTag).filter((element) => !leavesOut(element))
 }
 
-/** Reads the cells of a row. A row with several texts, all of them bold, is a header row. */
+/** Reads the cells of a row. A row with text in several cells, all of it bold, is a header row. */
 function readCells(row: Element, reader: TableReader): TableCell[] {
   const cells = shown(row.children, reader).filter(({ name }) => name === 'td' || name === 'th')
   const filled = cells.map((cell) => ({ cell, text: reader.textOf(cell) }))

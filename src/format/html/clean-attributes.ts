@@ -67,7 +67,7 @@ function absoluteUrl(written: string, document: Document): string | null {
 }
 
 /**
- * True if a text, used as a URL, would run code. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks
+ * True if a string, used as a URL, would run code. Parsers ignore control characters and spaces before the scheme, and tabs and line breaks
  * within it.
  */
 function isScript(text: string): boolean {

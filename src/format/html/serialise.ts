@@ -8,7 +8,7 @@ import type { PageView } from '../../html/visibility/page-view.ts'
 interface SerialisingRules {
   /** True if a node is written, with everything below it. */
   keeps(node: AnyNode): boolean
-  /** Transforms a text or an attribute value before it is escaped; unchanged by default. Plain ASCII must stay unchanged. */
+  /** Transforms a string or an attribute value before it is escaped; unchanged by default. Plain ASCII must stay unchanged. */
   text?(data: string): string
   /** Returns the value of an attribute; null for one that is left out. */
   attribute(element: Element, name: string, value: string): string | null
@@ -95,7 +95,7 @@ function beginsWithLineBreak({ name, children: [first] }: Element): boolean {
   return lineBreakElements.has(name) && first !== undefined && isText(first) && first.data.startsWith('\n')
 }
 
-/** Any character except the ASCII ones that never need escaping. Most texts and values contain none, and need no further test. */
+/** Any character except the ASCII ones that never need escaping. Most text nodes and values contain none, and need no further test. */
 const special = /[^\t\n !#-%'-;=?-~]/
 
 function escapeText(text: string): string {

@@ -6,7 +6,7 @@ import type { LinkMatch } from './urls-in-text.ts'
 
 const version = /"version"\s{0,9}:\s{0,9}"https?:\\?\/\\?\/jsonfeed\.org\\?\/version\\?\//
 
-/** True if a text is a JSON Feed, by its media type or its `version`. */
+/** True if a string is a JSON Feed, by its media type or its `version`. */
 export function isJsonFeed(text: string, mediaType: string): boolean {
   return mediaType === 'application/feed+json' || (/^\s*\{/.test(text) && version.test(text))
 }

@@ -1,4 +1,4 @@
-/** Finds HTML links inside a text: in Markdown, and in the entries of a feed. */
+/** Finds HTML links inside text: in Markdown, and in the entries of a feed. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { bareUrls, type LinkMatch, type ReadRange } from './urls-in-text.ts'
@@ -21,7 +21,7 @@ export function hrefsInMarkup(text: string): TagMatch[] {
   })
 }
 
-/** Returns the links in a text that may be HTML: those of its tags, and URLs in the remaining text. */
+/** Returns the links in a string that may be HTML: those of its tags, and URLs in the remaining text. */
 export function linksInMarkup(text: string): LinkMatch[] {
   const tags = hrefsInMarkup(text)
   if (tags.length === 0) return bareUrls(text)

@@ -1,4 +1,4 @@
-/** Finds links in a text that isn't HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
+/** Finds links in text that isn't HTML: plain text, JSON, XML, feeds, sitemaps, CSV, Markdown. */
 
 import type { Link } from '../../contract/list-items.ts'
 import type { Page } from '../../html/page.ts'
@@ -9,7 +9,7 @@ import { linksInMarkdown } from './markdown-links.ts'
 import { bareUrls, type LinkMatch } from './urls-in-text.ts'
 import { linksInXml } from './xml-links.ts'
 
-/** Returns the links in a text by its media type: Markdown, CSV, or any other. */
+/** Returns the links in a string by its media type: Markdown, CSV, or any other. */
 export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Page, 'mediaType' | 'finalUrl'>): Link[] {
   if (/markdown$/.test(mediaType)) return toLinks(linksInMarkdown(text), finalUrl)
   if (mediaType === 'text/csv') return linksInCsv(text, finalUrl)
@@ -18,7 +18,7 @@ export function linksInTextMedia(text: string, { mediaType, finalUrl }: Pick<Pag
 }
 
 /**
- * Returns the http and https URLs in a text from `url`, with the label of a surrounding Markdown link. Image sources are left out.
+ * Returns the http and https URLs in a string from `url`, with the label of a surrounding Markdown link. Image sources are left out.
  * For a feed or a sitemap, includes relative links.
  */
 function linksInText(text: string, url: string): Link[] {

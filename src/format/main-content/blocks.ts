@@ -14,7 +14,7 @@ import { lengthInLetters, TextCounts } from './text-counts.ts'
 export interface MainContentBlock {
   /** The block element around it. */
   section: MainContentSection
-  /** Index of its first text among the page's texts. Its texts end where the next block's begin. */
+  /** Index of its first text node among the page's. Its text nodes end where the next block's begin. */
   firstText: number
   /** With white space collapsed. */
   text: string
@@ -31,10 +31,10 @@ export interface MainContentBlock {
 export interface PageComposition {
   body: Element
   blocks: MainContentBlock[]
-  /** Counts per text. */
+  /** Counts per text node. */
   counts: TextCounts
   sums: BlockSums
-  /** Texts of all blocks. */
+  /** Text nodes of all blocks. */
   texts: Text[]
   /** Outermost first; the first one is the body. */
   sections: MainContentSection[]
@@ -75,7 +75,7 @@ for (const [kind, names] of elementsOf) {
   for (const name of names) kindOfName.set(name, (kindOfName.get(name) ?? 0) | kind)
 }
 
-// Shorter texts in fallback elements are buttons, or requests to enable scripts.
+// Shorter text in fallback elements is a button, or a request to enable scripts.
 const minNoscript = 601
 const minButton = 41
 

@@ -32,12 +32,12 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set([...characters].map((character) => character.charCodeAt(0)))
 }
 
-/** Facts about the texts in a page's blocks. */
+/** Facts about the text in a page's blocks. */
 export interface PageTexts {
   counts: TextCounts
   /** Number of words in the page's title. */
   titleSize: number
-  /** True if the page states long texts as data. */
+  /** True if the page states long text as data. */
   hasData: boolean
   /** For each block, how many blocks have the same text, and how many of these come before it. */
   repeats: Int32Array

@@ -11,7 +11,7 @@ export interface PageFacts {
   title: Set<string>
   /** Words of the description and Open Graph's description, in lower case. */
   description: Set<string>
-  /** Words of the long texts in JSON-LD, such as a product's description or a post, in lower case. */
+  /** Words of the long strings in JSON-LD, such as a product's description or a post, in lower case. */
   data: Set<string>
   /** `og:type`; empty if missing. */
   ogType: string

@@ -25,7 +25,7 @@ const undecided = 0
 const removedWhole = 1
 const keptAsFigure = 2
 
-/** Removes whole elements in which no block is kept, and elsewhere single texts. Images and rules near kept text stay. */
+/** Removes whole elements in which no block is kept, and elsewhere single text nodes. Images and rules near kept text stay. */
 export function findRemoval(
   { body, blocks, texts, sections }: PageComposition,
   kept: readonly boolean[],

@@ -1,4 +1,4 @@
-/** Words to look for in a page's texts: those that the page itself states elsewhere. */
+/** Words to look for in a page's text: those that the page itself states elsewhere. */
 
 /** One bit for each place where a word may occur. */
 export const statedPlaces = { title: 1, description: 2, data: 4 }
@@ -30,7 +30,7 @@ const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
 const wordPattern = new RegExp(`[${wide}]|(?:(?![${wide}])[\\p{L}\\p{N}_])+`, 'gu')
 
 /**
- * Returns the words of a text in lower case, made of letters, digits and `_`. In a script without spaces, each character is one.
+ * Returns the words of a string in lower case, made of letters, digits and `_`. In a script without spaces, each character counts as a word.
  */
 export function splitWords(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []

@@ -1,4 +1,4 @@
-/** Counts the words and character classes in a page's texts, in one pass per text. */
+/** Counts the words and character classes in a page's text nodes, in one pass per node. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 import { type StatedWords, statedPlaces } from './stated-words.ts'
@@ -21,13 +21,13 @@ const wideEnd = 10
 /** Number of letters that such a character counts as: it carries about that much information, and two make a word. */
 const lettersPerWide = 3
 
-/** Counts for a page's texts, in columns indexed by text number: a page may have a million texts. */
+/** Counts for a page's text nodes, in columns indexed by node number: a page may have a million of them. */
 export class TextCounts {
   /** Words made of letters, digits and `_`. */
   readonly words: Int32Array
   /** Length with white space collapsed, in letters: a character of a script without spaces counts as three. */
   readonly chars: Int32Array
-  /** Words that also occur in the page's title, in its description, and in the long texts of its JSON-LD. */
+  /** Words that also occur in the page's title, in its description, and in the long strings of its JSON-LD. */
   readonly inTitle: Float32Array
   readonly inDescription: Float32Array
   readonly inData: Float32Array
@@ -62,7 +62,7 @@ export class TextCounts {
     return text
   }
 
-  /** Counts the characters and words of a text. Returns its number of characters of scripts without spaces. */
+  /** Counts the characters and words of a string. Returns its number of characters of scripts without spaces. */
   #count(text: string, number: number): number {
     const lower = text.toLowerCase()
     const { length } = text
@@ -127,7 +127,7 @@ export class TextCounts {
   }
 }
 
-/** Returns the length of a text in letters, after collapsing its white space and trimming its ends. */
+/** Returns the length of a string in letters, after collapsing its white space and trimming its ends. */
 export function lengthInLetters(text: string): number {
   let length = 0
   let isAfterSpace = true

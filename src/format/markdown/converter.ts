@@ -18,7 +18,7 @@ import type { MarkdownRule, OpenTable, RuleContext, RuleFindings } from './synta
 import { MarkdownWriter } from './writer.ts'
 
 export interface MarkdownOptions {
-  /** Elements and texts to leave out, with everything below them. */
+  /** Elements and text nodes to leave out, with everything below them. */
   removed?: ReadonlySet<AnyNode>
   /** The page as its reader sees it. By default, the reader is a visitor. */
   view?: PageView

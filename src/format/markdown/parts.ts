@@ -32,7 +32,7 @@ export class MarkdownParts {
     this.budget = budget
   }
 
-  /** Texts that touch or are separated by a space are a single text in markdown. */
+  /** Strings that touch or are separated by a space are a single run of text in markdown. */
   protected addText(text: string): void {
     const { top } = this
     if (top.text !== '' && top.breaks === 0 && top.lineBreaks === 0) {

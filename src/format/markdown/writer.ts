@@ -1,4 +1,4 @@
-/** Joins the markdown of texts and elements, with the appropriate white space and line breaks between them. */
+/** Joins the markdown of text and elements, with the appropriate white space and line breaks between them. */
 
 import type { Element } from 'domhandler'
 import { isEastAsian } from '../../html/east-asian.ts'

@@ -5,13 +5,13 @@ const isoForm =
 const compactForm = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2}):?(\d{2}):?(\d{2})?(Z)?)?$/i
 const dottedForm = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 const epochForm = /^\d{10}(?:\d{3})?$/
-// `Date.parse` reads almost any text as a date, so it is given only texts with a month name and a year.
+// `Date.parse` reads almost any string as a date, so it is given only strings with a month name and a year.
 const namedForm =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b/i
 
 /**
  * Returns the date as precisely as it is written: `2024-05`, `2024-05-01`, `2024-05-01T10:00:00+02:00`. A time without an offset stays
- * without one. Reads RFC 2822 and English dates too, in UTC. Null for other texts and for `05/01/2024`, which is ambiguous.
+ * without one. Reads RFC 2822 and English dates too, in UTC. Null for other strings and for `05/01/2024`, which is ambiguous.
  * @see RFC 3339, ISO 8601-1:2019
  */
 export function isoDate(stated: string): string | null {

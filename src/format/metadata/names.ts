@@ -1,4 +1,4 @@
-/** Author names: rejects texts that aren't names, and extracts a name from a longer line. */
+/** Author names: rejects strings that aren't names, and extracts a name from a longer line. */
 
 import { collapseAndTrim } from '../../html/white-space.ts'
 
@@ -52,7 +52,7 @@ const particle =
 const latinWord = /^[\p{Lu}\p{Lt}][\p{L}\p{M}'’.‘-]*$|^[\p{L}][’'][\p{Lu}][\p{L}\p{M}'’-]*$|^\p{L}\.(?:\p{L}\.)*$/u
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]{2,14}$/u
 
-/** True if a text reads like the name of a person or a newsroom: a few capitalized words, or a few East Asian characters. */
+/** True if a string reads like the name of a person or a newsroom: a few capitalized words, or a few East Asian characters. */
 export function isPlausibleName(text: string, { mayBeOneWord = false } = {}): boolean {
   if (text.length < 2 || text.length > 60) return false
   if (eastAsian.test(text)) return true

@@ -9,7 +9,7 @@ import { failureWords as say } from './words.ts'
 export interface FailureEvidence extends Candidate, UrlPair {
   /** The title, between separators. */
   title: readonly string[]
-  /** Headings, or the first texts of a page without any. */
+  /** Headings, or the first pieces of text of a page without any. */
   headings: readonly CandidatePart[]
   controls: readonly CandidatePart[]
   /** Everything else that a visitor reads. */

@@ -15,7 +15,7 @@ export class TextMeter {
   isFull = false
   #length = 0
 
-  /** Counts a text with white space collapsed. The total never exceeds the amount of text in the finished tree. */
+  /** Counts a string with white space collapsed. The total never exceeds the amount of text in the finished tree. */
   count(parent: ParentNode, text: string): void {
     if (!/\S/.test(text) || !isSeen(parent)) return
     this.#length += collapseAndTrim(text).length

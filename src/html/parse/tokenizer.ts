@@ -16,7 +16,7 @@ const exclamation = 0x21
 
 /** Receives the tokens. */
 interface TextHandler extends TokenHandler {
-  /** Accepts a text if its white space and other characters go to the same place in the tree. Returns false if they may not. */
+  /** Accepts a string if its white space and other characters go to the same place in the tree. Returns false if they may not. */
   onText?(text: string): boolean
   /** Accepts a tag that has the same effect anywhere in the body. Returns false if its effect may differ. */
   onPlainStartTag?(tag: KnownName, attribs: Attributes): boolean

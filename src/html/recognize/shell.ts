@@ -71,7 +71,7 @@ function needsScripts({ noscript, noscriptRefreshes, text, links }: PageSignals)
   return (noscriptRefreshes || asksForScripts(noscript) || asksForScripts(text)) && links < 10
 }
 
-/** True for a text in lower case that asks the visitor to enable JavaScript. */
+/** True for a lower-case string that asks the visitor to enable JavaScript. */
 export function asksForScripts(text: string): boolean {
   return appeal.test(text)
 }

@@ -28,7 +28,7 @@ const waiting = new RegExp(
   'u',
 )
 
-/** True for a text in lower case that says nothing except that more will follow, or is empty. */
+/** True for a lower-case string that says nothing except that more will follow, or is empty. */
 export function isWaitingText(text: string): boolean {
   return waiting.test(text)
 }

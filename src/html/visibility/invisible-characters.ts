@@ -48,7 +48,7 @@ const needed: readonly NeededCharacter[] = [
   { character: /^\u1160$/, before: /[\u1100-\u115f]$/u },
 ]
 
-/** False if a text is certain to have no invisible characters. */
+/** False if a string is certain to have no invisible characters. */
 export function mayHoldInvisible(text: string): boolean {
   return maybeUnrendered.test(text)
 }

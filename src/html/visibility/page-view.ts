@@ -150,7 +150,7 @@ export class PageView {
     return hidesMarked === true || hidesMarked?.includes(element.name) === true
   }
 
-  /** True if a text is left out although its element isn't. */
+  /** True if a text node is left out although its element isn't. */
   hidesText(text: Text): boolean {
     if (this.#policy.hidesMarked !== true || this.keepsHidden) return false
     const { judged } = this.#visibility

@@ -18,7 +18,7 @@ export interface VisibilityPolicy {
   keepsNearlyAll?: boolean
   /** Keeps tab panels and folded notes that the markdown rules recognize. */
   keepsPanels?: boolean
-  /** Keeps texts for screen readers that are at least this long. Shorter texts are labels. */
+  /** Keeps text for screen readers that is at least this long. Shorter text is a label. */
   keptAssistiveChars?: number
   /** Leaves out comments, and attributes that are shown only on hover. */
   readsForModel?: boolean

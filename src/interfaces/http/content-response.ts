@@ -1,4 +1,4 @@
-/** Sends just a result's content, for clients that ask for markdown (docs/api.md, Content alone). */
+/** Sends just a result's content, for clients that ask for markdown (docs/api.md, Only the content). */
 
 import type { ServerResponse } from 'node:http'
 import type { Share } from '../../base/share.ts'

@@ -48,7 +48,7 @@ interface Eras {
   isLegacy(request: Request, body: unknown): Promise<boolean>
 }
 
-/** Returns a function that loads the servers for both eras. */
+/** Returns a function that loads the servers for both eras of the protocol. */
 export function createServerLoader(features: McpFeatures, version: string): () => Promise<McpServers> {
   return async () => {
     const [{ connectLegacyServer }, { createModernServer }] = await Promise.all([

@@ -9,7 +9,7 @@ export interface Section {
 }
 
 /**
- * Splits at headings, else between blocks, else between lines, else inside a line. The sections' texts, joined, equal
+ * Splits at headings, else between blocks, else between lines, else inside a line. The sections' strings, joined, equal
  * the whole text. `maxChars` is in UTF-16 units.
  */
 export function splitSections(text: string, maxChars = 1500): Section[] {

@@ -1,4 +1,4 @@
-/** Estimates how many tokens a text takes, erring on the high side: a budget must hold for every model's tokenizer. */
+/** Estimates how many tokens a string takes, erring on the high side: a budget must hold for every model's tokenizer. */
 
 // Tokens per UTF-16 unit: ASCII; other alphabets; scripts whose characters represent words or syllables.
 const asciiCost = 1 / 3.5

@@ -19,7 +19,7 @@ const maxBrackets = 200
 /** Deeper than anyone writes a schema by hand: recursion through it must not overflow the stack. */
 const maxDepth = 50
 
-/** Non-empty objects and arrays that a text contains as JSON, longest first. */
+/** Non-empty objects and arrays that a string contains as JSON, longest first. */
 function jsonIn(text: string): object[] {
   const candidates: { value: object; length: number }[] = []
   let brackets = 0

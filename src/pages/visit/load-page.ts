@@ -9,7 +9,7 @@ import type { EmbeddedPage, OwnFields, Page, PageRequest, PageSource } from '../
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
-/** How pages are loaded: fetched plainly, or rendered in a browser. */
+/** How pages are loaded: fetched without a browser, or rendered in one. */
 export type Engine = 'fetch' | 'render'
 
 /** The page to load. */

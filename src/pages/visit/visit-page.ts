@@ -11,7 +11,7 @@ import type { PageTaskArguments, PageTaskName, PageTaskValue } from '../../reade
 import type { Engine, LoadedPage, PageLoader, PageTarget } from './load-page.ts'
 
 export interface PageVisit extends PageTarget {
-  /** `as_needed`: fetches plainly, and uses a browser only if the reader finds that the page needs it. */
+  /** `as_needed`: fetches without a browser, and uses one only if the reader finds that the page needs it. */
   engine: Engine | 'as_needed'
 }
 

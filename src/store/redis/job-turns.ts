@@ -76,7 +76,7 @@ return {redis.call('ZCOUNT', KEYS[1], now, '+inf'), redis.call('ZCOUNT', KEYS[2]
 
 type Driver = RedisConnection['driver']
 
-/** Resolves with Redis's time and the turn of a new job; null if no worker is alive. */
+/** Gives a new job its turn, and resolves with the turn and the time in Redis. Resolves with null if no worker is alive. */
 export async function takeTurn(
   redis: Driver,
   { turns, workers }: JobKeys,
@@ -88,7 +88,7 @@ export async function takeTurn(
   return turn === 0 ? null : { now: at, turn }
 }
 
-/** Records that this turn has begun: later jobs of all API keys come after it. Resolves with Redis's time. */
+/** Records that this turn has begun, so that new jobs of all API keys get later turns. Resolves with the time in Redis. */
 export async function beginTurn(redis: Driver, { turns }: JobKeys, turn: number): Promise<number> {
   return (await redis.eval(beginTurnScript, 1, turns, turn)) as number
 }

@@ -123,7 +123,7 @@ function listOf(value: string | number | string[] | null | undefined): string[] 
   return value === null || value === undefined ? [] : [plain(String(value))]
 }
 
-/** The single texts of extensions. A line with several may count as one or be split. */
+/** The single strings of extensions. A line with several may count as one or be split. */
 function partsOf(extensions: string[] | undefined): string[] {
   return (extensions ?? [])
     .flatMap((line) => line.split('·'))

@@ -5,11 +5,11 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipPart {
   name: string
   content: string | Buffer
-  /** 8 deflates, 0 stores. Other methods are only stated. */
+  /** 8 deflates, 0 stores. Other methods are only declared. */
   method?: number
   /** True if `content` is already packed. */
   isPacked?: boolean
-  /** Stated instead of the true sizes. */
+  /** Sizes to declare instead of the true ones. */
   size?: number
   packedSize?: number
   flags?: number

@@ -1,4 +1,4 @@
-/** Builds OpenDocument texts from the parts that a test writes. */
+/** Builds OpenDocument text documents from the parts that a test writes. */
 
 import { documentTypes } from '../../../src/html/document-types.ts'
 import { type ZipFiles, zipOf } from '../office/archive/zip.ts'

@@ -34,7 +34,7 @@ const fonts: Record<Font, string> = {
   mono: 'Courier',
 }
 
-/** Texts are in Latin-1. */
+/** Strings are in Latin-1. */
 export function placedPdf(pages: readonly PlacedPage[], info = ''): Uint8Array<ArrayBuffer> {
   const names = Object.keys(fonts)
   const first = 3 + names.length

@@ -1,4 +1,4 @@
-/** PDFs with a structure tree, written by hand: elements contain texts at given positions. */
+/** PDFs with a structure tree, written by hand: elements contain strings at given positions. */
 
 import { pdfFile, stream } from './pdf-document.ts'
 
@@ -39,7 +39,7 @@ export interface TaggedDocument {
 const height = 792
 const fonts = { plain: 'Helvetica', bold: 'Helvetica-Bold', mono: 'Courier' }
 
-/** Texts are in Latin-1. */
+/** Strings are in Latin-1. */
 export function taggedPdf({
   tree,
   roles = {},

@@ -21,7 +21,7 @@ export async function openProxy(options: Partial<EgressProxyOptions & GuardedDia
 
 interface RawBrowser {
   socket: Socket
-  /** Sends a text and resolves with the whole next response, or with everything received before the connection closed. */
+  /** Sends a string and resolves with the whole next response, or with everything received before the connection closed. */
   send(text: string): Promise<string>
   /** Everything received, once the connection has closed. */
   rest(): Promise<string>

@@ -128,13 +128,13 @@ function drip(socket: Socket, text: string, onUnderWay: () => void): void {
 
 type EndlessHandler = (socket: Socket, onUnderWay: () => void, nth: number) => void
 
-/** Writes a text and then stalls. */
+/** Writes a string and then stalls. */
 const stall =
   (text: string | Buffer): EndlessHandler =>
   (socket, onUnderWay) =>
     void socket.write(text, onUnderWay)
 
-/** Writes a text, and then another one repeatedly. */
+/** Writes a string, and then another one repeatedly. */
 const dripAfter =
   (text: string, repeated: string): EndlessHandler =>
   (socket, onUnderWay) => {

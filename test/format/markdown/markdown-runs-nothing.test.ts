@@ -24,7 +24,7 @@ const places: [string, (payload: string) => string][] = [
   ['a formula as text', (html) => `<p>$$${asText(html)}$$ \\(${asText(html)}\\)</p>`],
 ]
 
-/** Texts with a meaning in markdown. */
+/** Strings with a meaning in markdown. */
 const texts = [
   ...[
     '[a](javascript:alert(1))',

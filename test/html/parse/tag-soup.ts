@@ -1,4 +1,4 @@
-/** Arbitrary sequences of tags, texts and comments for property tests of the parser. */
+/** Arbitrary sequences of tags, text and comments for property tests of the parser. */
 
 import fc from 'fast-check'
 

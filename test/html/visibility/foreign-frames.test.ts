@@ -26,7 +26,7 @@ it.each([
   ['ignores a tag manager', '<iframe src="https://www.googletagmanager.com/ns.html?id=1"></iframe>', undefined],
   ['ignores a captcha', '<iframe src="https://www.google.com/recaptcha/api2/anchor"></iframe>', undefined],
   ['ignores a social button', '<iframe src="https://www.facebook.com/plugins/like.php"></iframe>', undefined],
-])('on a plainly fetched page, %s', (_, html, url) => {
+])('on a page fetched without a browser, %s', (_, html, url) => {
   const found = findForeignFrames(parseDocument(html, 'https://www.page.example/'))
   expect([...found.values()]).toEqual(url === undefined ? [] : [url])
 })

@@ -8,7 +8,7 @@ import { loadPlainly, losing, pageOf, passing, type Reader, readAs, readers } fr
 
 const all = [...hiddenInline, ...hiddenBySheet, ...hiddenByLayout, ...hiddenByMarkup]
 
-/** Texts hidden by an external sheet, a script or the layout. */
+/** Text hidden by an external sheet, a script or the layout. */
 const known = [
   ...['an external sheet', 'an imported sheet', 'a sheet that a script adopts', 'a script'],
   ...['content that a shadow root does not slot', 'behind an opaque element', 'below the background around it'],

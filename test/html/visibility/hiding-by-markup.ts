@@ -1,4 +1,4 @@
-/** Ways to hide a text with markup or with characters that aren't rendered. */
+/** Ways to hide text with markup or with characters that aren't rendered. */
 
 import type { Way } from './way.ts'
 
@@ -56,7 +56,7 @@ export const hiddenByMarkup: readonly Way[] = [
   ),
 ]
 
-/** Texts that aren't an element's content: `clean_html` leaves them in place. */
+/** Text that isn't an element's content: `clean_html` leaves it in place. */
 export const notOnThePage: readonly Way[] = [
   way('a second title', () => '', '<title>CANARY</title>'),
   way('a data attribute', (text) => `<p data-note="${text}">A paragraph with a note.</p>`),

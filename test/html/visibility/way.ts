@@ -1,10 +1,10 @@
-/** The form of small pages that hide a text, or only seem to, and the usual ways to create one. */
+/** The form of small pages that hide text, or only seem to, and the usual ways to create one. */
 
 export interface Way {
   name: string
   /** Markup of the head. */
   head?: string
-  /** Markup of the body around a text. */
+  /** Markup of the body around text. */
   body: (text: string) => string
 }
 

@@ -1,4 +1,4 @@
-/** The text that each reader receives from pages that hide a text, and from pages that only seem to. */
+/** The text that each reader receives from pages that hide text, and from pages that only seem to. */
 
 import { formatPage } from '../../../src/format/formats.ts'
 import type { Page } from '../../../src/html/page.ts'

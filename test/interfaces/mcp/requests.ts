@@ -1,4 +1,4 @@
-/** JSON-RPC messages of both eras, and functions that post them to a listener. */
+/** JSON-RPC messages of both eras of the protocol, and functions that post them to a listener. */
 
 import { expect } from 'vitest'
 import type { Listener } from './listener.ts'

@@ -24,7 +24,7 @@ export async function openDocumentBrowser(): Promise<DocumentBrowser> {
   }
 }
 
-/** Imports a function that is sent to pages by URL. A static import would bring the browser's types into this program. */
+/** Imports, by URL, a function that runs in pages. A static import would bring the browser's types into this program. */
 // biome-ignore lint/suspicious/noExplicitAny: its parameters are typed with the browser's types
 export async function importInPage(path: string): Promise<any> {
   const module = await import(new URL(`../../../src/render/in-page/${path}`, import.meta.url).href)

@@ -76,7 +76,7 @@ export async function openKinds(): Promise<KindsOrigin> {
   }
 }
 
-/** Accepts a WebSocket and sends short texts, one every 150 ms. @see RFC 6455 */
+/** Accepts a WebSocket and sends short strings, one every 150 ms. @see RFC 6455 */
 function feed(request: IncomingMessage, socket: Duplex, texts: string[]): void {
   const accept = createHash('sha1')
     .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)

@@ -3,14 +3,14 @@
 {{- if contains .Chart.Name .Release.Name -}}{{ .Release.Name | trunc 50 | trimSuffix "-" }}{{- else -}}{{ printf "%s-%s" .Release.Name .Chart.Name | trunc 50 | trimSuffix "-" }}{{- end -}}
 {{- end -}}
 
-{{/* Labels that select the pods of a part: (dict "root" $ "part" "api"). They never change. */}}
+{{/* Labels that select the pods of a component: (dict "root" $ "part" "api"). They never change. */}}
 {{- define "gleaner.selector" -}}
 app.kubernetes.io/name: {{ .root.Chart.Name }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .part }}
 {{- end -}}
 
-{{/* All labels of an object of a part. */}}
+{{/* All labels of an object of a component. */}}
 {{- define "gleaner.labels" -}}
 {{ include "gleaner.selector" . }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}

@@ -165,7 +165,7 @@ interface GrowthLimits {
   isAroundOther(element: Element): boolean
 }
 
-/** The texts of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
+/** The text of displayed URLs in ad links whose titles were not found, keyed by the elements around them. */
 function ancestorsOfOthers(untitledUrls: DisplayedUrl[], survey: ResultPageSurvey): Map<ParentNode, Set<string>> {
   const texts = new Map<ParentNode, Set<string>>()
   for (const { element, text, rank, isMarked } of untitledUrls) {

@@ -32,7 +32,7 @@ const loneWasWord = /^(?:was|statt|uvp|rrp|antes|au lieu de)[:：]?$/i
 const saleWord =
   /\bsale\b|\boff\b|price drop|promo|deal|angebot|rabatt|reduziert|soldes?|rebaja|oferta|sconto|saldi|aanbieding|korting|rea\b|akcija|akce|скидк|распродаж|ลด|セール|値下げ|특가|할인|打折|降价|خصم|تخفيض|[-–]\s?\d{1,2}\s?%/iu
 
-/** `labels` are texts from the tile's attributes. */
+/** `labels` are strings from the tile's attributes. */
 export function readTilePrices(lines: TextLine[], labels: string[]): TilePrices {
   const priced = lines.map(pricesOfLine)
   const firstPriceAt = priced.findIndex(({ price, oldPrice }) => price !== null || oldPrice !== null)

@@ -1,4 +1,4 @@
-/** Reads the texts of a carousel tile: its name, prices and seller, each once and in full, and its other lines. */
+/** Reads the text of a carousel tile: its name, prices and seller, each once and in full, and its other lines. */
 
 import type { Element, ParentNode } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
@@ -34,7 +34,7 @@ const rating =
 const delivery =
   /(?:^|[\s+])(?:delivery|shipping|versand|lieferung|livraison|envío|spedizione|consegna|verzending|bezorging|frete|dostawa|frakt|levering|returns?)(?:$|[\s:,.])|^(?:refurbished|used|pre-owned|in store|in stock|nearby|gebraucht|generalüberholt|occasion|reconditionné|sale|\d+\s?% off|-?\d+\s?%)$/iu
 
-/** The texts of the tile. The title is null if there is neither a heading nor a line next to a price. */
+/** The text of the tile. The title is null if there is neither a heading nor a line next to a price. */
 export function readTileTexts(root: Element): TileTexts {
   const lines = singleLines(root)
     .filter((line) => !isAdLabel(line.text))
@@ -107,7 +107,7 @@ function findName(root: Element, lines: TextLine[], priceAt: number, labels: str
 }
 
 /**
- * Texts that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images: they identify the
+ * Strings that repeat a tile's content. `labels` are from links, tooltips and hidden copies. `pictures` describe images: they identify the
  * line with the name but don't complete a truncated name.
  */
 function labelsIn(root: Element): { labels: string[]; pictures: string[] } {
@@ -141,7 +141,7 @@ function wholeName(name: string, labels: string[], price: string | null): string
   return candidates.sort((a, b) => a.length - b.length)[0] ?? name
 }
 
-/** The full form of a truncated seller name, taken from one of the texts. */
+/** The full form of a truncated seller name, taken from one of the strings. */
 export function wholeSeller(seller: string, labels: string[]): string {
   if (!isClipped(seller)) return seller
   const stem = seller.replace(/\s*(?:…|\.{3})$/u, '').toLowerCase()

@@ -6,7 +6,7 @@ import type { ParentNode } from 'domhandler'
 export const maxAdLinks = 800
 /** Titles of ads and of their sitelinks. */
 export const maxTitles = 300
-/** Texts with the form of a displayed URL, including those of organic results. */
+/** Strings with the form of a displayed URL, including those of organic results. */
 export const maxDisplayedUrls = 2000
 /** Businesses in lists of places. */
 export const maxLocalBusinesses = 200

@@ -53,7 +53,7 @@ function displayedUrlIn(whole: string): string | null {
   return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
-/** The element's text. Null if it is too long for a URL, as its ancestors' texts then are too. */
+/** The element's text. Null if it is too long for a URL, as its ancestors' text then is too. */
 function shortText(element: Element): string | null {
   const parts: string[] = []
   let length = 0

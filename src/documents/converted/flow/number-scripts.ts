@@ -27,7 +27,7 @@ export function scriptOfExample(example: string): string | null {
   return examples.find((name) => writeInScript(1, name) === example.split(',')[0]) ?? null
 }
 
-/** Returns the numbers that a text may represent in any of the scripts. */
+/** Returns the numbers that a string may represent in any of the scripts. */
 export function numbersInScripts(text: string): number[] {
   const found = scripts.map(([, symbols]) => symbols.indexOf(text) + 1)
   const chinese = Array.from({ length: 99 }, (_, at) => at + 1).filter((number) => counted(number, '一') === text)

@@ -1,4 +1,4 @@
-/** Turns a diagram (SmartArt) into HTML: the texts of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
+/** Turns a diagram (SmartArt) into HTML: the text of its nodes as nested lists. @see ECMA-376, part 1, §21.4 */
 
 import type { DocumentMeter } from '../../converted/document-meter.ts'
 import { FlowWriter, plainParagraph } from '../../converted/flow/flow-writer.ts'

@@ -21,7 +21,7 @@ const maxElements = 20_000_000
 const maxRunChars = 1_000_000
 
 /**
- * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for a text of more than a million
+ * Throws invalid_response for elements that nest deeper than 400, for more than 20 million elements, and for text of more than a million
  * characters between two tags. Malformed XML is read as far as possible.
  */
 export function readXml(text: string, events: XmlEvents): void {

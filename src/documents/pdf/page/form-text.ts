@@ -45,7 +45,7 @@ export function isUnseen(annotation: Annotation, page: readonly number[]): boole
 
 const rgbOf = (colour: ArrayLike<number>) => [colour[0] ?? 0, colour[1] ?? 0, colour[2] ?? 0] as const
 
-/** Returns `name: value` for each field with a value, and the texts typed onto the page, one per line. */
+/** Returns `name: value` for each field with a value, and the text typed onto the page, each string on its own line. */
 export function formText(annotations: readonly Annotation[]): string {
   return annotations
     .filter(({ hidden, noView }) => !hidden && !noView)

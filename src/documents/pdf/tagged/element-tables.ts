@@ -122,7 +122,7 @@ function readCell(cell: StructureElement, reader: CellReader): PageTableCell {
   return { lines, columns: Math.min(columnSpan, maxColumns), rows: Math.min(rowSpan, maxRows), breaks }
 }
 
-/** Returns the texts of a cell, each starting on a new line: paragraphs, items, and the alternative texts of figures. */
+/** Returns the text of a cell, each part starting on a new line: paragraphs, items, and the alternative text of figures. */
 function textsOf(cell: StructureElement, reader: CellReader): Piece[][] {
   const texts: Piece[][] = []
   let open: Piece[] = []

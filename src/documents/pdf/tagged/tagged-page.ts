@@ -1,4 +1,7 @@
-/** Reads a page by its structure tree, inserting the text that the tree leaves out where it belongs; null if the tree can't be trusted. */
+/**
+ * Reads a page's content in the order of its structure tree, inserting the text that the tree leaves out where it belongs; null if the tree
+ * can't be trusted.
+ */
 
 import type { PdfLine } from '../layout/line.ts'
 import { textLinesOf } from '../layout/page-lines.ts'

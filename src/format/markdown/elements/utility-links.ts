@@ -10,7 +10,7 @@ const anchorText = /^(?:\\?[#¶§↩↑^🔗⚓]|↩︎|\\?\[(?:link|edit|source
 // Text of a link from a note back to its mark: a number, or a letter if several marks share the note.
 const backText = /^\*{0,2}(?:\\?\[?\(?\d{1,4}\)?\\?\]?|[a-z]{1,2}|jump up|back|return)\*{0,2}$/i
 
-// Link texts that articles themselves never use.
+// Link text that articles themselves never use.
 const skipText =
   /^(?:skip|jump|go) (?:directly )?(?:(?:to|over) )?(?:the )?(?:main |primary |page |site )?(?:content|navigation|nav|menu|search|footer|header|article body|main|links?)\b.{0,20}$|^(?:zum (?:haupt)?inhalt(?: springen)?|aller au contenu(?: principal)?|saltar al contenido(?: principal)?|(?:vai|salta) al contenuto(?: principale)?|(?:ir|pular) para o conteúdo(?: principal)?|naar (?:de )?(?:hoofd)?inhoud|przejdź do treści|перейти к (?:основному )?содержанию|back to (?:the )?top|return to (?:the )?top|↑ ?(?:back to )?top)$/i
 const editText =

@@ -1,4 +1,4 @@
-/** Writes bare URLs in a text, which GFM turns into links and CommonMark reads as ordinary text. */
+/** Writes bare URLs in text, which GFM turns into links and CommonMark reads as ordinary text. */
 
 interface UrlPlace {
   /** Escapes a part of the URL as text. */
@@ -24,7 +24,7 @@ const harmful = /[*]|_(?![\p{L}\p{N}_])|~$|\][([]/u
 const anyStart = /(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi
 
 /**
- * Returns a URL for use in a text, usually unchanged. A backslash would become part of GFM's link, so a URL that contains markup is put
+ * Returns a URL for use in text, usually unchanged. A backslash would become part of GFM's link, so a URL that contains markup is put
  * between `<` and `>`. Otherwise its start is escaped, so that neither CommonMark nor GFM finds markup or a link in it.
  */
 export function urlInText(found: string, place: UrlPlace): string {
@@ -68,7 +68,7 @@ function brokenUrl(found: string, escapePart: UrlPlace['escapePart']): string {
   return escapeAfterStart(found, escapePart).replace(anyStart, '$&\\')
 }
 
-/** True if a text may end in a URL. */
+/** True if a string may end in a URL. */
 export function mayEndInUrl(text: string): boolean {
   return text !== '' && urlAtEnd.test(text.slice(-500))
 }

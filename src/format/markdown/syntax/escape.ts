@@ -1,4 +1,4 @@
-/** Escapes everything in a text that markdown would read as markup, and nothing else. */
+/** Escapes everything in text that markdown would read as markup, and nothing else. */
 
 import { urlInText } from './bare-urls.ts'
 import { inertTex } from './tex.ts'
@@ -123,7 +123,7 @@ function tex(found: string): string {
   return fence + inertTex(found.slice(2, -2).trim()) + fence
 }
 
-/** Escapes a text that turns out to be at the start of a line. */
+/** Escapes a string that turns out to be at the start of a line. */
 export function escapeLineStart(text: string): string {
   const match = startOfBlock.exec(text)
   if (!match) return text

@@ -1,4 +1,4 @@
-/** Finds invisible texts in partly visible elements, hidden by an inherited colour or visibility. */
+/** Finds invisible text nodes in partly visible elements, hidden by an inherited colour or visibility. */
 
 import type { Element, ParentNode, Text } from 'domhandler'
 import { hasElement, isElement, isText, walk } from '../../traverse.ts'

@@ -21,7 +21,7 @@ export interface PageStyles {
   styleOf(element: Element): string
   /** Elements whose style differs from their attribute. */
   bySheets: ReadonlyMap<Element, string>
-  /** Hidden texts in elements that are partly visible. */
+  /** Hidden text nodes in elements that are partly visible. */
   texts: ReadonlySet<Text>
   /** True if the sheets hide anything that attributes alone don't. */
   hideBySheets: boolean

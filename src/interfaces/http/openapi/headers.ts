@@ -11,10 +11,10 @@ const descriptions = {
   'WWW-Authenticate': '`Bearer`.',
   Allow: 'Methods that the path supports.',
   Vary: '`Accept`.',
-  'Gleaner-Title': 'For content alone: title of the page, percent-encoded UTF-8.',
-  'Gleaner-Next-Offset': 'For content alone: offset of the next piece. Absent on the last piece.',
-  'Gleaner-Credits-Charged': 'For content alone: credits charged for the request.',
-  'Gleaner-Warnings': 'For content alone: warning codes, separated by commas.',
+  'Gleaner-Title': 'For content-only responses: the page title, percent-encoded UTF-8.',
+  'Gleaner-Next-Offset': 'For content-only responses: offset of the next piece. Absent on the last piece.',
+  'Gleaner-Credits-Charged': 'For content-only responses: credits charged for the request.',
+  'Gleaner-Warnings': 'For content-only responses: warning codes, separated by commas.',
 } as const
 
 type HeaderName = keyof typeof descriptions

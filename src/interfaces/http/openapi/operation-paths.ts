@@ -28,7 +28,7 @@ export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): str
 
 const document: Json = {
   required: true,
-  description: 'The document. Its kind is found in its first bytes, then in Content-Type.',
+  description: 'The document. Its type is detected from its first bytes, falling back to Content-Type.',
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
@@ -62,7 +62,7 @@ function describePost(operation: RegisteredOperation): Json {
     operationId: `${name}_by_post`,
     summary: `${title} (JSON body)`,
     description:
-      'Same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long texts out of URLs and logs. A null parameter counts as absent.',
+      'Same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long strings out of URLs and logs. A null parameter counts as absent.',
     requestBody: {
       required: true,
       content: jsonContent(

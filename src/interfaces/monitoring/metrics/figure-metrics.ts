@@ -113,7 +113,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_snapshots',
-    help: 'Results stored for reading on, for all nodes that share Redis.',
+    help: 'Results stored for later pieces, for all nodes that share Redis.',
     labels: [],
     read: ({ snapshots }) => [[snapshots.entries]],
   },

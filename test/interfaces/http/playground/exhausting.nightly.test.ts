@@ -6,7 +6,7 @@ import { openPlayground, type Playground, send } from './open-playground.ts'
 const table = (columns: number, rows: number) =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|x|\n'.repeat(rows)}`
 
-/** Short texts that take a markdown parser minutes or all of its stack, or produce output a hundred times their length. */
+/** Short strings that take a markdown parser minutes or all of its stack, or produce output a hundred times their length. */
 const exhausting = [
   { of: 'quotations in quotations', path: '/quotations.md', body: '> '.repeat(20_000) },
   { of: 'lists in lists', path: '/lists.md', body: '1) '.repeat(5000) },

@@ -3,7 +3,7 @@ import { fixture } from '../../../ads/fixtures.ts'
 import { lacksBrowser } from '../../../render/open-renderer.ts'
 import { findAccessibilityFaults, openPlayground, type Playground, picture, send } from './open-playground.ts'
 
-/** A request, the view to look at (the first one without), and a text that it must show. */
+/** A request, the view to look at (the first one without), and a string that it must show. */
 interface Case {
   name: string
   fragment(origin: string): string

@@ -1,4 +1,4 @@
-/** Tools, resources and prompts with fixed results that the conformance suite requires of a server in both eras. */
+/** Tools, resources and prompts with fixed results that the conformance suite requires of a server in both eras of the protocol. */
 
 import { setTimeout } from 'node:timers/promises'
 

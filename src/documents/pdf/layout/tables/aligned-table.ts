@@ -1,4 +1,4 @@
-/** Finds tables without rules: rows of short texts aligned in columns. */
+/** Finds tables without rules: rows of short strings aligned in columns. */
 
 import type { Rule } from '../../page/run.ts'
 import { lineOf, type PdfLine } from '../line.ts'

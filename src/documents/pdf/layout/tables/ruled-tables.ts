@@ -272,7 +272,7 @@ function spansOf({ xs, ys, across, down }: Grid): Span[][] {
   return spans as Span[][]
 }
 
-/** pdf.js joins texts that are close together: this splits them at the rules between their cells. */
+/** pdf.js joins strings that are close together: this splits them at the rules between their cells. */
 function cutAtRules(run: Run, { down }: Grid): Run[] {
   const middle = run.baseline - run.size * 0.3
   const between = down.filter(

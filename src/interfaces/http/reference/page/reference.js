@@ -6,7 +6,7 @@ const setColours = () => document.documentElement.classList.toggle('dark-mode', 
 prefersDark.addEventListener('change', setColours)
 setColours()
 
-// Swagger UI fills in a parameter that is JSON by its example and sends it with every request: here it is a text, and empty.
+// Swagger UI fills in a parameter that is JSON by its example and sends it with every request: here it is an empty string.
 function asText(parameter) {
   if (!parameter.content) return
   delete parameter.content
