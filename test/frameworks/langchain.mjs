@@ -10,7 +10,8 @@ export async function open({ stdio, http }) {
     parameters: Object.fromEntries(tools.map(({ name, schema }) => [name, Object.keys(schema.properties)])),
     async call(name, args) {
       try {
-        const block = await tools.find((tool) => tool.name === name).invoke(args)
+        // A link to the stored page follows the text.
+        const [block] = [await tools.find((tool) => tool.name === name).invoke(args)].flat()
         return { text: block.text, body: block.structuredContent }
       } catch (error) {
         return { text: error.message, failed: true }

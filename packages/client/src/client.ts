@@ -62,7 +62,7 @@ export type Client = {
     : Method<Operations[Name]['parameters'], Operations[Name]['result']>
 } & {
   scrape<const Parameters extends ScrapeParameters>(
-    parameters: Parameters,
+    parameters: Parameters & Record<Exclude<keyof Parameters, keyof ScrapeParameters>, never>,
     options?: RequestOptions,
   ): Promise<ScrapeResultOf<Parameters>>
 }
