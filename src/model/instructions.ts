@@ -64,7 +64,7 @@ export function answerTask({ prompt, isJson, part, shareRead }: PartTask): strin
       `(The page is long. What you see is part ${part.number} of ${part.of}; the other parts are read by others, and all answers are put together. ` +
         `Answer from this part alone, and completely. ${
           isJson
-            ? 'What this part does not say is null or an empty list.'
+            ? 'A value that this part does not give is null or an empty list.'
             : `If nothing in it belongs to the answer, reply with the one word ${emptyPartAnswer}.`
         })`,
     !part && shareRead < 1 && '(The page is long: only the parts that have to do with the request are shown.)',

@@ -79,7 +79,7 @@ export async function renderPage(tab: Tab, request: PageRequest, limits: RenderL
     } catch (error) {
       check()
       if (!(error instanceof DocumentGone)) throw error
-      // The document was replaced during reading, or interrupting its scripts also stopped the reading.
+      // The document was replaced while it was being read, or interrupting its scripts also interrupted the read.
       if (performance.now() > readUntil) throw timeUp()
     }
   }

@@ -92,9 +92,9 @@ export interface DecodeOptions {
 }
 
 /**
- * Returns the body without its content encodings. Throws response_too_large beyond `maxBytes`, regardless of a decompression bomb's
+ * Returns the body with its content encodings decoded. Throws response_too_large beyond `maxBytes`, regardless of a decompression bomb's
  * size, invalid_response if it can't be decoded, BrokenResponse if it ends too early, overloaded if `share` has no room.
- * The share counts the given bytes before and the body's bytes afterwards, and neither if this throws.
+ * Before the call, the share counts the given bytes; afterwards, the body's bytes. If this throws, it counts neither.
  */
 export async function decodeContent(
   bytes: Bytes,

@@ -74,7 +74,7 @@ export function graftSrcdocs(document: Document): Document {
   return graftContents(document, new Map(withContent.map((element) => [element, contentOf(element)])))
 }
 
-/** The same document with elements replaced by contents, unless a browser has read its frames. */
+/** The same document with elements replaced by their contents, unless a browser has read its frames. */
 export function graftContents(document: Document, contents: ReadonlyMap<Element, FrameContent>): Document {
   if (contents.size === 0 || document.frames !== null) return document
   const frames = new Map([...contents].map(([element, content]) => [element, { at: 0, url: document.url, content }]))

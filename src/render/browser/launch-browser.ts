@@ -17,7 +17,7 @@ interface LaunchOptions {
   userAgent: string
   /** Limit on a document, in bytes. It also sets how much the browser may report about a page. */
   maxBodyBytes: number
-  /** The containments to try, best first; by default those that suit this system. */
+  /** The containments to try, best first. By default, those that this system supports. */
   containments?: readonly Containment[]
   /** Returns the flags that make the proxy the only way out; tests pass others. */
   wayOut?: (proxyServer: string) => readonly string[]

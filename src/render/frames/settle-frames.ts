@@ -29,7 +29,7 @@ const maxDepth = 10
 interface SettleTimes {
   /** When to stop waiting for frames to be complete, on the `performance.now()` clock. */
   settleUntil: number
-  /** When to stop waiting for frames at all. */
+  /** When to stop waiting for frames altogether. */
   readUntil: number
 }
 

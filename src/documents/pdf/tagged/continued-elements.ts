@@ -2,7 +2,7 @@
 
 import type { Block, BlockPart, ListBlock, StatedItem, TableBlock, TextBlock } from '../text/block.ts'
 
-/** Joins the blocks of pages in place. Each array is a page; it is empty if the page wasn't read by its structure. */
+/** Joins the blocks of pages in place. Each array is a page; it is empty if the page wasn't read using its structure tree. */
 export function joinOverPages(pages: readonly Block[][]): void {
   let table: TableBlock | null = null
   let list: ListBlock | null = null

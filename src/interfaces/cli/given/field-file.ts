@@ -42,7 +42,7 @@ function fieldsInJson(kind: OwnKind, text: string): Field[] {
   const value = jsonOf(text)
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : null
   if (!entries?.every((entry): entry is [string, string] => typeof entry[1] === 'string')) {
-    throw faulty(kind, `--${kind}-file must contain a JSON object of names and strings`)
+    throw faulty(kind, `--${kind}-file must contain a JSON object that maps names to strings`)
   }
   return entries
 }

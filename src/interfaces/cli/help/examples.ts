@@ -16,7 +16,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'scrape --html page.html --base https://example.com/', does: 'Your own HTML as markdown.' },
   ],
   'google-ads': [
-    { call: 'google-ads desk', does: 'Who advertises for a query, as markdown.' },
+    { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },
     {
       call: 'google-ads desk --domain de --locale de-DE --output json',
       does: 'The same on google.de in German, only the list of ads.',

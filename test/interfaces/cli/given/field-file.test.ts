@@ -38,7 +38,7 @@ describe('a header or a cookie', () => {
 describe('a file of headers or of cookies', () => {
   it('is refused where its JSON gives a name twice', () => {
     expect(() => parseFieldFile('headers', '{"X-A": "first", "X-A": "second"}')).toThrow(
-      '--headers-file must contain a JSON object of names and strings',
+      '--headers-file must contain a JSON object that maps names to strings',
     )
   })
 
