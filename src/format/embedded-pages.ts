@@ -78,9 +78,11 @@ export function graftEmbedded(document: Document, embedded: readonly EmbeddedPag
   const loaded = new Map(embedded.map(({ url, page }) => [url, page]))
   const contents = [...findForeignFrames(document)].flatMap(([element, url]) => {
     const page = loaded.get(url)
-    return page ? [[element, { html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
+    return page ? [[element, { url, html: decodeBody(page), baseUrl: page.finalUrl, frames: [] }] as const] : []
   })
   const grafted = graftContents(document, new Map(contents))
-  // A frame in a frame may have been loaded too.
-  return contents.length === 0 ? document : graftEmbedded(grafted, embedded)
+  // A frame in a frame may have been loaded too, but a page within itself never ends.
+  const urls = new Set(contents.map(([, { url }]) => url))
+  const left = embedded.filter(({ url }) => !urls.has(url))
+  return contents.length === 0 ? document : graftEmbedded(grafted, left)
 }

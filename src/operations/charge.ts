@@ -3,6 +3,7 @@
 import type { Idempotency } from '../access/idempotency.ts'
 import type { Claim, Ledger, Reservation } from '../access/ledger.ts'
 import { ServiceError } from '../base/errors.ts'
+import { emit } from '../base/events.ts'
 import type { OperationOutcome, Owe } from './handler.ts'
 import type { RequestContext } from './request.ts'
 
@@ -77,7 +78,8 @@ export function createCharge(ledger: Ledger, idempotency: Idempotency | null): C
       return [toPay, stored, result, outcome] as const
     })
     const { charged, remaining } = await reservation.settle(due, response)
-    await outcome.keep?.()
+    // The request is charged: a failure to keep its result must not become a failure of the request.
+    await outcome.keep?.().catch((error: unknown) => emit('gleaner:fault', { requestId, error }))
     return { result: withReceipt(charged, remaining), charged }
   }
 }

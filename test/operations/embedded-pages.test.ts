@@ -33,6 +33,10 @@ beforeAll(async () => {
     '/viewer': page('<iframe src="/pdfjs/viewer.html?file=%2Ffiles%2Freport.pdf"></iframe>'),
     '/four': page([1, 2, 3, 4].map((n) => `<iframe src="/part/${n}"></iframe>`).join('')),
     ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/part/${n}`, { body: `<p>Part ${n} of four</p>` }])),
+    '/endless': page('<iframe src="/within"></iframe>'),
+    '/within': { body: '<p>Hi</p><iframe src="/within"></iframe><iframe src="/within"></iframe>' },
+    '/leading': page('<iframe src="/leaves"></iframe>'),
+    '/leaves': { status: 302, headers: { location: 'http://localhost:1/elsewhere' } },
     '/gone': page('<iframe src="/missing"></iframe>'),
     '/refused': page('<iframe src="/away"></iframe>'),
     '/unreadable': page('<embed src="/broken.pdf">'),
@@ -102,6 +106,28 @@ describe('a document embedded in a short page', () => {
     expect(body).toMatchObject({ title: 'Council', credits_charged: 1 })
     expect(body.content).toContain('The castle opens its gate at nine.')
     expect(codes(body)).not.toContain('embedded_document')
+  })
+})
+
+it('a frame that holds itself is read once', async () => {
+  const { content, credits_charged } = await scrape('/endless')
+  expect([String(content).match(/Hi/g), credits_charged]).toEqual([['Hi'], 1])
+})
+
+it('a frame that leads to another site is a link with a warning', async () => {
+  const body = await scrape('/leading')
+  expect(codes(body)).toContain('foreign_frame')
+  expect(body.content).toContain('/leaves)')
+})
+
+it('loading the frames of a kept page costs as much as a page', async () => {
+  const kept = { max_age_s: '3600' }
+  expect(await scrape('/frame?kept', kept)).toMatchObject({ from_cache: false, credits_charged: 1 })
+  expect(await scrape('/frame?kept', kept)).toMatchObject({ credits_charged: 1 })
+  expect(await scrape('/long?kept', kept)).toMatchObject({ from_cache: false, credits_charged: 1 })
+  expect(await scrape('/long?kept', { ...kept, output: 'links' })).toMatchObject({
+    from_cache: true,
+    credits_charged: 0,
   })
 })
 

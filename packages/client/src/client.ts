@@ -71,8 +71,8 @@ const validKey = /^[\x21-\x7e]+$/
 
 /** Throws a TypeError if the key can't be sent in a header. Unlike the message of `Headers`, this one does not contain the key. */
 export function createClient({
-  key = environment().GLEANER_API_KEY,
-  baseUrl = environment().GLEANER_URL ?? 'http://127.0.0.1:8787',
+  key = environment().GLEANER_API_KEY || undefined,
+  baseUrl = environment().GLEANER_URL || 'http://127.0.0.1:8787',
   timeoutMs = 300_000,
   maxRetries = 2,
   fetch = globalThis.fetch,

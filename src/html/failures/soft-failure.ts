@@ -32,12 +32,15 @@ export function mayHaveFailed(document: Document, { url, finalUrl }: Pick<Page, 
   )
 }
 
+/** A page with longer frames has content, wherever they are: its footer could hold an article. */
+const maxFramedChars = 5000
+
 /**
  * Returns the code of the warning; null for a page with more than 150 words or 40 links outside its navigation and footer, for a requested URL
  * that names such a page itself, and for any page without two independent signs.
  */
 export function findSoftFailure(document: Document, page: Page): SoftFailureCode | null {
-  if (page.status < 200 || page.status > 299) return null
+  if (page.status < 200 || page.status > 299 || document.framedChars > maxFramedChars) return null
   const urls = compareUrls(page.url, page.finalUrl)
   if (urls === null || (document.hasMuchText && !mayHaveFailed(document, page))) return null
   const candidate = readCandidate(document, viewDocument(document, 'markdown'))

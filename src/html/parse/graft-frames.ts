@@ -78,8 +78,9 @@ export function graftSrcdocs(document: Document): Document {
 export function graftContents(document: Document, contents: ReadonlyMap<Element, FrameContent>): Document {
   if (contents.size === 0 || document.frames !== null) return document
   const frames = new Map([...contents].map(([element, content]) => [element, { at: 0, url: document.url, content }]))
-  const { frameElements, ...grafted } = graftFrames({ ...document, frames })
-  return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !contents.has(element)) }
+  const { frameElements, frames: left, ...grafted } = graftFrames({ ...document, frames })
+  const isGrafted = (element: Element) => contents.has(element) && !left?.has(element)
+  return { ...grafted, frames: null, frameElements: frameElements.filter((element) => !isGrafted(element)) }
 }
 
 /** The content of the body or frameset. */

@@ -40,7 +40,10 @@ export async function sendBytes(
     const coding = chooseCoding(response.req.headers['accept-encoding'])
     if (coding !== 'identity') {
       response.writeHead(status, { 'content-type': type, 'content-encoding': coding })
-      for await (const chunk of compressed(parts, coding)) await writeBytes(response, chunk)
+      for await (const chunk of compressed(parts, coding)) {
+        if (response.destroyed) return
+        await writeBytes(response, chunk)
+      }
       return void response.end()
     }
   }

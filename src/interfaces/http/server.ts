@@ -214,8 +214,10 @@ class HttpServer {
 
   /** Throws not_found, with the route that the path most likely means. */
   #missingRoute(path: string): never {
+    // A longer path is no misspelling, and trimming it could take long.
+    const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
     const meant = nearestWord(
-      path.replace(/\/+$/, ''),
+      written,
       this.#options.routes.map((route) => route.path),
     )
     const next = meant === null ? {} : { next: `Did you mean ${meant}? See /openapi.json for the routes.` }

@@ -6,6 +6,7 @@ import { pageCredits } from '../../contract/prices.ts'
 import { isConvertible } from '../../html/document-types.ts'
 import { isHtml } from '../../html/media-kind.ts'
 import type { EmbeddedPage, OwnFields, Page, PageRequest, PageSource } from '../../html/page.ts'
+import { createSiteTest } from '../../html/site.ts'
 import type { KeepRequest, ObtainedPage, PageKeeper } from '../snapshot/page-keeper.ts'
 import type { PageEngine } from './page-engine.ts'
 
@@ -96,7 +97,9 @@ export function createPageLoader(
           const page = await fetchPage.load({ ...request, url: new URL(url) })
           const { status, mediaType, body } = page
           leftBytes -= body.byteLength
-          if (status < 400 && leftBytes >= 0 && (isHtml(mediaType) || isConvertible(mediaType))) return { url, page }
+          const isOwn = createSiteTest(url)(new URL(page.finalUrl))
+          const isRead = status < 400 && isOwn && (isHtml(mediaType) || isConvertible(mediaType))
+          if (isRead && leftBytes >= 0) return { url, page }
           work.share.give(body.byteLength)
         } catch (error) {
           work.signal.throwIfAborted()

@@ -2,7 +2,7 @@
 
 import { ServiceError } from '../../base/errors.ts'
 import type { Work } from '../../base/work.ts'
-import { isFreePage } from '../../contract/prices.ts'
+import { isFreePage, pageCredits } from '../../contract/prices.ts'
 import { renderEmpty, type Warning } from '../../contract/warning.ts'
 import type { Page } from '../../html/page.ts'
 import { type Reading, readValue } from '../../readers/reading.ts'
@@ -111,7 +111,14 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       const result = await read(one, reading, work)
       if (result.frames.length === 0 || result.renderReason !== null) return result
       const embedded = [...(one.page.embedded ?? []), ...(await loadFramesBy(result.frames, target, work))]
+      chargeFetch()
       return readWithFrames({ ...one, page: { ...one.page, embedded } })
+    }
+
+    /** A kept page costs nothing, but what is loaded for it now does. */
+    function chargeFetch(): void {
+      const last = loaded.pop() as LoadedPage
+      loaded.push({ ...last, credits: Math.max(last.credits, pageCredits(false)) })
     }
 
     /** Returns the plain page if rendering has only removed text from it, unless the caller waited for something that is there now. */
@@ -122,6 +129,7 @@ export function createPageVisits({ load, loadFrames, find }: PageLoader, sandbox
       const addsText = rendered.words === null || rendered.words >= (fetched.words ?? 0)
       if (isOther || addsText || !('value' in fetched)) return rendered
       loaded.pop()
+      chargeFetch()
       const value = fetched.value as { warnings: Warning[] }
       value.warnings = value.warnings.map((warning) =>
         warning.code === 'needs_javascript' ? (unmet ?? renderEmpty(failedScript, false)) : warning,

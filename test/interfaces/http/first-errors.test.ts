@@ -40,6 +40,11 @@ it.each([
   expect(((await response.json()) as { hint: string }).hint).toContain(`Did you mean ${meant}?`)
 })
 
+it('a path of 100,000 slashes is refused at once', async () => {
+  const response = await gleaner.get(`${'/'.repeat(100_000)}x`)
+  expect(response.status).toBe(404)
+})
+
 it('a request without a key says which header to send', async () => {
   const response = await fetch(`${gleaner.url}/v1/scrape?url=${origin.url}/`)
   expect(await response.json()).toMatchObject({
