@@ -214,7 +214,7 @@ class HttpServer {
 
   /** Throws not_found, with the route that the path most likely means. */
   #missingRoute(path: string): never {
-    // A longer path is no misspelling, and trimming it could take long.
+    // A longer path isn't a misspelling, and trimming it could take long.
     const written = path.length > 100 ? '' : path.replace(/\/+$/, '')
     const meant = nearestWord(
       written,
