@@ -37,6 +37,11 @@ beforeAll(async () => {
     '/within': { body: '<p>Hi</p><iframe src="/within"></iframe><iframe src="/within"></iframe>' },
     '/leading': page('<iframe src="/leaves"></iframe>'),
     '/leaves': { status: 302, headers: { location: 'http://localhost:1/elsewhere' } },
+    '/essay': { body: `<p>${text.repeat(10)}</p>` },
+    '/lost': {
+      body: '<title>Page not found</title><h1>404 – Page not found</h1><footer><iframe src="/essay"></iframe></footer>',
+    },
+    '/lost-alone': { body: '<title>Page not found</title><h1>404 – Page not found</h1><p>Go back.</p>' },
     '/gone': page('<iframe src="/missing"></iframe>'),
     '/refused': page('<iframe src="/away"></iframe>'),
     '/unreadable': page('<embed src="/broken.pdf">'),
@@ -112,6 +117,13 @@ describe('a document embedded in a short page', () => {
 it('a frame that holds itself is read once', async () => {
   const { content, credits_charged } = await scrape('/endless')
   expect([String(content).match(/Hi/g), credits_charged]).toEqual([['Hi'], 1])
+})
+
+it('an error page that holds a long frame is charged, because the frame is content', async () => {
+  expect(await scrape('/lost-alone')).toMatchObject({ warnings: [{ code: 'not_found_page' }], credits_charged: 0 })
+  const body = await scrape('/lost', { main_content: 'false' })
+  expect(body.content).toContain('approved the new bridge')
+  expect([codes(body), body.credits_charged]).toEqual([[], 1])
 })
 
 it('a frame that leads to another site is a link with a warning', async () => {

@@ -1,4 +1,4 @@
-/** Reads what the text of a failed tool call says, as far as a program can read it. */
+/** Reads the type, the request ID and the charge from the text of a failed tool call. */
 
 interface StatedError {
   type: string

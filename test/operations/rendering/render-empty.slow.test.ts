@@ -73,6 +73,12 @@ describe.skipIf(lacksBrowser)('rendering', { timeout: 120_000 }, () => {
     expect(body.warnings).toMatchObject([{ code: 'render_empty' }])
   })
 
+  it('that removes text from a kept page costs as much as a fetch', async () => {
+    const kept = { ...ifNeeded, max_age_s: '3600' }
+    for (let times = 0; times < 2; times++)
+      expect(await scrape('/told?kept', kept)).toMatchObject({ rendered: false, credits_charged: 1 })
+  })
+
   it('fills a shell with a header, a heading and a footer', async () => {
     const body = await scrape('/filled', ifNeeded)
     expect(body).toMatchObject({ rendered: true, credits_charged: 5 })
