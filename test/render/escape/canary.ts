@@ -20,6 +20,29 @@ export interface Canary extends AsyncDisposable {
 
 const hosts = ['127.0.0.1', '::1'] as const
 
+/** Another process may hold the other three sides of a free port, so this tries ports until all four are free. */
+async function listenEverywhere(onConnection: (socket: Socket) => void, onMessage: (message: Buffer) => void) {
+  for (;;) {
+    const servers = hosts.map(() => createTcpServer(onConnection))
+    const listeners = [createSocket('udp4', onMessage), createSocket('udp6', onMessage)]
+    let port = 0
+    try {
+      for (const [at, host] of hosts.entries()) {
+        const [server, listener] = [servers[at], listeners[at]]
+        if (!server || !listener) continue
+        await once(server.listen(port, host), 'listening')
+        port = (server.address() as AddressInfo).port
+        listener.bind(port, host)
+        await once(listener, 'listening')
+      }
+      return { port, servers, listeners }
+    } catch (error) {
+      for (const opened of [...servers, ...listeners]) opened.close()
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
+  }
+}
+
 /** Counts on 127.0.0.1 and [::1], TCP and UDP, on one port. Every HTTP request gets a separate connection and an empty response. */
 export async function openCanary(): Promise<Canary> {
   const names = new Set<string>()
@@ -41,19 +64,10 @@ export async function openCanary(): Promise<Canary> {
     })
   }
 
-  const servers = hosts.map(() => createTcpServer(onConnection))
-  const listeners = [createSocket('udp4'), createSocket('udp6')]
-  let port = 0
-  for (const [at, host] of hosts.entries()) {
-    const [server, listener] = [servers[at], listeners[at]]
-    if (!server || !listener) continue
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-    port = (server.address() as AddressInfo).port
-    listener.on('message', (message) => {
-      if (!datagrams.emit(message.toString('latin1'))) udp++
-    })
-    await new Promise<void>((resolve) => listener.bind(port, host, resolve))
+  const onMessage = (message: Buffer) => {
+    if (!datagrams.emit(message.toString('latin1'))) udp++
   }
+  const { port, servers, listeners } = await listenEverywhere(onConnection, onMessage)
 
   /** Connections and datagrams are counted in order, so anything that arrived before our own is counted by then. */
   async function catchUp(): Promise<void> {
