@@ -37,7 +37,7 @@ export function alignedTable<Row extends AlignedRow>(
   })
 }
 
-/** Splits rows into groups at unusually wide gaps. */
+/** Splits rows into groups at unusually wide gaps, unless the groups have the same columns. */
 function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
   const steps = band.slice(1).map(({ top }, at) => top - (band[at]?.top ?? top))
   const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? 0
@@ -47,7 +47,19 @@ function apart<Row extends AlignedRow>(band: readonly Row[]): Row[][] {
     if (last && (steps[at - 1] ?? 0) <= usual * 1.75 + 2) last.push(row)
     else groups.push([row])
   }
-  return groups
+  return groups.reduce<Row[][]>((joined, group) => {
+    const last = joined.at(-1)
+    if (last && haveSameColumns(last, group)) last.push(...group)
+    else joined.push(group)
+    return joined
+  }, [])
+}
+
+/** True if groups of rows are parts of one table. */
+function haveSameColumns(one: readonly AlignedRow[], other: readonly AlignedRow[]): boolean {
+  const count = (rows: readonly AlignedRow[]) => tableColumnsOf(rows.map(({ lines }) => lines)).length
+  const [first, second, both] = [count(one), count(other), count([...one, ...other])]
+  return first > 0 && first === second && first === both
 }
 
 /** Many cells of which only a few contain text are a formula or a drawing. */
