@@ -5,7 +5,7 @@ import { textLinesOf } from './layout/page-lines.ts'
 import { findRuledTables } from './layout/tables/ruled-tables.ts'
 import type { Table } from './layout/tables/table.ts'
 import type { PageContent } from './page/read-page.ts'
-import type { Run } from './page/run.ts'
+import { mostOf, type Run } from './page/run.ts'
 import type { PdfContents } from './pdf-document.ts'
 import { readTaggedPage } from './tagged/tagged-page.ts'
 import { type Tagging, taggingOf, withoutArtifacts } from './tagged/tagging.ts'
@@ -136,26 +136,14 @@ function plainLines(lines: readonly PdfLine[]): Block {
 }
 
 function contextOf(pages: readonly OpenPage[]): BlockContext {
-  const chars = new Map<number, number>()
-  for (const { lines, tables } of pages) {
-    const inTables = tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
-    for (const { size, text } of [...lines, ...inTables]) {
-      const rounded = Math.round(size * 2) / 2
-      chars.set(rounded, (chars.get(rounded) ?? 0) + text.length)
-    }
-  }
-  let [bodySize, most] = [10, 0]
-  for (const [size, count] of chars) if (count > most) [bodySize, most] = [size, count]
-  return { bodySize }
+  const inTables = ({ tables }: OpenPage) =>
+    tables.flatMap(({ rows }) => rows.flatMap((row) => row.flatMap((cell) => cell.lines)))
+  const lines = pages.flatMap((page) => [...page.lines, ...inTables(page)])
+  return { bodySize: mostOf(lines.map(({ size, text }) => [Math.round(size * 2) / 2, text.length])) ?? 10 }
 }
 
 /** Returns the font used for most of the text. */
 function usualFont(pages: readonly OpenPage[]): string {
-  const chars = new Map<string, number>()
-  for (const { lines } of pages) {
-    for (const { runs } of lines) {
-      for (const { font, text } of runs) chars.set(font.name, (chars.get(font.name) ?? 0) + text.length)
-    }
-  }
-  return [...chars].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as [string, number])[0]
+  const runs = pages.flatMap(({ lines }) => lines.flatMap((line) => line.runs))
+  return mostOf(runs.map(({ font, text }) => [font.name, text.length])) ?? ''
 }
