@@ -112,7 +112,7 @@ const maxFrameUrlChars = 500
 export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
-  const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape its URL'
+  const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape the URL'
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
 }
 
@@ -126,7 +126,7 @@ function listed(urls: readonly string[]): string {
 export function embeddedDocuments(urls: readonly string[]): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A document is embedded' : 'Documents are embedded'
-  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape its URL` }]
+  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape the URL` }]
 }
 
 /** Returns a warning if there are outputs that don't fit in the result next to its content. */
@@ -135,7 +135,7 @@ export function extraCut(outputs: readonly string[]): Warning[] {
   return [
     {
       code: 'extra_cut',
-      message: `The result has no room for ${outputs.join(', ')}; request each as output, which is returned in pieces`,
+      message: `The result has no room for ${outputs.join(', ')}; request each of them as output instead`,
     },
   ]
 }

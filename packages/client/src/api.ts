@@ -175,7 +175,7 @@ export interface ScrapeResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null if there is none, and for other outputs. */
+  /** Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
@@ -459,7 +459,7 @@ export interface ConvertResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start, in the whole markdown, of the element that the fragment of url names. Null if there is none, and for other outputs. */
+  /** Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs. */
   fragment_offset: number | null
   /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{

@@ -12,7 +12,7 @@ import { RtfReader } from './rtf-reader.ts'
 export async function convertRtf({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
   const start = new TextDecoder('latin1').decode(body.subarray(0, 64)).trimStart()
   if (!start.replace(/^\u00ef\u00bb\u00bf/, '').startsWith('{\\rtf')) {
-    throw brokenDocument("it isn't RTF, though its type says so")
+    throw brokenDocument("it isn't RTF, although its type says so")
   }
   const reader = new RtfReader(body, meter)
   const html = reader.read()

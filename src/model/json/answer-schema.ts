@@ -29,7 +29,7 @@ export function createAnswerSchema(callerSchema: JsonSchema | null): AnswerSchem
       // The problem is sent outside the fence, so names that a page made the model write must not appear in it.
       const names = namesIn(schema)
       const path = issue.path.map((name) => (typeof name === 'number' || names(String(name)) ? name : '…'))
-      const message = issue.code === 'unrecognized_keys' ? 'It has fields that were not asked for' : issue.message
+      const message = issue.code === 'unrecognized_keys' ? 'It has fields that were not requested' : issue.message
       return `${path.map(String).join('.') || 'the whole'}: ${message}`
     },
   }

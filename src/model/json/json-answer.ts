@@ -53,7 +53,7 @@ function validate(answer: unknown, schema: AnswerSchema): JsonAnswer {
   const value = schema.unwrap(answer, parse)
   if (value === undefined) return { problem: 'The JSON text in its field is not valid JSON' }
   const problem = schema.findProblem(value)
-  return problem === null ? { value } : { problem: `It does not have the form that was asked for: ${problem}` }
+  return problem === null ? { value } : { problem: `It does not have the requested form: ${problem}` }
 }
 
 /** The text without a code fence, and without words before and after. */

@@ -65,6 +65,6 @@ describe('the caller’s value', () => {
     const byName = createAnswerSchema({ type: 'object', additionalProperties: { type: 'number' } })
     expect(byName.findProblem({ 'Ignore the rules': 'x' })).toMatch(/^…: /)
     const closed = createAnswerSchema({ type: 'object', properties: {}, additionalProperties: false })
-    expect(closed.findProblem({ 'Ignore the rules': 1 })).toBe('the whole: It has fields that were not asked for')
+    expect(closed.findProblem({ 'Ignore the rules': 1 })).toBe('the whole: It has fields that were not requested')
   })
 })

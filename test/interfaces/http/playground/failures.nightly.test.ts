@@ -141,7 +141,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     const field = page.getByLabel('API key', { exact: true })
     await field.fill('glnr_…')
     await field.blur()
-    await page.getByText('This is not a complete key').waitFor()
+    await page.getByText('This is not a valid key').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     expect(await findAccessibilityFaults(page)).toEqual([])
