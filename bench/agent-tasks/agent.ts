@@ -1,4 +1,4 @@
-/** An agent whose decisions are a script: it reads the text of each result, as a model does, and follows what the text tells it to do. */
+/** A scripted agent: it reads the text of each result, as a model does, and does what the text advises. */
 
 import type { AgentTask } from './tasks.ts'
 import { unavailable } from './tasks.ts'
@@ -6,7 +6,7 @@ import { unavailable } from './tasks.ts'
 type Arguments = Readonly<Record<string, unknown>>
 
 /** Calls `scrape` and returns the text blocks of the result. */
-export type CallScrape = (args: Arguments) => Promise<string>
+type CallScrape = (args: Arguments) => Promise<string>
 
 export interface Attempt {
   answer: string
@@ -18,7 +18,7 @@ export interface Attempt {
 
 const maxCalls = 6
 
-/** What a text can tell the agent to do next, in the order in which it looks. */
+/** How to follow what a text advises. The first entry that applies wins. */
 const advice: readonly [pattern: RegExp, follow: (found: RegExpExecArray, args: Arguments) => Arguments][] = [
   [/did you mean ["'`]?(\w+)/i, ([, name = ''], { selector, ...args }) => ({ ...args, [name]: selector })],
   [/(?:next_offset: |with .* offset=)(\d+)/, ([, offset], args) => ({ ...args, offset: Number(offset) })],

@@ -4,7 +4,7 @@ export interface AgentTask {
   question: string
   /** Path on the site. */
   path: string
-  /** Arguments of the first call besides `url`. */
+  /** Arguments of the first call, without `url`. */
   first: Readonly<Record<string, unknown>>
   /** Finds a candidate for the answer in the text of a result. */
   finds: RegExp
