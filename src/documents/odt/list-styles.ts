@@ -2,7 +2,6 @@
 
 import type { ListItem } from '../converted/flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../converted/flow/labels.ts'
-import { scriptOfExample } from '../converted/flow/number-scripts.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { wholeNumber } from './styles.ts'
 
@@ -31,7 +30,7 @@ export function readListStyle(element: XmlElement): ListStyle {
     const prefix = attributes['style:num-prefix'] ?? ''
     const suffix = attributes['style:num-suffix'] ?? ''
     levels.set(level - 1, {
-      format: isNumber ? (formats.get(format) ?? scriptOfExample(format) ?? 'decimal') : null,
+      format: isNumber ? (formats.get(format) ?? 'decimal') : null,
       isEmpty: isNumber && format === '' && (prefix + suffix).trim() === '',
       prefix: prefix.slice(0, maxAffixChars),
       suffix: suffix.slice(0, maxAffixChars),
@@ -53,6 +52,7 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['A', 'upperLetter'],
   ['i', 'lowerRoman'],
   ['I', 'upperRoman'],
+  ['一, 二, 三, ...', 'chineseCounting'],
 ])
 
 /** The current number of each level of a list; undefined for a level that hasn't started. */

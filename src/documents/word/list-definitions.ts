@@ -31,15 +31,11 @@ export interface ListDefinition {
 /** Levels start at 0. */
 export const levelCount = 9
 
-export interface ListContext {
-  /** Returns the list that a numbering style refers to. */
-  linkOf(style: string): string | null
-  /** True if text with these run properties is invisible. */
-  isHidden(text: string, properties: XmlElement | undefined): boolean
-}
+/** Returns the list that a numbering style refers to. */
+export type LinkOf = (style: string) => string | null
 
 /** By `numId`. */
-export function readListDefinitions(xml: string | null, context: ListContext): Map<string, ListDefinition> {
+export function readListDefinitions(xml: string | null, linkOf: LinkOf): Map<string, ListDefinition> {
   const root = childOf(parseXml(xml ?? ''), 'w:numbering')
   const abstracts = new Map<string, XmlElement>()
   for (const element of childrenOf(root, 'w:abstractNum')) {
@@ -50,11 +46,11 @@ export function readListDefinitions(xml: string | null, context: ListContext): M
   const levels = new Map<string, ReadonlyMap<number, ListDefinitionLevel>>()
   const lists = new Map<string, ListDefinition>()
   for (const [numId, element] of elements) {
-    const abstractId = abstractOf(element, { abstracts, elements, linkOf: context.linkOf })
+    const abstractId = abstractOf(element, { abstracts, elements, linkOf })
     if (abstractId === null) continue
-    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId), context)
+    const own = levels.get(abstractId) ?? levelsOf(abstracts.get(abstractId))
     levels.set(abstractId, own)
-    lists.set(numId, withOverrides(element, { abstractId, own }, context))
+    lists.set(numId, withOverrides(element, abstractId, own))
   }
   return lists
 }
@@ -62,7 +58,7 @@ export function readListDefinitions(xml: string | null, context: ListContext): M
 interface Definitions {
   abstracts: ReadonlyMap<string, XmlElement>
   elements: ReadonlyMap<string, XmlElement>
-  linkOf: (style: string) => string | null
+  linkOf: LinkOf
 }
 
 /** A definition may refer to a style that refers to a list. Stops at a cycle. */
@@ -80,8 +76,8 @@ function abstractOf(element: XmlElement, { abstracts, elements, linkOf }: Defini
 
 function withOverrides(
   element: XmlElement,
-  { abstractId, own }: { abstractId: string; own: ReadonlyMap<number, ListDefinitionLevel> },
-  context: ListContext,
+  abstractId: string,
+  own: ReadonlyMap<number, ListDefinitionLevel>,
 ): ListDefinition {
   const overrides = new Map<number, number>()
   const levels = new Map(own)
@@ -91,28 +87,25 @@ function withOverrides(
     const start = numberOf(childOf(override, 'w:startOverride'))
     if (start !== null) overrides.set(depth, start)
     const level = childOf(override, 'w:lvl')
-    if (level) levels.set(depth, levelOf(level, context))
+    if (level) levels.set(depth, levelOf(level))
   }
   return { abstractId, overrides, levels }
 }
 
-function levelsOf(abstract: XmlElement | undefined, context: ListContext): Map<number, ListDefinitionLevel> {
+function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionLevel> {
   const levels = new Map<number, ListDefinitionLevel>()
   for (const element of childrenOf(abstract, 'w:lvl')) {
     const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
-    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element, context))
+    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element))
   }
   return levels
 }
 
-function levelOf(element: XmlElement, { isHidden }: ListContext): ListDefinitionLevel {
-  const text = (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100)
-  // Only labels with words are checked, because a white number may be in a dark cell.
-  const isHiddenText = /\p{L}{3}/u.test(text) && isHidden(text, childOf(element, 'w:rPr'))
+function levelOf(element: XmlElement): ListDefinitionLevel {
   return {
     start: numberOf(childOf(element, 'w:start')) ?? 1,
     format: statedValue(childOf(element, 'w:numFmt')) ?? 'decimal',
-    text: isHiddenText ? '' : text,
+    text: (statedValue(childOf(element, 'w:lvlText')) ?? '').slice(0, 100),
     isLegal: isOn(childOf(element, 'w:isLgl')),
     restart: numberOf(childOf(element, 'w:lvlRestart')),
     style: statedValue(childOf(element, 'w:pStyle')),

@@ -3,7 +3,7 @@
 import type { ListItem } from '../converted/flow/flow-writer.ts'
 import { aroundNumber, writeNumber } from '../converted/flow/labels.ts'
 import {
-  type ListContext,
+  type LinkOf,
   type ListDefinition,
   type ListDefinitionLevel,
   levelCount,
@@ -25,8 +25,8 @@ export interface Numbering {
   levelOfStyle(numId: string, style: string): number | null
 }
 
-export function readNumbering(xml: string | null, context: ListContext): Numbering {
-  const lists = readListDefinitions(xml, context)
+export function readNumbering(xml: string | null, linkOf: LinkOf): Numbering {
+  const lists = readListDefinitions(xml, linkOf)
   const counters = new Map<string, (number | undefined)[]>()
   const started = new Set<string>()
 

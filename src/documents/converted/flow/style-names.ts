@@ -42,13 +42,6 @@ export function isCodeStyle(name: string): boolean {
   )
 }
 
-/** True for monospaced fonts. */
-export function isMonospacedFont(name: string): boolean {
-  return /courier|consol|mono\b|menlo|monaco|typewriter|inconsolata|fixed|cascadia|source code|fira code|terminal/i.test(
-    name,
-  )
-}
-
 /** Returns the list position of a table-of-contents entry; null for all other paragraphs. */
 export function contentsItem(named: NamedStyle | null): ListItem | null {
   return named?.kind === 'contents' ? { level: named.level - 1, number: null, label: null } : null
