@@ -58,6 +58,10 @@ export class OdsLooks {
     return isHidden || isInvisibleText(text, grounds)
   }
 
+  isHiddenTable(name: string | undefined): boolean {
+    return this.#styles.of('table', name, 'table')['table:display'] === 'false'
+  }
+
   isFlat(family: 'table-row' | 'table-column', name: string | undefined): boolean {
     const properties = this.#styles.of(family, name, family)
     const size = points(properties[family === 'table-row' ? 'style:row-height' : 'style:column-width'])

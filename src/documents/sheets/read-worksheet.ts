@@ -53,7 +53,6 @@ interface OpenCell {
 /** Columns narrower than a pixel and rows too low for legible text are treated as hidden. */
 const minWidth = 0.1
 const minHeight = 2
-const usualWidth = 8.43
 
 export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   const { name, strings, formats, meter, relations, looks, rules, hidden } = context
@@ -61,7 +60,6 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   let place = { row: -1, column: -1 }
   let cell: OpenCell | null = null
   let isValue = false
-  const widths: { from: number; to: number; width: number }[] = []
 
   const opened = new Map<string, (attributes: XmlAttributes) => void>(
     Object.entries({
@@ -79,10 +77,8 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
       'x:v'() {
         isValue = true
       },
-      'x:col'({ min, max, width = String(usualWidth), hidden: isHidden }: XmlAttributes) {
-        const column = { from: Number(min) - 1, to: Number(max) - 1, width: Number(width) }
-        if (isTrue(isHidden) || column.width < minWidth) hideColumns(column.from, column.to)
-        else if (widths.length < maxWidths) widths.push(column)
+      'x:col'({ min, max, width = String(minWidth), hidden: isHidden }: XmlAttributes) {
+        if (isTrue(isHidden) || Number(width) < minWidth) hideColumns(Number(min) - 1, Number(max) - 1)
       },
       'x:mergeCell'({ ref = '' }: XmlAttributes) {
         const range = parseRange(ref)
@@ -112,7 +108,6 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
     const cellText = {
       number: numberOf(type, value),
       rule: rules.lookAt(row, column),
-      width: own.isShrunk ? (widths.find(({ from, to }) => column >= from && column <= to)?.width ?? usualWidth) : 0,
       isGroundUnknown: () => rules.isGroundUnknown(row, column),
     }
     const seen = runs.filter((run) => {
@@ -142,8 +137,6 @@ export function readWorksheet(xml: string, context: WorksheetContext): Sheet {
   })
   return sheet
 }
-
-const maxWidths = 2000
 
 /** Returns null for a cell that isn't a number. */
 function numberOf(type: string, value: string): number | null {
