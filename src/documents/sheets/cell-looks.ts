@@ -118,7 +118,7 @@ export function readCellLooks(styles: XmlElement, scheme: ColourScheme, codeOf: 
 }
 
 /** `font`: `x:font`, or the properties of a run. */
-function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
+export function fontLook(font: XmlElement | undefined, colourOf: ColourReader): FontLook {
   const look: FontLook = {}
   const colour = childOf(font, 'x:color')
   if (colour) look.colour = colourOf(colour.attributes)
