@@ -1,17 +1,17 @@
 /** Classifies RTF paragraphs by style, outline level and label. */
 
-import { type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
+import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
 import { readLabel } from '../converted/flow/labels.ts'
-import { contentsItem } from '../converted/flow/style-names.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { type RtfStyle, resolveStyle } from './header.ts'
 import type { RtfParagraph } from './state.ts'
+
+const endless = Number.POSITIVE_INFINITY
 
 export class ParagraphStyles {
   readonly #styles: ReadonlyMap<number, RtfStyle>
   /** Label of the current paragraph; empty if it has none. */
   label = ''
-  /** Left edge of the previous item; 0 if the previous paragraph isn't part of a list. */
-  #itemIndent = 0
   /** By level. */
   readonly #lastNumbers: number[] = []
 
@@ -23,17 +23,10 @@ export class ParagraphStyles {
   end(paragraph: Readonly<RtfParagraph>): ParagraphStyle {
     const { named, outline: ofStyle } = resolveStyle(this.#styles, paragraph.style)
     const outline = paragraph.outline ?? ofStyle
-    const item = this.#itemOf(paragraph) ?? contentsItem(named)
+    const item = this.#itemOf(paragraph)
     this.label = ''
-    const continuesItem = paragraph.list !== 0 || (this.#itemIndent > 0 && paragraph.indent >= this.#itemIndent)
-    this.#itemIndent = item ? paragraph.indent : continuesItem ? this.#itemIndent : 0
-    if (named?.kind === 'title') return { ...plainParagraph, kind: 'heading', level: 1 }
-    if (named?.kind === 'heading') return { ...plainParagraph, kind: 'heading', level: named.level, item }
-    if (outline !== null && outline >= 0 && outline < 9) {
-      return { ...plainParagraph, kind: 'heading', level: outline + 1, item }
-    }
-    if (named?.kind === 'code' || named?.kind === 'quote') return { ...plainParagraph, kind: named.kind, item }
-    return { ...plainParagraph, item, continuesItem }
+    const indent = item ? Math.max(1, paragraph.indent) : paragraph.list === 0 ? paragraph.indent : endless
+    return paragraphStyle({ named, outline: outline === null ? null : outline + 1, item, headingItem: item, indent })
   }
 
   #itemOf({ listLevel: level }: Readonly<RtfParagraph>): ParagraphStyle['item'] {

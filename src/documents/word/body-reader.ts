@@ -4,7 +4,7 @@ import type { DocumentMeter } from '../converted/document-meter.ts'
 import { FlowWriter, type ParagraphStyle, plainParagraph } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
 import type { Notes } from '../converted/flow/notes.ts'
-import { contentsItem } from '../converted/flow/style-names.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { type FlowCell, type FlowRow, tableHtml } from '../converted/flow/table-writer.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
 import type { Relations } from '../office/parts/relations.ts'
@@ -56,8 +56,6 @@ export class BodyReader {
   readonly #runs: RunReader
   readonly #writer: FlowWriter
   #inline: InlineWriter
-  /** Left edge of the previous item; null if the previous paragraph isn't part of a list. */
-  #itemIndent: number | null = null
 
   constructor(document: WordDocument, relations: Relations, around?: BlockAround) {
     this.#document = document
@@ -145,24 +143,13 @@ export class BodyReader {
 
   #styleOf(properties: XmlElement | undefined, style: WordStyle, place: NumberedPlace | null): ParagraphStyle {
     const outline = numberOf(childOf(properties, 'w:outlineLvl')) ?? style.outline
-    const { named } = style
-    const level =
-      named?.kind === 'title' ? 1 : outline !== null ? outline + 1 : named?.kind === 'heading' ? named.level : 0
-    const indent = indentOf(properties) ?? place?.indent ?? style.indent ?? 0
-    if (level > 0 && level < 10) {
-      this.#itemIndent = null
-      const item = place?.label ? { level: 0, number: null, label: place.label } : null
-      return { ...plainParagraph, kind: 'heading', level, item }
-    }
-    const item = place?.item ?? contentsItem(named)
-    if (item) {
-      this.#itemIndent = indent
-      return { ...plainParagraph, item }
-    }
-    const continuesItem = this.#itemIndent !== null && this.#itemIndent > 0 && indent >= this.#itemIndent
-    if (!continuesItem) this.#itemIndent = null
-    const kind = named?.kind === 'code' || named?.kind === 'quote' ? named.kind : 'paragraph'
-    return { ...plainParagraph, kind, continuesItem }
+    return paragraphStyle({
+      named: style.named,
+      outline: outline === null ? null : outline + 1,
+      item: place?.item ?? null,
+      headingItem: place?.label ? { level: 0, number: null, label: place.label } : null,
+      indent: indentOf(properties) ?? place?.indent ?? style.indent ?? 0,
+    })
   }
 
   #altChunk({ attributes }: XmlElement): void {
@@ -172,7 +159,6 @@ export class BodyReader {
 
   #table(element: XmlElement): void {
     const { styles, hidden } = this.#document
-    this.#itemIndent = null
     this.#endParagraph(plainParagraph, [])
     const properties = childOf(element, 'w:tblPr')
     if (isTableOffPage(properties, styles.setting.page)) {
