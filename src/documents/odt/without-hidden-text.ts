@@ -86,11 +86,7 @@ function isHiddenElement({ name, attributes }: XmlElement, { styles }: OdtDocume
 }
 
 function isHiddenSection({ 'text:display': display, ...attributes }: XmlAttributes): boolean {
-  if (display !== 'condition') return display === 'none'
-  return (
-    attributes['text:is-hidden'] === 'true' ||
-    /^(?:\w+:)?\s*(?:1|true|1\s*==?\s*1)$/i.test(attributes['text:condition'] ?? '')
-  )
+  return display === 'none' || (display === 'condition' && attributes['text:is-hidden'] === 'true')
 }
 
 const minSize = 2

@@ -1,6 +1,6 @@
 /** RTF control words that set the destination of their group's text. */
 
-import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
+import { hyperlinkIn } from '../converted/link-targets.ts'
 import { colourTable, fontTable, styleSheet, timeFields } from './header.ts'
 import type { RtfDocument } from './rtf-document.ts'
 import { groundsOfShape, isHiddenShape, shapeNumbers } from './shapes.ts'

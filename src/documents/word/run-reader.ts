@@ -1,11 +1,10 @@
 /** Reads the runs of a Word paragraph: text, links, notes, images, equations, text boxes. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
-import { hyperlinkIn } from '../converted/flow/hyperlink-field.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../converted/flow/inline-writer.ts'
 import { isSymbolFont, symbolOf } from '../converted/flow/symbol-font.ts'
 import type { DroppedText, Grounds } from '../converted/hidden-text.ts'
-import { outsideAddress } from '../converted/link-targets.ts'
+import { hyperlinkIn, outsideAddress } from '../converted/link-targets.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { Relations } from '../office/parts/relations.ts'
 import { childOf, childrenOf, elementsIn, type XmlElement, xmlText } from '../office/xml/xml-tree.ts'
