@@ -2,6 +2,7 @@
 
 import { FlowWriter, type ListItem } from '../converted/flow/flow-writer.ts'
 import { InlineWriter } from '../converted/flow/inline-writer.ts'
+import type { ListPlace } from '../converted/flow/labels.ts'
 import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { tableHtml } from '../converted/flow/table-writer.ts'
 import { childrenOf, type XmlElement } from '../office/xml/xml-tree.ts'
@@ -19,9 +20,7 @@ interface OpenOdtList {
 }
 
 /** The position of a paragraph in its list. */
-interface Place {
-  item: ListItem | null
-  label: string | null
+interface Place extends ListPlace {
   /** 1 for the paragraphs of an item. */
   indent: number
 }
@@ -139,7 +138,7 @@ export class OdtBlockReader {
   }
 }
 
-const maxLevel = 9
+const maxLevel = 8
 /** Indexes and other elements that contain blocks. */
 const containers =
   /^text:(?:index-body|index-title|table-of-content|(?:illustration|table|object|user|alphabetical)-index|bibliography|numbered-paragraph|meta)$/

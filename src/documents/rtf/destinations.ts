@@ -39,9 +39,9 @@ const time =
     })
 
 /** A label as written by the program: `1.`, a bullet. */
-const label: Opener = ({ paragraphs }) =>
+const label: Opener = (document) =>
   collect((text) => {
-    paragraphs.label = text.replace(/\s+/g, ' ').trim().slice(0, 200)
+    document.label = text.replace(/\s+/g, ' ').trim().slice(0, 200)
   })
 
 const every = (names: string, open: Opener) => names.split(' ').map((name): [string, Opener] => [name, open])

@@ -1,12 +1,14 @@
 /** An RTF document while it is read: its header, the state of the open group, and the text so far. */
 
 import type { DocumentMeter } from '../converted/document-meter.ts'
+import type { ParagraphStyle } from '../converted/flow/flow-writer.ts'
+import { readLabel } from '../converted/flow/labels.ts'
 import { Notes } from '../converted/flow/notes.ts'
+import { paragraphStyle } from '../converted/flow/style-names.ts'
 import { DroppedText, type Grounds, isInvisible, isOffPage, type Rgb, white } from '../converted/hidden-text.ts'
 import { pictureHtml } from '../converted/picture-html.ts'
 import type { DocumentProperties } from '../converted/properties.ts'
-import type { RtfFont, RtfStyle } from './header.ts'
-import { ParagraphStyles } from './paragraph-styles.ts'
+import { type RtfFont, type RtfStyle, resolveStyle } from './header.ts'
 import { maxTableMargin } from './shapes.ts'
 import { initialState, type RtfCharacters, type RtfDestination, type RtfState } from './state.ts'
 import type { CellDefinition } from './table-rows.ts'
@@ -37,7 +39,10 @@ export class RtfDocument {
   row: { cells: CellDefinition[]; isHeader: boolean } = { cells: [], isHeader: false }
   /** Definition of the next cell, as read so far. */
   cell: Omit<CellDefinition, 'right'> = { joinsLeft: false, joinsAbove: false, ground: 0 }
-  readonly paragraphs = new ParagraphStyles(this.styles)
+  /** Label of the current paragraph; empty if it has none. */
+  label = ''
+  /** By list level. */
+  readonly #lastNumbers: number[] = []
   readonly #meter: DocumentMeter
 
   constructor(meter: DocumentMeter) {
@@ -68,11 +73,24 @@ export class RtfDocument {
   }
 
   endParagraph(depth: number): void {
-    this.flow.endParagraph(this.paragraphs.end(this.state.paragraph), depth)
+    this.flow.endParagraph(this.#endStyle(), depth)
   }
 
   endCell(depth: number): void {
-    this.flow.endCell(this.paragraphs.end(this.state.paragraph), depth)
+    this.flow.endCell(this.#endStyle(), depth)
+  }
+
+  /** Returns the style of a paragraph that ends. The next one has no label. */
+  #endStyle(): ParagraphStyle {
+    const { style, outline: own, list, listLevel: level, indent: left } = this.state.paragraph
+    const { named, outline: ofStyle } = resolveStyle(this.styles, style)
+    const outline = own ?? ofStyle
+    const read = this.label === '' ? null : readLabel(this.label, this.#lastNumbers[level] ?? 0)
+    if (read && read.number !== null) this.#lastNumbers[level] = read.number
+    this.label = ''
+    const item = read && { level, ...read }
+    const indent = item ? Math.max(1, left) : list === 0 ? left : Number.POSITIVE_INFINITY
+    return paragraphStyle({ named, outline: outline === null ? null : outline + 1, item, headingItem: item, indent })
   }
 
   /** Returns a destination that sends the text of the group to a separate flow, and passes its HTML to `onEnd`. */

@@ -1,17 +1,10 @@
 /** Reads the list definitions of a Word document: formats, start numbers and labels of their levels. @see ECMA-376, part 1, §17.9 */
 
+import type { ListLevel } from '../converted/flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
 import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
 
-/** How a list level is numbered. */
-export interface ListDefinitionLevel {
-  start: number
-  /** The name used in the document: `decimal`, `lowerLetter`, `bullet`, `none`, … */
-  format: string
-  /** `%1.%2.` */
-  text: string
-  /** True if all numbers in its label are decimal. */
-  isLegal: boolean
+export interface ListDefinitionLevel extends ListLevel {
   /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
   restart: number | null
   /** Paragraph style linked to this level. */
@@ -82,24 +75,20 @@ function withOverrides(
   const overrides = new Map<number, number>()
   const levels = new Map(own)
   for (const override of childrenOf(element, 'w:lvlOverride')) {
-    const depth = Number.parseInt(override.attributes['w:ilvl'] ?? '', 10)
-    if (!(depth >= 0 && depth < levelCount)) continue
     const start = numberOf(childOf(override, 'w:startOverride'))
-    if (start !== null) overrides.set(depth, start)
+    if (start !== null) overrides.set(depthOf(override), start)
     const level = childOf(override, 'w:lvl')
-    if (level) levels.set(depth, levelOf(level))
+    if (level) levels.set(depthOf(override), levelOf(level))
   }
   return { abstractId, overrides, levels }
 }
 
 function levelsOf(abstract: XmlElement | undefined): Map<number, ListDefinitionLevel> {
-  const levels = new Map<number, ListDefinitionLevel>()
-  for (const element of childrenOf(abstract, 'w:lvl')) {
-    const depth = Number.parseInt(element.attributes['w:ilvl'] ?? '0', 10)
-    if (depth >= 0 && depth < levelCount) levels.set(depth, levelOf(element))
-  }
-  return levels
+  return new Map(childrenOf(abstract, 'w:lvl').map((element) => [depthOf(element), levelOf(element)]))
 }
+
+/** Invalid depths are never looked up. */
+const depthOf = ({ attributes }: XmlElement) => Number.parseInt(attributes['w:ilvl'] ?? '0', 10)
 
 function levelOf(element: XmlElement): ListDefinitionLevel {
   return {

@@ -1,5 +1,7 @@
 /** Labels of numbered paragraphs: `1.`, `b)`, `(iv)`, `2.3`. */
 
+import type { ListItem } from './flow-writer.ts'
+
 const arabic = /^[([（]?(\d{1,9})\s?[.)\]:．、）]?$/
 const letters = /^[([]?([a-z]{1,2}|[A-Z]{1,2})\s?[.)\]:]$/
 const roman = /^[([]?([ivxlcdm]{1,9}|[IVXLCDM]{1,9})\s?[.)\]:]$/
@@ -34,8 +36,47 @@ function numberOfLetters(text: string | undefined): number {
   return codes.every((code) => code === first) ? first + 26 * Math.max(0, codes.length - 1) : 0
 }
 
-/** Punctuation allowed around a number that makes up the whole label: `1.`, `(2)`, `三、`. */
-export const aroundNumber = { before: /^[([（]?$/, after: /^[.)\]:．、）]?$/ }
+/** How a list level is numbered. */
+export interface ListLevel {
+  start: number
+  /** `decimal`, `lowerLetter`, `chineseCounting`, `bullet`, `none`, … */
+  format: string
+  /** The label, with the numbers of levels as `%1.%2.` */
+  text: string
+  /** True if all numbers in its label are decimal. */
+  isLegal?: boolean
+}
+
+export const bulletLevel: ListLevel = { start: 1, format: 'bullet', text: '' }
+
+export interface ListPlace {
+  /** Position in a list; null if no label is displayed. */
+  item: ListItem | null
+  /** The label as displayed; null for a bullet. */
+  label: string | null
+}
+
+/** A number that makes up the whole label: `1.`, `(2)`, `三、`. */
+const numberAlone = /^\s*[([（]?\s*%[1-9]\s*[.)\]:．、）]?\s*$/
+
+/** Returns the place of an item. Levels start at 0. `values`: the current number of each level. */
+export function placeInList(
+  levels: ReadonlyMap<number, ListLevel>,
+  level: number,
+  values: readonly (number | undefined)[],
+): ListPlace {
+  const { format, text, isLegal } = levels.get(level) ?? bulletLevel
+  if (format === 'bullet') return { item: { level, number: null, label: null }, label: null }
+  const written = text.replace(/%([1-9])/g, (_, digit: string) => {
+    const at = Number(digit) - 1
+    const own = levels.get(at)?.format ?? 'decimal'
+    return own === 'none' ? '' : writeNumber(values[at] ?? 1, isLegal ? 'decimal' : own)
+  })
+  const label = written.trim()
+  if (label === '') return { item: null, label: null }
+  const isAlone = format !== 'none' && numberAlone.test(text)
+  return { item: { level, number: isAlone ? (values[level] ?? 1) : null, label: isAlone ? null : label }, label }
+}
 
 /** Writes a number in a list level's format: `decimal`, `lowerLetter`, `chineseCounting`, …; other formats become decimal. */
 export function writeNumber(number: number, format: string): string {
