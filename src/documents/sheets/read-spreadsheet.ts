@@ -19,7 +19,6 @@ interface OpenTable extends SheetBuilder {
   /** Filled cells of the open row, with the number of times each is repeated. */
   cells: { column: number; repeated: number; html: string }[]
   isRowHidden: boolean
-  isProtected: boolean
   /** Default cell styles of the row and of each column. */
   rowStyle: string | undefined
   columnStyles: { from: number; style: string | undefined }[]
@@ -78,7 +77,7 @@ class SpreadsheetReader {
     const builder = createSheet(attributes['table:name'] ?? '', this.#parts.meter)
     this.#table = {
       ...{ ...builder, isHidden, row: 0, column: 0, columns: 0, repeatedRows: 1, cells: [], isRowHidden: false },
-      ...{ isProtected: attributes['table:protected'] === 'true', rowStyle: undefined, columnStyles: [] },
+      ...{ rowStyle: undefined, columnStyles: [] },
     }
   }
 
@@ -123,7 +122,7 @@ class SpreadsheetReader {
     const { row, column } = table
     const ofColumn = table.columnStyles.findLast(({ from }) => from <= column)?.style
     const style = attributes['table:style-name'] ?? table.rowStyle ?? ofColumn
-    const html = this.#cellHtml(cell, this.#parts.looks.cell(style, table.isProtected))
+    const html = this.#cellHtml(cell, this.#parts.looks.cell(style))
     const repeated = countOf(attributes['table:number-columns-repeated'], maxColumns)
     if (html !== '' && cell.name === 'table:table-cell' && column < maxColumns)
       table.cells.push({ column, repeated: Math.min(repeated, maxColumns - column), html })

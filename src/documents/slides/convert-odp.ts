@@ -7,8 +7,7 @@ import { OdtBlockReader } from '../odt/block-reader.ts'
 import { OdtDocument } from '../odt/odt-document.ts'
 import { textLine } from '../odt/text-line.ts'
 import { visibleOdfText } from '../odt/without-hidden-text.ts'
-import { openArchive, requiredText } from '../office/archive/archive.ts'
-import { refuseLocked } from '../office/parts/locked.ts'
+import { openDocument } from '../office/parts/open-document.ts'
 import { openDocumentProperties } from '../office/parts/properties.ts'
 import { childrenOf, eachChildOf, type XmlElement } from '../office/xml/xml-tree.ts'
 import { type DeckSlide, deckHtml, deckWarnings } from './deck.ts'
@@ -16,9 +15,7 @@ import { ShownPages } from './shown-page.ts'
 
 /** Leaves out hidden slides. Throws invalid_response for a presentation that is broken, locked or too large. */
 export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<ConvertedDocument> {
-  const archive = openArchive(body)
-  refuseLocked(archive)
-  const xml = requiredText(archive, 'content.xml')
+  const { archive, xml } = openDocument(body)
   const document = new OdtDocument(archive, xml, meter)
   const pages = new ShownPages(document)
   const slides: DeckSlide[] = []
