@@ -2,17 +2,15 @@
 
 import { lazy } from '../../base/once.ts'
 import { type ArticleHead, findArticleHead, lineIn } from './article-head.ts'
-import { authorOf, jsonInMeta } from './author.ts'
+import { authorOf } from './author.ts'
 import { onlyTimeOf, type ShownDates, shownDates } from './dates-near-title.ts'
 import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
 import { nameKey } from './names.ts'
-import { isNameOfHost, siteNameBesideHeadline, siteNameByHost } from './site-name.ts'
+import { siteNameBesideHeadline, siteNameByHost } from './site-name.ts'
 import {
-  ambiguousSiteNames,
   descriptionNames,
-  jsonMetas,
   languageNames,
   modifiedFirstNames,
   modifiedNames,
@@ -119,15 +117,10 @@ function firstDate(candidates: readonly Found[]): Found | null {
 }
 
 function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => ShownDates): Found | null {
-  const ofJson = jsonMetas.flatMap(({ name, published }) => {
-    const value = jsonInMeta(stated, name)
-    return published.flatMap((key) => (typeof value[key] === 'string' ? [{ text: value[key], source: name }] : []))
-  })
   const found = firstDate([
     ...statedBy(stated, publishedFirstNames),
     ...jsonLd.published,
     ...statedBy(stated, publishedNames),
-    ...ofJson,
     ...ofProperty(stated, 'datepublished'),
     ...stated.dates.map((text) => ({ text, source: 'time' })),
   ])
@@ -177,6 +170,5 @@ function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClu
   const known = [...headlines.map(({ text }) => text), head()?.text ?? ''].filter((text) => text !== '')
   const beside = siteNameBesideHeadline(title, known)
   if (beside) return { text: beside, source: 'title' }
-  const ambiguous = statedBy(stated, ambiguousSiteNames).filter(({ text }) => isNameOfHost(text, url))
-  return [...ambiguous, ...statedBy(stated, shortSiteNames)][0] ?? null
+  return statedBy(stated, shortSiteNames)[0] ?? null
 }

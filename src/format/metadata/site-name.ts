@@ -4,20 +4,18 @@ import { siteOf } from '../../html/site.ts'
 import { nameKey } from './names.ts'
 
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
-const colon = /\s*:\s+/
 const maxTitleChars = 1000
 const maxNameChars = 60
 const maxWords = 8
 
-/** Returns the part at either end of a title that matches the host: `nytimes.com` and "A headline - The New York Times". */
+/** Returns the part at either end of a title that matches the host: `newyorker.com` and "A headline - The New Yorker". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
   const parts = partsOf(title, separators)
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? '']
   if (isNameOfHost(last, url) || (parts.length > 1 && (mentionsHost(last, url) || isEndOfHost(last, url)))) return last
   if (parts.length > 1 && (isNameOfHost(first, url) || (isHome(url) && isEndOfHost(first, url)))) return first
-  const sides = partsOf(title, colon)
-  return [sides.at(-1) ?? '', sides[0] ?? ''].find((side) => sides.length > 1 && isNameOfHost(side, url)) ?? null
+  return null
 }
 
 /** Returns the rest of a title that begins or ends with the headline. */
@@ -63,14 +61,14 @@ function hostKeys(url: string): [label: string, domain: string] {
   return [nameKey(site.split('.')[0] ?? ''), nameKey(site)]
 }
 
-/** True if a host is spelled like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker", `bbc.co.uk` for "BBC". */
+/** True if a host is spelled like a name: `nytimes.com` for "NYTimes.com", `newyorker.com` for "The New Yorker". */
 export function isNameOfHost(name: string, url: string): boolean {
   if (name.length > maxNameChars) return false
   const [label, domain] = hostKeys(url)
   const key = nameKey(name)
   const bare = withoutArticle(name)
   if (label.length < 2) return false
-  return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare) || isInitials(name, label)
+  return [label, domain, withoutArticle(label)].some((one) => one === key || one === bare)
 }
 
 /** Names of site sections, which hosts may also be named after. */
@@ -103,18 +101,4 @@ function isEndOfHost(name: string, url: string): boolean {
 
 function withoutArticle(name: string): string {
   return nameKey(name.replace(/^(?:the|der|die|das|le|la|les|el)\s+/i, '')).replace(/^the(?=.{4})/, '')
-}
-
-/** `nytimes` for "The New York Times", `nyt` for "New York Times". */
-function isInitials(name: string, label: string): boolean {
-  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word))
-  if (words.length < 2 || words.length > 8) return false
-  const [last = ''] = words.slice(-1)
-  const initials = (of: readonly string[]) => nameKey(of.map((word) => word[0] ?? '').join(''))
-  const bare = /^the$/i.test(words[0] ?? '') ? words.slice(1) : words
-  return [words, bare].some(
-    (of) =>
-      (label.length > 2 && initials(of) === label) ||
-      (of.length > 2 && initials(of.slice(0, -1)) + nameKey(last) === label),
-  )
 }

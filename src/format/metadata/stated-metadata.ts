@@ -16,12 +16,8 @@ export interface StatedMetadata extends LinkedUrls {
   metas: Map<string, string[]>
   /** `link` elements. Their URLs are resolved only when needed. */
   alternates: Element[]
-  /** Titles of `<link rel="author">`. */
-  linkedAuthors: string[]
-  /** Elements in the body whose `itemprop` names an author or a date, keyed by that name in lower case. */
+  /** Elements in the body whose `itemprop` names a date or the headline, keyed by that name in lower case. */
   properties: Map<string, Element[]>
-  /** Links in the body with `rel=author`, the first hundred. */
-  authorLinks: Element[]
   /** Values of `<time pubdate>`. */
   dates: string[]
   /** `h1` and `h2`, the first hundred. */
@@ -42,9 +38,7 @@ export function collectMetadata(document: Document): StatedMetadata {
     icon: null,
     touchIcon: null,
     alternates: [],
-    linkedAuthors: [],
     properties: new Map(),
-    authorLinks: [],
     dates: [],
     headings: [],
     times: [],
@@ -62,7 +56,7 @@ export function collectMetadata(document: Document): StatedMetadata {
 const maxElements = 100
 /** Maximum number of names read from one `property` or `itemprop`, which may contain several. */
 const maxNames = 10
-const readProperty = new Set(['author', 'creator', 'datepublished', 'datemodified', 'headline', 'publisher'])
+const readProperty = new Set(['datepublished', 'datemodified', 'headline'])
 
 function readProperties(element: Element, itemprop: string, { properties }: StatedMetadata): void {
   for (const name of namesIn(itemprop)) {
@@ -88,7 +82,6 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
-  ['a', readAnchor],
   ['time', ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime)],
   ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
 ])
@@ -101,12 +94,6 @@ export function firstTitle({ root, elements }: Document): string | null {
     return title !== ''
   })
   return title || null
-}
-
-function readAnchor(element: Element, { authorLinks }: StatedMetadata): void {
-  const { rel } = element.attribs
-  if (rel !== undefined && /(?:^|\s)author(?:\s|$)/i.test(rel) && authorLinks.length < maxElements)
-    authorLinks.push(element)
 }
 
 function readHeading(element: Element, { headings }: StatedMetadata): void {
@@ -130,7 +117,6 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
 function readLink(element: Element, stated: StatedMetadata, document: Document): void {
   const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
-  if (rel.includes('author')) add(stated.linkedAuthors, element.attribs.title)
   readLinkedUrls(element, rel, stated, document)
 }
 
