@@ -1,15 +1,19 @@
 /** Collects the metadata in a page's elements: for each field, all values in document order. */
 
 import type { Element } from 'domhandler'
+import { resolveUrl } from '../../html/absolute-url.ts'
 import type { Document } from '../../html/document.ts'
 import { isInertTemplate } from '../../html/text-runs.ts'
 import { childTextContent } from '../../html/traverse.ts'
 import { withoutInvisible } from '../../html/visibility/invisible-characters.ts'
 import { collapseAndTrim } from '../../html/white-space.ts'
-import { type LinkedUrls, readLinkedUrls } from './canonical-and-favicon.ts'
 
 /** No value is empty. */
-export interface StatedMetadata extends LinkedUrls {
+export interface StatedMetadata {
+  /** The first usable URL of each, absolute. */
+  canonical: string | null
+  icon: string | null
+  touchIcon: string | null
   titles: string[]
   languages: string[]
   /** Values of `content` by `property`, or `name`, in lower case. */
@@ -117,8 +121,15 @@ function readMeta({ attribs }: Element, { metas }: StatedMetadata): void {
 function readLink(element: Element, stated: StatedMetadata, document: Document): void {
   const rel = (element.attribs.rel ?? '').toLowerCase().split(/\s+/)
   if (rel.includes('alternate') && !rel.includes('stylesheet')) stated.alternates.push(element)
-  readLinkedUrls(element, rel, stated, document)
+  const url = linkRels.some((name) => rel.includes(name)) ? resolveUrl(document, element.attribs.href) : null
+  if (url === null) return
+  if (rel.includes('canonical') && /^https?:/.test(url)) stated.canonical ??= url
+  if (rel.includes('icon')) stated.icon ??= url
+  if (rel.some((name) => name.startsWith('apple-touch-icon'))) stated.touchIcon ??= url
 }
+
+/** Resolving a URL takes time proportional to the length of `<base>`, so only these are resolved. */
+const linkRels = ['canonical', 'icon', 'apple-touch-icon', 'apple-touch-icon-precomposed']
 
 function add(list: string[], text: string | undefined): void {
   const line = lineOf(text ?? '')
