@@ -8,7 +8,7 @@ import { type Found, type SourcedField, statedBy } from './found.ts'
 import { isoDate } from './iso-date.ts'
 import type { JsonLdFields } from './json-ld-fields.ts'
 import { nameKey } from './names.ts'
-import { siteNameBesideHeadline, siteNameByHost } from './site-name.ts'
+import { siteNameByHost } from './site-name.ts'
 import {
   descriptionNames,
   languageNames,
@@ -30,7 +30,7 @@ export function readFields(
   const headlines = [...statedBy(stated, ['og:title', 'twitter:title']), ...jsonLd.headlines].slice(0, 10)
   const titles = [...(own ? [own] : []), ...headlines].map(({ text }) => text.slice(0, maxTitleChars))
   const head = lazy(() => findArticleHead(stated, { titles }))
-  const site = siteNameOf(stated, jsonLd, { title: own?.text ?? '', headlines, head, url })
+  const site = siteNameOf(stated, jsonLd, own?.text ?? '', url)
   const publishers = [site, ...jsonLd.publishers, ...jsonLd.siteNames, ...statedBy(stated, siteNames)]
   const dates = lazy(() => shownDates(head()))
   return {
@@ -122,7 +122,6 @@ function publishedAt(stated: StatedMetadata, jsonLd: JsonLdFields, dates: () => 
     ...jsonLd.published,
     ...statedBy(stated, publishedNames),
     ...ofProperty(stated, 'datepublished'),
-    ...stated.dates.map((text) => ({ text, source: 'time' })),
   ])
   return found ?? dates().published
 }
@@ -151,15 +150,7 @@ function ofProperty({ properties }: StatedMetadata, name: 'datepublished' | 'dat
   })
 }
 
-interface SiteClues {
-  title: string
-  headlines: readonly Found[]
-  head: Head
-  url: string
-}
-
-function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClues): Found | null {
-  const { title, headlines, head, url } = clues
+function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, title: string, url: string): Found | null {
   const isFilled = ({ text }: Found) => !/\{\{|\$\{/.test(text)
   const [first] = [...statedBy(stated, siteNames), ...jsonLd.siteNames].filter(isFilled)
   if (first) return first
@@ -167,8 +158,5 @@ function siteNameOf(stated: StatedMetadata, jsonLd: JsonLdFields, clues: SiteClu
   if (byHost) return { text: byHost, source: 'title' }
   const [publisher] = jsonLd.publishers.filter(isFilled)
   if (publisher) return publisher
-  const known = [...headlines.map(({ text }) => text), head()?.text ?? ''].filter((text) => text !== '')
-  const beside = siteNameBesideHeadline(title, known)
-  if (beside) return { text: beside, source: 'title' }
   return statedBy(stated, shortSiteNames)[0] ?? null
 }

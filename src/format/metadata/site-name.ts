@@ -6,52 +6,22 @@ import { nameKey } from './names.ts'
 const separators = /\s+(?:[|\-–—·•»«›/~]|::|\|\||--)\s+|\s*[|｜│]\s*/
 const maxTitleChars = 1000
 const maxNameChars = 60
-const maxWords = 8
 
 /** Returns the part at either end of a title that matches the host: `newyorker.com` and "A headline - The New Yorker". */
 export function siteNameByHost(title: string, url: string): string | null {
   if (title.length > maxTitleChars) return null
-  const parts = partsOf(title, separators)
+  const parts = title
+    .split(separators)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const [first, last] = [parts[0] ?? '', parts.at(-1) ?? '']
   if (isNameOfHost(last, url) || (parts.length > 1 && (mentionsHost(last, url) || isEndOfHost(last, url)))) return last
   if (parts.length > 1 && (isNameOfHost(first, url) || (isHome(url) && isEndOfHost(first, url)))) return first
   return null
 }
 
-/** Returns the rest of a title that begins or ends with the headline. */
-export function siteNameBesideHeadline(title: string, headlines: readonly string[]): string | null {
-  if (title.length > maxTitleChars) return null
-  for (const headline of headlines) {
-    const rest = restOf(title, headline)
-    if (rest !== null) return rest
-  }
-  return null
-}
-
-function partsOf(title: string, between: RegExp): string[] {
-  return title
-    .split(between)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-const minHeadlineChars = 8
-const sign = /^\s*(?:[|｜│\-–—·•»«›/~]|::|\|\||--)\s/
 /** Such a phrase describes the page, so it isn't the site name. */
 const isPhrase = /[,!?]|\s(?:with|from|in|by|your|you|how)\s/i
-
-/** Returns the last part of a title after the headline, or the text before the headline and a colon. */
-function restOf(title: string, headline: string): string | null {
-  const [whole, part] = [title, headline].map((text) => text.trim().replace(/[’‘]/g, "'")) as [string, string]
-  if (part.length < minHeadlineChars || whole.length <= part.length) return null
-  const behind = whole.startsWith(part) ? whole.slice(part.length) : ''
-  const before = whole.endsWith(part)
-    ? /^(?<name>[^:]+):\s+$/.exec(whole.slice(0, -part.length))?.groups?.name
-    : undefined
-  const name = sign.test(behind) ? partsOf(behind.replace(sign, ''), separators).at(-1) : before
-  if (name === undefined || name.length > maxNameChars || isPhrase.test(name)) return null
-  return name.split(/\s+/).length <= maxWords && /\p{L}/u.test(name) ? name : null
-}
 
 const minKeyChars = 3
 

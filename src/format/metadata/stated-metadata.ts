@@ -22,8 +22,6 @@ export interface StatedMetadata {
   alternates: Element[]
   /** Elements in the body whose `itemprop` names a date or the headline, keyed by that name in lower case. */
   properties: Map<string, Element[]>
-  /** Values of `<time pubdate>`. */
-  dates: string[]
   /** `h1` and `h2`, the first hundred. */
   headings: Element[]
   /** Elements with a `datetime`, the first hundred. */
@@ -43,7 +41,6 @@ export function collectMetadata(document: Document): StatedMetadata {
     touchIcon: null,
     alternates: [],
     properties: new Map(),
-    dates: [],
     headings: [],
     times: [],
     jsonLd: [],
@@ -86,7 +83,6 @@ const readers = new Map<string, ElementReader>([
     (element, stated) =>
       /^\s*application\/ld\+json/i.test(element.attribs.type ?? '') && stated.jsonLd.push(childTextContent(element)),
   ],
-  ['time', ({ attribs }, stated) => 'pubdate' in attribs && add(stated.dates, attribs.datetime)],
   ...['h1', 'h2'].map((name): [string, ElementReader] => [name, readHeading]),
 ])
 

@@ -31,7 +31,7 @@ describe('gleaner explain', () => {
     expect(kept).toContain('text of the content')
     expect(dropped).toMatch(/in <nav>; \d+ characters\n\s+body > nav\.menu\n\s+Home of it/)
     expect(dropped).toContain('in <aside>')
-    expect(dropped).toContain('in <footer>: a footer')
+    expect(dropped).toContain('in <footer>')
   })
 
   it('prints one object with --json', async () => {
