@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
-import { quoteMarkdown } from '../syntax/turndown.ts'
+import { quoteMarkdown } from '../syntax/marks.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
 const containerClass =
@@ -60,16 +60,6 @@ export function admonitionKind({ name, attribs }: Element): string | null {
   return /(?:^|\s)(?:admonition|theme-admonition|admonitionblock|starlight-aside)(?:\s|$)/.test(className)
     ? 'NOTE'
     : null
-}
-
-/** True for the text of an admonition that unfolds on click. */
-export function isFolded({ attribs, parent }: Element): boolean {
-  return (
-    /(?:^|\s)callout-content(?:\s|$)/.test(attribs.class ?? '') &&
-    parent !== null &&
-    isElement(parent) &&
-    admonitionKind(parent) !== null
-  )
 }
 
 /** Returns the title element, looked for among an admonition's first elements; null if the title is missing. */
