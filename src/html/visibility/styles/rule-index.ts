@@ -1,7 +1,7 @@
 /** Indexes sheet rules by an id, class or name that the element must have. */
 
 import type { Element } from 'domhandler'
-import type { PageElements } from '../../page-elements.ts'
+import { addTo, type PageElements } from '../../page-elements.ts'
 import type { MatchBudget } from '../../select/match.ts'
 import type { PageNames } from './page-names.ts'
 import type { SheetRule } from './sheet-rules.ts'
@@ -26,7 +26,6 @@ export class RuleIndex {
   readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
   readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
-  #ofAny: readonly IndexedRule[] = none
 
   constructor(names: PageNames) {
     this.#names = names
@@ -36,20 +35,13 @@ export class RuleIndex {
     if (ofPseudoElement.test(indexed.selector)) return
     const key = keyOf(indexed.selector, this.#names)
     if (key === null) return
-    const rules = this.#byKey.get(key)
-    if (rules) {
-      rules.push(indexed)
-      return
-    }
-    const first = [indexed]
-    this.#byKey.set(key, first)
-    if (key.startsWith('[')) this.#attributes.push(key.slice(1))
-    if (key === '*') this.#ofAny = first
+    if (key.startsWith('[') && !this.#byKey.has(key)) this.#attributes.push(key.slice(1))
+    addTo(this.#byKey, key, indexed)
   }
 
   /** Elements of the page that a rule may apply to. For others, `candidates` is empty. */
   elementsIn(elements: PageElements): ReadonlySet<Element> {
-    const found = new Set(this.#ofAny.length > 0 ? elements.all : [])
+    const found = new Set(this.#byKey.has('*') ? elements.all : [])
     const addAll = (list: readonly Element[]) => {
       for (const element of list) found.add(element)
     }
@@ -73,14 +65,15 @@ export class RuleIndex {
     for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) attributes += ` ${attribute}`
     const ofId = id === undefined ? undefined : this.#byKey.get(`#${id}`)
     const ofName = this.#byKey.get(name)
+    const ofAny = this.#byKey.get('*') ?? none
     const hasClass = classes !== undefined && this.#isOfClass(classes)
-    if (!ofId && !ofName && !hasClass && this.#ofAny.length === 0 && attributes === '') return none
+    if (!ofId && !ofName && !hasClass && ofAny.length === 0 && attributes === '') return none
     const isPlain = id === undefined && attributes === ''
     const names = isPlain ? (classes ?? '') : `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
     const remembered = isPlain ? this.#ofName(name) : this.#byNames
     const known = remembered.get(names)
     if (known) return known
-    const found = [...this.#ofAny, ...(ofName ?? none), ...(ofId ?? none)]
+    const found = [...ofAny, ...(ofName ?? none), ...(ofId ?? none)]
     for (const attribute of attributes.trim().split(' ')) found.push(...(this.#byKey.get(`[${attribute}`) ?? none))
     for (const one of new Set(classes?.split(/\s+/))) found.push(...(this.#byKey.get(`.${one}`) ?? none))
     budget.steps -= found.length
