@@ -22,9 +22,6 @@ export class RuleIndex {
   readonly #names: PageNames
   readonly #byKey = new Map<string, IndexedRule[]>()
   readonly #byNames = new Map<string, readonly IndexedRule[]>()
-  /** For elements with only a name and classes, keyed by both. Most elements are like this and need no combined key. */
-  readonly #byClasses = new Map<string, Map<string, readonly IndexedRule[]>>()
-  readonly #ofClasses = new Map<string, boolean>()
   readonly #attributes: string[] = []
 
   constructor(names: PageNames) {
@@ -45,7 +42,8 @@ export class RuleIndex {
     const addAll = (list: readonly Element[]) => {
       for (const element of list) found.add(element)
     }
-    for (const [classes, list] of elements.byClass) if (this.#isOfClass(classes)) addAll(list)
+    for (const [classes, list] of elements.byClass)
+      if (classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))) addAll(list)
     addAll(elements.having('id').filter(({ attribs }) => this.#byKey.has(`#${attribs.id}`)))
     for (const attribute of this.#attributes) addAll(elements.having(attribute))
     for (const key of this.#byKey.keys()) if (/^[a-z]/.test(key)) addAll(elements.named(key))
@@ -60,42 +58,19 @@ export class RuleIndex {
   ): readonly IndexedRule[] {
     if (budget.steps < 0) return none
     const { name, attribs } = element
-    const { id, class: classes } = attribs
-    let attributes = ''
-    for (const attribute of this.#attributes) if (attribs[attribute] !== undefined) attributes += ` ${attribute}`
-    const ofId = id === undefined ? undefined : this.#byKey.get(`#${id}`)
-    const ofName = this.#byKey.get(name)
-    const ofAny = this.#byKey.get('*') ?? none
-    const hasClass = classes !== undefined && this.#isOfClass(classes)
-    if (!ofId && !ofName && !hasClass && ofAny.length === 0 && attributes === '') return none
-    const isPlain = id === undefined && attributes === ''
-    const names = isPlain ? (classes ?? '') : `${name} ${classes ?? ''}${id === undefined ? '' : `#${id}`}${attributes}`
-    const remembered = isPlain ? this.#ofName(name) : this.#byNames
-    const known = remembered.get(names)
+    const { id, class: classes = '' } = attribs
+    const attributes = this.#attributes.filter((attribute) => attribs[attribute] !== undefined)
+    const names = `${name} ${classes}#${id} ${attributes}`
+    const known = this.#byNames.get(names)
     if (known) return known
-    const found = [...ofAny, ...(ofName ?? none), ...(ofId ?? none)]
-    for (const attribute of attributes.trim().split(' ')) found.push(...(this.#byKey.get(`[${attribute}`) ?? none))
-    for (const one of new Set(classes?.split(/\s+/))) found.push(...(this.#byKey.get(`.${one}`) ?? none))
+    const ofClasses = classes.split(/\s+/).map((one) => `.${one}`)
+    const keys = new Set(['*', name, `#${id}`, ...ofClasses, ...attributes.map((one) => `[${one}`)])
+    const found = [...keys].flatMap((key) => this.#byKey.get(key) ?? none)
     budget.steps -= found.length
     if (budget.steps < 0) return none
     const fitting = found.filter((one) => compile(one).some((selector) => fitsNames(element, selector)))
-    const rules = fitting.length > 0 ? fitting : none
-    remembered.set(names, rules)
-    return rules
-  }
-
-  #ofName(name: string): Map<string, readonly IndexedRule[]> {
-    const known = this.#byClasses.get(name) ?? new Map<string, readonly IndexedRule[]>()
-    this.#byClasses.set(name, known)
-    return known
-  }
-
-  #isOfClass(classes: string): boolean {
-    const known = this.#ofClasses.get(classes)
-    if (known !== undefined) return known
-    const isOne = classes.split(/\s+/).some((one) => this.#byKey.has(`.${one}`))
-    this.#ofClasses.set(classes, isOne)
-    return isOne
+    this.#byNames.set(names, fitting)
+    return fitting
   }
 }
 
