@@ -97,7 +97,7 @@ const rules = new Map<string, MarkdownRule>(
     textarea: { leaf: codeBlock, applies: isReadOnly, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-    // A declarative shadow root and a streamed part belong to the page; any other template doesn't.
+    // A declarative shadow root belongs to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
