@@ -11,15 +11,15 @@ describe('a whole answer', () => {
     ['```json\n{"a": 1}\n```'],
     ['```\n{"a": 1}\n```'],
     ['Here it is: {"a": 1}. Done.'],
-  ])('is parsed from %j', async (text) =>
-    expect(await parseJsonAnswer(text, null, false)).toEqual({ value: { a: 1 } }))
+  ])('is parsed from %j', async (text) => expect(await parseJsonAnswer(text, null, false)).toEqual({ value: { a: 1 } }))
 
   it.each([
     ['none', 'It is not valid JSON'],
     ['{"a":', 'It is not valid JSON'],
     ['['.repeat(201) + ']'.repeat(201), 'It is not valid JSON'],
   ])('has a problem if it is %j', async (text, problem) =>
-    expect(await parseJsonAnswer(text, null, false)).toEqual({ problem }))
+    expect(await parseJsonAnswer(text, null, false)).toEqual({ problem }),
+  )
 
   it('has a problem if it does not match the schema', async () => {
     expect(await parseJsonAnswer('[{"name": 5}]', items, false)).toEqual({
