@@ -84,7 +84,7 @@ export function splitRun(run: Run, at: number, edges = charEdges(run)): [Run, Ru
 }
 
 /** Returns the value with the largest sum of weights; null if there are no values. */
-export function mostOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
+export function modeOf<Value>(weighed: Iterable<readonly [Value, number]>): Value | null {
   const sums = new Map<Value, number>()
   for (const [value, weight] of weighed) sums.set(value, (sums.get(value) ?? 0) + weight)
   let [found, most]: [Value | null, number] = [null, 0]
