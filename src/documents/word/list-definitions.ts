@@ -2,7 +2,8 @@
 
 import type { ListLevel } from '../converted/flow/labels.ts'
 import { childOf, childrenOf, parseXml, type XmlElement } from '../office/xml/xml-tree.ts'
-import { indentOf, isOn, numberOf, statedValue } from './styles.ts'
+import { isOn, statedValue } from './looks.ts'
+import { indentOf, numberOf } from './styles.ts'
 
 interface ListDefinitionLevel extends ListLevel {
   /** Items of this level (counted from 1) or a higher one restart the numbering. Null if any higher level does, 0 for no restarts. */
