@@ -16,7 +16,7 @@ import { altChunkHtml } from './alt-chunk.ts'
 import { BodyReader, type NoteElement, type WordDocument } from './body-reader.ts'
 import { countDrawings, hasBackdrop } from './boxes.ts'
 import { isOn, type WordSetting, wordColour } from './looks.ts'
-import { readNumbering } from './numbering.ts'
+import { Numbering } from './numbering.ts'
 import { readWordStyles } from './styles.ts'
 
 /** Throws invalid_response for a document that is broken, locked or too complex. */
@@ -63,7 +63,7 @@ function openWord(archive: Archive, relations: Relations, xml: string, meter: Do
       const source = archive.readText(related.get(id)?.target ?? '')
       return source === null ? '' : altChunkHtml(source, hidden, meter)
     },
-    numbering: readNumbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
+    numbering: new Numbering(readPart('numbering').xml, (style) => styles.byId(style).numId),
     notes: new Notes(),
     noteElements: new Map([
       ...notesIn(archive, 'footnote', readPart('footnotes')),
