@@ -22,11 +22,8 @@ export async function convertOdt({ body }: Page, meter: DocumentMeter): Promise<
     )
   })
   const content = reader.end() + document.notes.end()
-  const properties = openDocumentProperties(archive)
-  const title = properties.title ?? document.title
-  const language = properties.language ?? document.language
   return {
-    properties: { ...properties, title, language },
+    properties: openDocumentProperties(archive, document),
     html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }

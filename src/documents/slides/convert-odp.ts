@@ -31,11 +31,9 @@ export async function convertOdp({ body }: Page, meter: DocumentMeter): Promise<
     slides.push({ number, ...readSlide(pages.shown(page), document) })
   })
   const content = deckHtml(slides, meter) + document.notes.end()
-  const properties = openDocumentProperties(archive)
-  const title = properties.title ?? slides[0]?.title
-  const language = properties.language ?? document.language
+  const properties = openDocumentProperties(archive, { title: slides[0]?.title, language: document.language })
   const warnings = [...deckWarnings(slides), ...document.hidden.warnings]
-  return { properties: { ...properties, title, language }, html: content, warnings }
+  return { properties, html: content, warnings }
 }
 
 /** Placeholders for content repeated on every slide, and for the slide thumbnail on the notes page. */

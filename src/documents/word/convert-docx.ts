@@ -29,11 +29,8 @@ export async function convertDocx({ body }: Page, meter: DocumentMeter): Promise
   const reader = new BodyReader(document, relations)
   eachChildOf(xml, 'w:body', (element) => reader.block(element))
   const content = reader.end() + document.notes.end()
-  const properties = officeProperties(archive)
-  const title = properties.title ?? document.title
-  const language = properties.language ?? document.styles.language
   return {
-    properties: { ...properties, title, language },
+    properties: officeProperties(archive, { title: document.title, language: document.styles.language }),
     html: content,
     warnings: [...noText(content), ...document.hidden.warnings],
   }
