@@ -189,7 +189,7 @@ test('equations become TeX', async () => {
     paragraph(`<m:oMath>${square}</m:oMath>`) +
       paragraph(`<m:oMathPara><m:oMath>${sum}${fraction}${root}</m:oMath></m:oMathPara>`),
   )
-  expect(content).toBe('$a^2$\n\n$$\\sum_{i = 1}^ni\\frac{1}{n + 1}\\sqrt{x}$$')
+  expect(content).toBe('$a^2$\n\n$$∑_{i = 1}^ni\\frac{1}{n + 1}\\sqrt{x}$$')
 })
 
 test('quotes and code are recognized by style, and content controls are read', async () => {
