@@ -27,7 +27,7 @@ describe('explain', () => {
     })
     const announced = htmlPage('<p>x', { headers: { 'cf-mitigated': 'challenge' } })
     await expect(explainPage(announced)).rejects.toMatchObject({ type: 'target_blocked' })
-    const wall = htmlPage('{"url":"https://geo.captcha-delivery.com/captcha/?initialCid=A&hash=B"}')
+    const wall = htmlPage('<iframe src="https://geo.captcha-delivery.com/captcha/?initialCid=A"></iframe>')
     await expect(explainPage(wall)).rejects.toMatchObject({ type: 'target_blocked' })
   })
 })

@@ -82,8 +82,8 @@ function reasonToDrop({ blocks }: PageComposition, section: MainContentSection, 
   }
   if (linked > 0.6 * chars) return `mostly links: ${Math.round((100 * linked) / chars)} % of its text`
   const member = nearestMember(section)
-  if (member) return `doesn't read like content, nor does its group of ${member.group.count}`
-  return chars < 80 ? 'a label, not text of the content' : "doesn't read like content in its context"
+  if (member) return `neither it nor its group of ${member.group.count} reads like content`
+  return chars < 80 ? 'a label, not part of the content' : "doesn't read like content in its context"
 }
 
 const keptByLevel: Partial<Record<PruningLevel, string>> = {
@@ -101,15 +101,15 @@ function reasonToKeep(
   const byLevel = keptByLevel[level]
   if (byLevel) return byLevel
   if (last - first === 1 && isHeadingElement(section.element)) {
-    return section.element.name === 'h1' ? 'the title' : 'a heading of the content'
+    return section.element.name === 'h1' ? 'the title' : 'a heading in the content'
   }
-  if (section.element.name === 'table') return 'a table of the content'
+  if (section.element.name === 'table') return 'a table in the content'
   if (section.element.name === 'pre') return 'code'
   const group = section.group.count
   if (group >= 3 && section.element.name !== 'p') return `one of a group of ${group} similar parts`
   let chars = 0
   for (let n = first; n < last; n++) chars += blocks[n]?.chars ?? 0
-  return chars >= 200 ? 'text of the content' : 'belongs to the text around it'
+  return chars >= 200 ? 'text in the content' : 'belongs to the text around it'
 }
 
 /** Returns the tag of the nearest element that sets a section apart; null inside `main` or `article`. */

@@ -1,4 +1,4 @@
-/** The table of markdown rules by element name: what CommonMark has for them, and more where real-world HTML needs it. */
+/** The table of markdown rules by element name: turndown's where they work, and custom rules where real-world HTML needs more. */
 
 import type { Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
@@ -18,7 +18,7 @@ import { tableRules } from './elements/tables.ts'
 import { specialRule } from './special-rules.ts'
 import { indentedLevels, maxIndentedLevels } from './syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from './syntax/markdown-rule.ts'
-import { emDelimiter, quoteMarkdown, strongDelimiter } from './syntax/marks.ts'
+import { emDelimiter, quoteMarkdown, strongDelimiter, turndownMarkdown } from './syntax/turndown.ts'
 
 const inline: MarkdownRule = {}
 const block: MarkdownRule = { display: 'block' }
@@ -50,7 +50,7 @@ const heading: MarkdownRule = {
     const line = content.replace(/\s*\n\s*/g, ' ')
     if (inside.cell) return line.includes('**') ? line : `**${line}**`
     // A `#` at the end would be read as part of the markup. @see CommonMark 4.2
-    return `\n\n${'#'.repeat(Number(name[1]))} ${line.replace(/(^| )(#+)$/, '$1\\$2')}\n\n`
+    return turndownMarkdown(name, line.replace(/(^| )(#+)$/, '$1\\$2'))
   },
 }
 
@@ -97,7 +97,7 @@ const rules = new Map<string, MarkdownRule>(
     textarea: { leaf: codeBlock, applies: isReadOnly, otherwise: none },
     button: { applies: keepsButton, otherwise: none },
     noscript: { display: 'block', applies: keepsNoscript, otherwise: none },
-    // A declarative shadow root and a streamed part belong to the page; any other template doesn't.
+    // A declarative shadow root belongs to the page; any other template doesn't.
     template: { display: 'block', applies: (element, { view }) => !view.leavesOut(element), otherwise: none },
     ...sameRule({ applies: holdsPageText, otherwise: none }, 'object applet'),
     ...listRules,
@@ -134,7 +134,8 @@ function thematicBreak(element: Element, { inside, lists, output }: RuleContext)
     return ''
   }
   const isFirst = output.isDirectlyInItem && output.isAtStart && lists.at(-1)?.mark !== '*'
-  return isFirst ? '\n\n***\n\n' : '\n\n---\n\n'
+  const markdown = turndownMarkdown('hr')
+  return isFirst ? markdown.replaceAll('-', '*') : markdown
 }
 
 /** `href="#"` is a button operated by a script. */

@@ -243,14 +243,6 @@ test('a subtitle is not a title, though its style is based on one', async () => 
   expect(await markdown(inStyle('T', 'Name') + inStyle('S', 'More'), { styles })).toBe('# Name\n\nMore')
 })
 
-test('a paragraph of code entirely in another font is text', async () => {
-  const styles = style('C', 'HTML Preformatted', '')
-  const font = (name: string) => `<w:rFonts w:ascii="${name}"/>`
-  const inFont = (name: string) => paragraph(run('one two', font(name)), '<w:pStyle w:val="C"/>')
-  expect(await markdown(inFont('Times New Roman'), { styles })).toBe('one two')
-  expect(await markdown(inFont('Courier New'), { styles })).toBe('```\none two\n```')
-})
-
 test('entries of a table of contents become a nested list', async () => {
   const styles = style('T1', 'toc 1', '') + style('T2', 'toc 2', '')
   const entry = (id: string, text: string) =>

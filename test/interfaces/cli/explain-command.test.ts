@@ -28,7 +28,7 @@ describe('gleaner explain', () => {
     )
     const [kept = '', dropped = ''] = stdout.split('\ndropped: ')
     expect(kept).toMatch(/\nkept: \d+ parts?, \d+ characters\n/)
-    expect(kept).toContain('text of the content')
+    expect(kept).toContain('text in the content')
     expect(dropped).toMatch(/in <nav>; \d+ characters\n\s+body > nav\.menu\n\s+Home of it/)
     expect(dropped).toContain('in <aside>')
     expect(dropped).toContain('in <footer>')

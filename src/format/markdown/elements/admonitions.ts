@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { isElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext } from '../syntax/markdown-rule.ts'
-import { quoteMarkdown } from '../syntax/marks.ts'
+import { quoteMarkdown } from '../syntax/turndown.ts'
 
 // Docusaurus, MkDocs Material, Sphinx, VitePress, VuePress, GitHub, Starlight, Asciidoctor, mdBook, Quarto, Obsidian, MDN, Nextra, ReadMe.
 const containerClass =

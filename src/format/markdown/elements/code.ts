@@ -5,7 +5,7 @@ import type { Element, ParentNode } from 'domhandler'
 import { childTextContent, hasElement, isElement, isText } from '../../../html/traverse.ts'
 import { withoutInvisible } from '../../../html/visibility/invisible-characters.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { codeSpan } from '../syntax/marks.ts'
+import { codeSpan } from '../syntax/turndown.ts'
 import { codeText, isGutter } from './code-text.ts'
 
 /** Converts `pre` and the like to a fenced block, or to inline code in a table cell, a link or a heading. */

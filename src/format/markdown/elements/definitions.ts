@@ -7,7 +7,7 @@ import type { Element } from 'domhandler'
 import { isElement, isText, nextElement, previousElement, textOf, walk } from '../../../html/traverse.ts'
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule, RuleContext, RuleFindings } from '../syntax/markdown-rule.ts'
-import { codeSpan, strongDelimiter } from '../syntax/marks.ts'
+import { codeSpan, strongDelimiter } from '../syntax/turndown.ts'
 
 // A list item can't hold a definition with one of these.
 const sectionElements = new Set('h1 h2 h3 h4 h5 h6 table dl section article form figure iframe'.split(' '))

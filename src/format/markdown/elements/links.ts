@@ -4,7 +4,7 @@ import type { Element } from 'domhandler'
 import { withoutTrackingParameters } from '../../../html/tracking.ts'
 import { isElement, textOf } from '../../../html/traverse.ts'
 import type { RuleContext } from '../syntax/markdown-rule.ts'
-import { codeSpan } from '../syntax/marks.ts'
+import { codeSpan } from '../syntax/turndown.ts'
 import { isOneLink } from './code.ts'
 import { isShareUrl, isUtilityLink, leadsIntoPage } from './utility-links.ts'
 

@@ -2,7 +2,7 @@
 
 import { indentedLevels, indentLines, maxIndentedLevels } from '../syntax/indentation.ts'
 import type { MarkdownRule } from '../syntax/markdown-rule.ts'
-import { bulletListMarker } from '../syntax/marks.ts'
+import { bulletListMarker } from '../syntax/turndown.ts'
 
 const list: MarkdownRule = {
   display: 'block',

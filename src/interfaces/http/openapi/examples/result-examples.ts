@@ -23,7 +23,7 @@ export const resultExamples: ResultExamples = {
       confidence: 0.97,
       level: 'strict',
       kept: [
-        { order: 1, where: 'body > article', reason: 'text of the content', chance: 0.98, chars: 812, text: 'Oak' },
+        { order: 1, where: 'body > article', reason: 'text in the content', chance: 0.98, chars: 812, text: 'Oak' },
       ],
       dropped: [
         {
