@@ -2,7 +2,7 @@
 
 import type { Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
-import { isElement, isText, nextElement, previousElement } from '../traverse.ts'
+import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
 import { isNth } from './nth.ts'
 
 /** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the earlier tree. */
@@ -69,7 +69,7 @@ function anyOnTheWay(element: Element, next: Next, test: Test, results: Map<Elem
   return found
 }
 
-export function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
+function isSimpleMatch(element: Element, token: Selector, budget: MatchBudget): boolean {
   if (token.type === 'universal') return true
   if (token.type === 'tag') return element.name === token.name.toLowerCase()
   if (token.type === 'attribute') return isAttributeMatch(element, token)
@@ -188,8 +188,7 @@ const control = /^(?:button|input|select|textarea|fieldset|optgroup|option)$/
 
 /** `en` covers `en-US`. */
 function isInLanguage(element: Element, wanted: string): boolean {
-  let around: Element | null = element
-  while (around && around.attribs.lang === undefined) around = parentOf(around)
+  const around = closest(element, ({ attribs }) => attribs.lang !== undefined)
   return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
 }
 
