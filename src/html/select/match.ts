@@ -3,7 +3,6 @@
 import type { Selector } from 'css-what'
 import type { Element, ParentNode } from 'domhandler'
 import { closest, isElement, isText, nextElement, previousElement } from '../traverse.ts'
-import { isNth } from './nth.ts'
 
 /** The work still allowed on one document, and results to reuse. If the tree changes, they still describe the earlier tree. */
 export interface MatchBudget {
@@ -192,6 +191,27 @@ function isInLanguage(element: Element, wanted: string): boolean {
   return `${around?.attribs.lang ?? ''}-`.toLowerCase().startsWith(`${wanted.trim().toLowerCase()}-`)
 }
 
+const nthRule = /^(?:([+-]?\d{0,9})n(?:\s*([+-])\s*(\d{1,9}))?|([+-]?\d{1,9}))$/
+
+/** Reads `An+B`. Null if the rule is invalid. @see CSS Syntax 3, section 6 */
+export function parseNth(rule: string): { step: number; start: number } | null {
+  const text = rule.trim().toLowerCase()
+  if (text === 'even' || text === 'odd') return { step: 2, start: text === 'odd' ? 1 : 0 }
+  const match = nthRule.exec(text)
+  if (!match) return null
+  const [, factor = '', sign = '', offset = '0', only] = match
+  if (only !== undefined) return { step: 0, start: Number(only) }
+  return { step: /\d/.test(factor) ? Number(factor) : Number(`${factor}1`), start: Number(sign + offset) }
+}
+
+/** True if the rule covers a position, which counts from 1. */
+function isNth(position: number, rule: string): boolean {
+  const nth = parseNth(rule)
+  if (nth === null) return false
+  const distance = position - nth.start
+  return nth.step === 0 ? distance === 0 : distance % nth.step === 0 && distance / nth.step >= 0
+}
+
 interface Place {
   child: number
   lastChild: number
@@ -222,6 +242,6 @@ function placeOf(element: Element, budget: MatchBudget): Place {
 /** An element that had no siblings, or has been moved. */
 const alone: Place = { child: 1, lastChild: 1, ofType: 1, lastOfType: 1 }
 
-export function parentOf({ parent }: Element): Element | null {
+function parentOf({ parent }: Element): Element | null {
   return parent && isElement(parent) ? parent : null
 }
