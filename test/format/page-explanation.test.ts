@@ -11,7 +11,7 @@ describe('explain', () => {
     expect(Object.values(kinds).reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1, 1)
     expect(kept).toMatchObject([{ order: 1, where: 'body > article' }])
     expect(dropped).toEqual([
-      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'in <nav>: navigation', text: 'Home' }),
+      expect.objectContaining({ order: 0, where: 'body > nav', reason: 'in <nav>', text: 'Home' }),
     ])
   })
 

@@ -1,7 +1,8 @@
 /** Finds the elements of the parsed tree that match a CSS selector. */
 
+import { load } from 'cheerio/slim'
 import { parse } from 'css-what'
-import type { Element } from 'domhandler'
+import type { AnyNode, Element } from 'domhandler'
 import { ServiceError } from '../../base/errors.ts'
 import type { Document } from '../document.ts'
 import { isInertTemplate } from '../text-runs.ts'
@@ -24,9 +25,15 @@ export function selectAll(
   param: 'css_selector' | 'exclude_selector' = 'css_selector',
 ): Element[] {
   const isMatch = selectorTest(selector, steps, param)
+  const $ = load(document.root)
+  const matched = new Set<AnyNode>(
+    $('*')
+      .filter((_, node) => isElement(node) && isMatch(node))
+      .toArray(),
+  )
   const outermost: Element[] = []
   walk(document.root, (node) => {
-    if (!isElement(node) || !isMatch(node)) return true
+    if (!isElement(node) || !matched.has(node)) return true
     outermost.push(node)
     return false
   })
