@@ -18,6 +18,8 @@ export interface DisplayedUrl {
 }
 
 const maxTextLength = 400
+// Google's own notes about an ad contain URLs that look like this: g.co/privacytools.
+const shortLink = /^(?:https?:\/\/)?g\.co\//i
 
 /** The displayed URL of an element; null if its text isn't one. */
 export function displayedUrlOf(element: Element, order: number): DisplayedUrl | null {
@@ -31,7 +33,7 @@ export function displayedUrlOf(element: Element, order: number): DisplayedUrl | 
 function displayedUrlIn(whole: string): string | null {
   const [, before = '', after = ''] = /^(.{1,40}?)\s*[·•・]\s*(\S.*)$/u.exec(whole) ?? []
   const text = isAdLabel(before) || rankDisplayedUrl(after) > 1 ? after : whole
-  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) ? null : text
+  return rankDisplayedUrl(text) === 0 || phoneNumberIn(text) || shortLink.test(text) ? null : text
 }
 
 /** The element's text; null if it is too long for a URL. */

@@ -28,6 +28,7 @@ describe('a displayed URL', () => {
     '<p>A sentence. With two parts</p>',
     '<p>Version 4.5</p>',
     '<p>020.7946.0123</p>',
+    '<p>g.co/privacytools</p>',
     `<p>https://a.example/${'x'.repeat(400)}</p>`,
   ])('is not in %s', (html) => expect(displayed(html)).toBeNull())
 })
