@@ -20,7 +20,7 @@ export function unreadPlaces({ unread, survey }: ParsedAds): string[] {
     const words = wordsOf(element)
     places.add(words === '' ? 'without text' : `"${words}"`)
   }
-  if (survey.isTruncated) places.add('after the maximum number of links or titles that are read')
+  if (survey.isTruncated) places.add('beyond the maximum number of links or titles')
   return [...places].slice(0, maxPlaces)
 }
 

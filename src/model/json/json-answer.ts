@@ -42,7 +42,7 @@ const maxAttempts = 200
 function validate(value: unknown, findProblem: FindProblem): JsonAnswer {
   if (value === undefined) return { problem: 'It is not valid JSON' }
   const problem = findProblem(value)
-  return problem === null ? { value } : { problem: `It does not have the form that was asked for: ${problem}` }
+  return problem === null ? { value } : { problem: `It does not have the requested form: ${problem}` }
 }
 
 /** The JSON in the text, which may be in a code fence or between words. */

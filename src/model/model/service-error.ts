@@ -53,7 +53,7 @@ const messageByStatus: Record<number, string> = {
   401: "The model service refused this server's key",
   402: "The model service refused this server's account",
   403: "The model service refused this server's key",
-  404: 'The model service does not recognise the language model',
+  404: 'The model service does not recognize the language model',
   413: 'The page is too large for the model service',
   422: 'The model service did not accept the request',
   429: 'The model service received too many requests',

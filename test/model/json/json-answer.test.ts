@@ -23,7 +23,7 @@ describe('a whole answer', () => {
 
   it('has a problem if it does not match the schema', async () => {
     expect(await parseJsonAnswer('[{"name": 5}]', items, false)).toEqual({
-      problem: expect.stringContaining('It does not have the form that was asked for: 0.name'),
+      problem: expect.stringContaining('It does not have the requested form: 0.name'),
     })
   })
 })
