@@ -4,7 +4,6 @@ import type { StoreFacts } from '../access/store-facts.ts'
 import type { Config } from '../config/config.ts'
 import { chosenFarm } from '../config/farm-settings.ts'
 import type { Probes } from '../interfaces/cli/doctor/probes.ts'
-import { isSetUp, type ModelVendor } from '../model/model/model-choice.ts'
 
 export function composeProbes(config: Config): Probes {
   const { GLEANER_REDIS_URL: redisUrl } = config
@@ -23,7 +22,6 @@ export function composeProbes(config: Config): Probes {
     },
     redis:
       redisUrl === undefined ? null : async () => (await import('../store/redis/facts.ts')).readRedisFacts(redisUrl),
-    models: modelProbes(config),
   }
 }
 
@@ -33,36 +31,4 @@ async function askDatabase({
 }: Config): Promise<StoreFacts | null> {
   if (url === undefined) return (await import('../store/sqlite/facts.ts')).sqliteFacts(folder)
   return (await import('../store/postgres/facts.ts')).postgresFacts(url)
-}
-
-function modelProbes(config: Config): Probes['models'] {
-  const asks = Object.entries(reached) as [ModelVendor, Reach][]
-  return Object.fromEntries(
-    asks
-      .filter(([vendor]) => isSetUp(vendor, config))
-      .map(([vendor, reach]) => [vendor, (signal: AbortSignal) => askModel(config, reach, signal)]),
-  )
-}
-
-type Reach = (config: Config, fetch: typeof globalThis.fetch, signal: AbortSignal) => Promise<number>
-
-const reached: Record<ModelVendor, Reach> = {
-  async anthropic({ ANTHROPIC_API_KEY: apiKey = '', ANTHROPIC_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachAnthropic } = await import('../model/anthropic/reach-service.ts')
-    return reachAnthropic({ apiKey, baseUrl, fetch, signal })
-  },
-  async openai({ OPENAI_API_KEY: apiKey = null, OPENAI_BASE_URL: baseUrl = null }, fetch, signal) {
-    const { reachOpenAi } = await import('../model/openai/reach-service.ts')
-    return reachOpenAi({ apiKey, baseUrl, fetch, signal })
-  },
-}
-
-async function askModel(config: Config, reach: Reach, signal: AbortSignal): Promise<number> {
-  const { createServiceFetch } = await import('../fetch/service/service-fetch.ts')
-  const { fetch, close } = createServiceFetch({ proxyUrl: config.GLEANER_PROXY_URL ?? null })
-  try {
-    return await reach(config, fetch, signal)
-  } finally {
-    await close()
-  }
 }

@@ -70,7 +70,7 @@ const administration: Command[] = [
   },
   {
     name: 'doctor',
-    synopsis: '[--online] [--json]',
+    synopsis: '[--json]',
     summary: 'Check your setup',
     manual: async () => (await import('./doctor-command.ts')).doctorManual,
     run: async (context) => (await import('./doctor-command.ts')).runDoctor(context),

@@ -22,8 +22,6 @@ export interface CheckContext {
   /** Variables that look like settings but aren't. */
   unknown: readonly string[]
   probes: Probes
-  /** True if services outside this machine may be contacted. */
-  isOnline: boolean
   signal: AbortSignal
 }
 
