@@ -137,7 +137,8 @@ class FilteringProxy {
   #checkRequest(url: URL, { checkSite }: EgressAccount): void {
     this.#options.policy.checkUrl(url)
     checkSite?.(url)
-    if (isBackgroundHost(hostOf(url))) throw refusal(`The host ${hostOf(url)} is only visited by browsers themselves`)
+    if (isBackgroundHost(hostOf(url)))
+      throw refusal(`The host ${hostOf(url)} is used only by browsers in the background`)
   }
 
   /** Refuses the proxy itself, under any name; other hosts may use the same port. */

@@ -10,7 +10,7 @@ import { durationMs, maxCredits, readTerms, whole } from './keys-terms.ts'
 import { textTable } from './text-table.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
-const id: WordHelp = { name: 'ID', about: 'Id of the key, as shown by keys list.' }
+const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
 const shownOnce = 'Store it now: it is not shown again.\n'
 
 const verbs: Verbs<Access> = {
@@ -73,7 +73,7 @@ const verbs: Verbs<Access> = {
         return { value: { key_id: id, revoked: true }, text: `Key ${id} is revoked.\n` }
       },
   }),
-  rotate: verb('Creates a new key with the same id and balance.', {
+  rotate: verb('Creates a new key with the same ID and balance.', {
     words: [id],
     flags: {
       overlap: { type: 'string', value: 'TIME', about: 'How long the previous key continues to work. Default: 24h.' },

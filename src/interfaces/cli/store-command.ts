@@ -9,7 +9,7 @@ import type { Manual } from './help/manual.ts'
 import { runVerb, type Verbs, verb } from './verbs.ts'
 
 const withoutSecret =
-  'It does not contain the server secret. Back up GLEANER_SECRET separately; without it no key is accepted.\n'
+  'It does not contain the server secret. Back up GLEANER_SECRET separately, because no key works without it.\n'
 
 const verbs: Verbs<StoreCommands> = {
   backup: verb('Copies the database while the service runs.', {
@@ -38,26 +38,26 @@ const verbs: Verbs<StoreCommands> = {
   downgrade: verb('Downgrades the tables by one version.', {
     read: () => async (store) => {
       const { version } = await store.downgrade()
-      const text = `The tables now have version ${version}. Start the previous version of Gleaner; this one would upgrade them again.\n`
+      const text = `The tables now have version ${version}. Start the previous version of Gleaner, because this version would upgrade them again.\n`
       return { value: { schema_version: version }, text }
     },
   }),
-  'change-secret': verb('Creates a new server secret. Keys under both are accepted until --end.', {
-    flags: { end: { type: 'boolean', about: 'Accept keys only under the current secret, from the next start on.' } },
+  'change-secret': verb('Creates a new server secret. Keys work with both secrets until you use --end.', {
+    flags: { end: { type: 'boolean', about: 'From the next start on, accept keys only with the current secret.' } },
     read: ({ end = false }) => (end ? endSecretOverlap : changeSecret),
   }),
 }
 
 async function endSecretOverlap(store: StoreCommands) {
   const text = (await store.endSecretOverlap())
-    ? 'From the next start on, only the current secret is accepted.\n'
-    : 'Nothing to end: only the current secret is accepted.\n'
+    ? 'From the next start on, keys work only with the current secret.\n'
+    : 'Nothing to do: keys already work only with the current secret.\n'
   return { value: { changed: false, overlap: false }, text }
 }
 
 async function changeSecret(store: StoreCommands) {
   await store.changeSecret()
-  const text = `The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run ${programName()} store change-secret --end.\n`
+  const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run ${programName()} store change-secret --end.\n`
   return { value: { changed: true, overlap: true }, text }
 }
 

@@ -81,5 +81,5 @@ function verbMessage(command: string, name: string, verbs: Verbs<never>): string
   const lines = Object.entries(verbs).map(
     ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
   )
-  return `gleaner ${command}: give a command\n${lines.join('\n')}`
+  return `gleaner ${command}: the command is missing\n${lines.join('\n')}`
 }

@@ -40,6 +40,6 @@ export const riskCheck: Check = {
   name: 'risks',
   async run({ config }) {
     const found = risksOf(config).map((risk) => concern(risk, 'change it, unless you want this'))
-    return found.length === 0 ? ok('no setting lets strangers in') : found
+    return found.length === 0 ? ok('no setting gives strangers access') : found
   },
 }

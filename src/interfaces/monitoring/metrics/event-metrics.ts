@@ -46,7 +46,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:operation', {
     name: 'gleaner_credits_charged_total',
-    help: 'Credits charged by operations. Without keys, counts the price, which is not charged.',
+    help: 'Credits charged for operations. Without keys, this counts the prices, although nothing is charged.',
     labels: ['operation'],
     value: ({ creditsCharged }) => creditsCharged,
   }),
@@ -58,7 +58,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:http', {
     name: 'gleaner_http_responses_total',
-    help: 'Finished HTTP requests. route: path of a route of this service, or none; status: none if the client disconnected first.',
+    help: "Finished HTTP requests. route: path of one of the service's routes, or none; status: none if the client disconnected first.",
     labels: ['route', 'status'],
     derived: { method: ({ method }) => (methods.has(method) ? method : 'other') },
   }),
@@ -93,7 +93,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   histogram('gleaner:render', {
     name: 'gleaner_render_duration_seconds',
-    help: 'Time of one page in the browser, including the wait for its turn.',
+    help: 'Time that one page takes in the browser, including the wait for a free slot.',
   }),
   counter('gleaner:browser', {
     name: 'gleaner_browser_events_total',
@@ -140,7 +140,7 @@ export const eventMetrics: readonly EventMetric[] = [
   }),
   counter('gleaner:sweep', {
     name: 'gleaner_reservations_swept_total',
-    help: 'Released reservations of dead processes.',
+    help: 'Reservations of dead processes that were released.',
     value: ({ released }) => released,
   }),
   counter('gleaner:fault', {

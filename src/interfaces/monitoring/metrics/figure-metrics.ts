@@ -36,7 +36,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   gauge('gleaner_http_connections', 'Open client connections.', ({ http }) => http.connections),
   {
     name: 'gleaner_reader_tasks',
-    help: 'Pages being read or waiting for a reader, by lane: small pages; documents and large or slow pages.',
+    help: 'Pages being read or waiting for a reader, by lane: one for small pages, one for documents and large or slow pages.',
     labels: ['lane', 'state'],
     read: ({ readers }) =>
       lanes.flatMap((lane) => [
@@ -67,7 +67,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   gauge(
     'gleaner_queue_waiting',
-    'Jobs that no worker has started, for all processes that share Redis. Up to a few seconds old.',
+    'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
     ({ jobs }) => jobs.waiting,
   ),
   gauge(
