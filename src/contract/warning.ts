@@ -53,7 +53,7 @@ export const warning = z.strictObject({
 })
 
 export type Warning = z.infer<typeof warning>
-export type WarningCode = keyof typeof warningMeanings
+type WarningCode = keyof typeof warningMeanings
 
 /** Returns a warning if the target responded with 4xx or 5xx. */
 export function targetStatus(status: number): Warning[] {

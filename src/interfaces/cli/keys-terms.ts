@@ -9,10 +9,10 @@ export const maxCredits = 1_000_000_000_000
 
 export function readTerms({ credits, expires, concurrency, 'rate-limit': rate }: TermFlags): KeyTerms {
   return {
-    credits: credits === undefined ? null : whole('--credits', credits, 0, maxCredits),
+    credits: credits === undefined ? null : wholeNumber('--credits', credits, 0, maxCredits),
     expiresAt: expires === undefined ? null : readExpiry(expires),
     rateLimit: rate === undefined ? null : readRate(rate),
-    concurrency: concurrency === undefined ? null : whole('--concurrency', concurrency, 1, 10_000),
+    concurrency: concurrency === undefined ? null : wholeNumber('--concurrency', concurrency, 1, 10_000),
   }
 }
 
@@ -20,7 +20,10 @@ export function readTerms({ credits, expires, concurrency, 'rate-limit': rate }:
 function readRate(given: string): RateLimit {
   const [limit = '', window = '60', more] = given.split('/')
   if (more !== undefined) throw new Error('--rate-limit: must be N or N/SECONDS')
-  return { limit: whole('--rate-limit', limit, 1, 10_000_000), windowS: whole('--rate-limit', window, 1, 86_400) }
+  return {
+    limit: wholeNumber('--rate-limit', limit, 1, 10_000_000),
+    windowS: wholeNumber('--rate-limit', window, 1, 86_400),
+  }
 }
 
 /** Parses a date, a point in time, or a time from now. */
@@ -43,7 +46,7 @@ export function durationMs(flag: string, given: string): number {
   return Number(count) * unitMs
 }
 
-export function whole(flag: string, given: string, min: number, max: number): number {
+export function wholeNumber(flag: string, given: string, min: number, max: number): number {
   const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN
   if (!(value >= min && value <= max)) throw new Error(`${flag}: must be a whole number from ${min} to ${max}`)
   return value

@@ -14,7 +14,7 @@ export interface Finding {
   remedy?: string
 }
 
-export interface CheckContext {
+interface CheckContext {
   /** Invalid settings have their default value here. */
   config: Config
   /** Problems by name of the setting. */
