@@ -46,6 +46,7 @@ export async function scrapeList(run: ScrapeRun, list: AddressList): Promise<num
   const progress = createProgress(run, list)
   const source = takeUntilFailure(list.addresses, signal)
   const work = async ({ address, number }: Item) => {
+    if (signal.aborted) return { line: null }
     progress.begin()
     const line = await lineOf(run, list, address, number)
     progress.end(line)
