@@ -37,10 +37,6 @@ export interface Access {
   /** Adds credits and returns the new balance; null if the key has no balance. */
   grant(id: string, credits: number): Promise<number | null>
   usage(query: UsageQuery): Promise<UsageRow[]>
-  /** From now on, drops the data that this memory holds for revoked and expired keys. */
-  watch(memory: KeyedMemory): void
-  /** Drops this data immediately. A service does this in the background every ten seconds. Throws storage_unavailable. */
-  dropEnded(): Promise<void>
   /** Secrets for one purpose, derived from the server secrets. The current one comes first. */
   secretsFor(purpose: string): ServerSecrets
   /** Number of reservation outcomes waiting to be written to the database. */
@@ -50,12 +46,6 @@ export interface Access {
   /** Starts a service's background work: heartbeats and sweeping. */
   start(): void
   close(): Promise<void>
-}
-
-/** Data that a process keeps in memory for a key. Other keys can't read it, and it is dropped with the key. */
-export interface KeyedMemory {
-  owners(): Promise<(string | null)[]> | (string | null)[]
-  forget(owner: string): Promise<void> | void
 }
 
 interface IssuedKey {
@@ -107,24 +97,12 @@ export function createAccess(parts: AccessParts): Access {
     store: store.ledger,
     outcomes,
     node,
-    async prune() {
-      await store.claims.prune(maxResponsesBytes)
-      await dropEnded()
-    },
+    prune: () => store.claims.prune(maxResponsesBytes),
     ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
   })
   const findKey = (header: string | undefined): Promise<KeyRecord> => authenticate(header, keys, secrets)
   const [present] = secrets
-  const memories: KeyedMemory[] = []
   let isStarted = false
-
-  async function dropEnded(): Promise<void> {
-    for (const memory of memories) {
-      const owners = (await memory.owners()).filter((owner) => owner !== null)
-      if (owners.length === 0) continue
-      for (const owner of await keys.ended(owners, new Date().toISOString())) await memory.forget(owner)
-    }
-  }
 
   return {
     keys,
@@ -161,8 +139,6 @@ export function createAccess(parts: AccessParts): Access {
     },
     grant: (id, credits) => store.ledger.grant(id, credits),
     usage: (query) => store.ledger.usage(query),
-    watch: (memory) => void memories.push(memory),
-    dropEnded,
     secretsFor: (purpose) => deriveSecrets(secrets, purpose),
     outcomesWaiting: outcomes.size,
     check: () => store.check(),

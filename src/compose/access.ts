@@ -55,8 +55,8 @@ async function openMaintenance(config: Config): Promise<StoreMaintenance> {
     const { createSqliteMaintenance } = await import('../store/sqlite/maintenance.ts')
     return createSqliteMaintenance(config.GLEANER_DATA_DIR)
   }
-  const { createPostgresMaintenance } = await import('../store/postgres/maintenance.ts')
-  return createPostgresMaintenance(config.GLEANER_DATABASE_URL)
+  const { postgresMaintenance } = await import('../store/postgres/maintenance.ts')
+  return postgresMaintenance
 }
 
 async function openStore(config: Config): Promise<AccessStore> {

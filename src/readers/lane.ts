@@ -80,10 +80,7 @@ export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptio
   function putBack(reader: Reader): void {
     // A reader takes a moment to stop, and must not get a task in that time.
     if (reader.isEnding()) return
-    // There are more readers than permits if one reader's task moved to another lane.
-    const isSurplus = idle.size >= permits + reserve
-    if (isSurplus) void reader.end().then(refill)
-    else if (maxIdleMs === null) keepFor(reader, null)
+    if (maxIdleMs === null) keepFor(reader, null)
     else idle.set(reader, setTimeout(() => keepIfSmall(reader, maxIdleMs - collectedAfterMs), collectedAfterMs).unref())
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../../src/base/semaphore.ts'
 
 const { signal } = new AbortController()
@@ -86,14 +86,6 @@ describe('a semaphore', () => {
 })
 
 describe('a semaphore between API keys', () => {
-  /** Milliseconds on the clock, which only `pass` advances. */
-  let now = 0
-  beforeEach(() => {
-    now = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => now)
-  })
-  afterEach(() => vi.restoreAllMocks())
-
   const acquireAs = (semaphore: Semaphore, keyId: string | null) => semaphore.acquire(signal, keyId)
 
   /** Records every caller's name in the order of the permits, and holds each permit until `release` is called for it. */
@@ -147,88 +139,6 @@ describe('a semaphore between API keys', () => {
     expect(granted).not.toContain('a3')
     await release('a1')
     expect(granted).toContain('a3')
-  })
-
-  it('lets a key with short turns pass at once while five keys with long turns wait for more permits', async () => {
-    const semaphore = createSemaphore(2, { reserve: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    for (let each = 1; each <= 9; each++) for (const key of 'abcde') void ask(`${key}${each}`)
-    await new Promise(setImmediate)
-    const held = [...granted]
-    for (let turn = 1; turn <= 30; turn++) {
-      now += 150
-      granted.length = 0
-      await release(held.shift() ?? '')
-      held.push(...granted)
-      if (turn <= 10) continue
-      void ask(`honest ${turn}`, 'honest')
-      await new Promise(setImmediate)
-      expect(granted.at(-1)).toBe(`honest ${turn}`)
-      now += 10
-      await release(`honest ${turn}`)
-    }
-  })
-
-  it('eventually grants its reserve to a key that held more before than the current holders', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const semaphore = createSemaphore(2, { reserve: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    for (const name of ['a1', 'a2']) void ask(name)
-    await vi.advanceTimersByTimeAsync(0)
-    now += 60_000
-    for (const name of ['b1', 'c1', 'a3']) void ask(name)
-    await vi.advanceTimersByTimeAsync(0)
-    for (const name of ['a1', 'a2']) await release(name)
-    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1'])
-    now += 6000
-    await vi.advanceTimersByTimeAsync(200)
-    expect(granted).toEqual(['a1', 'a2', 'b1', 'c1', 'a3'])
-    vi.useRealTimers()
-  })
-
-  it('lets keys take turns by the time they hold permits, not by the number of turns', async () => {
-    const semaphore = createSemaphore(1)
-    const { granted, ask, release } = queue(semaphore)
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4', 'b5', 'b6']) void ask(name)
-    await new Promise(setImmediate)
-    for (let at = 0; at < 8; at++) {
-      const name = granted[at] ?? ''
-      now += name.startsWith('a') ? 300 : 100
-      await release(name)
-    }
-    expect(granted).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4', 'b5', 'b6', 'a3'])
-  })
-
-  it('does not make a key wait long because it was alone before', async () => {
-    const semaphore = createSemaphore(1)
-    const { granted, ask, release } = queue(semaphore)
-    void ask('a1')
-    await new Promise(setImmediate)
-    now += 3_600_000
-    for (let each = 2; each <= 40; each++) void ask(`a${each}`)
-    for (let each = 1; each <= 40; each++) void ask(`b${each}`)
-    for (let at = 0; at < 40; at++) {
-      await release(granted[at] ?? '')
-      now += 100
-    }
-    expect(granted.slice(0, 40).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(10)
-  })
-
-  it('counts the permit that a key was granted a moment ago, no matter which key asks next', async () => {
-    const semaphore = createSemaphore(2, { perKey: 1 })
-    const { granted, ask, release } = queue(semaphore)
-    now = 60_000
-    await ask('c1')
-    await release('c1')
-    now += 3000
-    await ask('a1')
-    now += 0.1
-    await ask('b1')
-    void ask('a2')
-    await release('b1')
-    expect(granted).toEqual(['c1', 'a1', 'b1'])
-    await release('a1')
-    expect(granted).toEqual(['c1', 'a1', 'b1', 'a2'])
   })
 
   it('grants one key no more than its permits, and callers without a key all except the reserve', async () => {

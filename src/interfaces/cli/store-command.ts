@@ -1,4 +1,4 @@
-/** `gleaner store`: backs up, restores and downgrades the database of keys and credits, and changes the server secret. */
+/** `gleaner store`: backs up and restores the database of keys and credits, and changes the server secret. */
 
 import { resolve } from 'node:path'
 import { programName } from '../../base/terminal/program-name.ts'
@@ -38,7 +38,6 @@ export const storeManual: Manual = {
         about: 'The folder of the backup.',
       },
     ),
-    downgrade: call('Downgrades the tables by one version.', { json }),
     'change-secret': call('Creates a new server secret. Keys under both are accepted until --end.', { end, json }),
   },
   examples: examples.store ?? [],
@@ -66,11 +65,6 @@ const verbs: Record<string, Verb> = {
     const before = replaced === null ? '' : `The previous files are in ${replaced}.\n`
     const text = `Restored the backup in ${folder}.\n${before}${hasSecret ? '' : withoutSecret}`
     return { value: { folder, replaced, has_secret: hasSecret }, text }
-  },
-  async downgrade(store) {
-    const { version } = await store.downgrade()
-    const text = `The tables now have version ${version}. Start the previous version of Gleaner; this one would upgrade them again.\n`
-    return { value: { schema_version: version }, text }
   },
   async 'change-secret'(store, _, isEnd) {
     if (isEnd) {

@@ -147,7 +147,7 @@ describe('an older page', () => {
   it('is renewed even if the store has dropped it in the meantime', async () => {
     const { get, pass, store } = openKeeper()
     const conditions = serve('/dropped', tagged('one'), (_, response) => {
-      store.forget('key-a').then(() => response.writeHead(304).end())
+      store.delete('key-a', '/dropped').then(() => response.writeHead(304).end())
     })
     await get('/dropped')
     pass(60_001)
