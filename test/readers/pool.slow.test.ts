@@ -135,7 +135,6 @@ describe('the threads between small and large documents', () => {
     expect(ended.indexOf('small')).toBeLessThan(2)
     expect(ended.filter((name) => name !== 'small')).toEqual(['large 1', 'large 2', 'large 3'])
   })
-
 })
 
 describe('the threads between API keys', () => {

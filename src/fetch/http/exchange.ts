@@ -151,7 +151,7 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
         },
         onResponseError(_controller, error) {
           if (head?.location != null) succeed(head, false)
-          else fail(toFailure(error, url, connection))
+          else fail(toFailure(error, url, connection, head !== null))
         },
       },
     )
@@ -190,7 +190,12 @@ function broken(message: string, cause?: unknown): BrokenResponse {
   return new BrokenResponse('invalid_response', message, { cause })
 }
 
-function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isKept }: PooledConnection): Error {
+function toFailure(
+  error: Error & { code?: string },
+  { host }: URL,
+  { isKept }: PooledConnection,
+  hasHead: boolean,
+): Error {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.HeadersOverflowError) return invalid(`The response head of ${host} is too large`, error)
   if (error instanceof errors.ResponseContentLengthMismatchError) {
@@ -200,7 +205,7 @@ function toFailure(error: Error & { code?: string }, { host }: URL, { watch, isK
     return broken(`${host} does not speak HTTP/1.1 (${error.message})`, error)
   }
   const how = error instanceof errors.SocketError ? error.message : (error.code ?? error.message)
-  if (watch.hasBegun) return broken(`The response from ${host} was cut off (${how})`, error)
+  if (hasHead) return broken(`The response from ${host} was cut off (${how})`, error)
   const message = `The connection to ${host} was closed before a response arrived (${how})`
   return new BrokenResponse('target_unreachable', message, { cause: error, isStale: isKept })
 }

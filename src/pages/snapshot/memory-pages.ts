@@ -7,8 +7,6 @@ import type { KeptPage, PageStore } from './page-store.ts'
 
 interface MemoryPageLimits extends Partial<MemoryLimits> {
   maxAgeMs?: number
-  /** For tests: the current time in milliseconds. */
-  now?: () => number
 }
 
 /**
@@ -22,7 +20,6 @@ export function createMemoryPages({
   maxEntries = 2000,
   maxBytes = 128 * 1024 * 1024,
   maxAgeMs = pageMaxAgeMs,
-  now = Date.now,
 }: MemoryPageLimits = {}): PageStore {
   const pages = createOwnedMemory<KeptPage>({ maxEntries, maxBytes })
 
@@ -30,7 +27,7 @@ export function createMemoryPages({
     async get(owner, name) {
       const kept = pages.get(owner, name)
       if (kept === null) return null
-      const ageMs = Math.max(0, now() - Date.parse(kept.fetchedAt))
+      const ageMs = Math.max(0, Date.now() - Date.parse(kept.fetchedAt))
       return ageMs > maxAgeMs ? null : { ...kept, ageMs }
     },
     async set(owner, name, kept) {

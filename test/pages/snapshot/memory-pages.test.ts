@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryPages } from '../../../src/pages/snapshot/memory-pages.ts'
 import { keptPage, pageOf } from './kept-page.ts'
 import { describePageStore } from './page-store-suite.ts'
@@ -8,14 +8,12 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A store with a manual clock, and a page that is fetched at the start. */
 function openClock() {
   const startMs = Date.UTC(2026, 0, 1)
-  let nowMs = startMs
-  const store = createMemoryPages({ now: () => nowMs })
+  vi.useFakeTimers({ toFake: ['Date'], now: startMs })
+  onTestFinished(() => void vi.useRealTimers())
   return {
-    store,
+    store: createMemoryPages(),
     kept: keptPage({ fetchedAt: new Date(startMs).toISOString() }),
-    pass: (ms: number) => {
-      nowMs += ms
-    },
+    pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
   }
 }
 
