@@ -12,7 +12,7 @@ interface BrowserProfile {
 
 /** Creates a folder that only its owner may open: the user that the browser runs as. */
 export function createProfile(owner: { uid: number; gid: number } | null): BrowserProfile {
-  const path = mkdtempSync(join(tmpdir(), 'gleaner-browser-'))
+  const path = mkdtempSync(join(tmpdir(), `gleaner-browser-${process.pid}-`))
   if (owner) chownSync(path, owner.uid, owner.gid)
   return {
     path,

@@ -118,26 +118,11 @@ export function createRequests(page: PageSession, skips: (frameId: string) => bo
 /** Narrows the tracked requests to those of one frame. */
 export function requestsOfFrame(requests: PageRequests, frameId: string): PageRequests {
   const isOwn = (request: PendingRequest) => request.frameId === frameId
-  return {
-    ...requests,
-    get started() {
-      return requests.started
-    },
-    get ended() {
-      return requests.ended
-    },
-    get polls() {
-      return requests.polls
-    },
-    get repeats() {
-      return requests.repeats
-    },
-    get failedScript() {
-      return requests.failedScript
-    },
+  // Inherits the counts, which change.
+  return Object.assign(Object.create(requests), {
     pending: () => requests.pending().filter(isOwn),
     pendingOnce: () => requests.pendingOnce().filter(isOwn),
-  }
+  })
 }
 
 /** Returns the new count. */

@@ -1,7 +1,6 @@
 /** Kept pages in Redis, for all nodes. While it is unavailable, no pages are kept. */
 
 import { pageMaxAgeMs } from '../../contract/service-limits.ts'
-import type { Page } from '../../html/page.ts'
 import type { KeptPage, PageStore } from '../../pages/snapshot/page-store.ts'
 import type { Packer } from '../packer.ts'
 import type { RedisConnection } from './connection.ts'
@@ -21,25 +20,21 @@ export function createRedisPages(parts: RedisPagesParts): PageStore {
   const { connection, packer, limits, maxAgeMs = pageMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'pages', limits)
   /** The number is the format's version: a node doesn't read values that another version has written in another format. */
-  const place = (owner: string | null, name: string) => JSON.stringify(['kept page 2', owner, name])
+  const place = (owner: string | null, name: string) => JSON.stringify(['kept page 3', owner, name])
 
   return {
     async get(owner, name) {
       const found = await values.get(owner, name)
-      const opened = found && (await packer.unpack<Fields>(found.value, place(owner, name)))
-      if (!opened) return null
-      const { page, fetchedAt } = opened.fields
-      const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(fetchedAt))
-      return ageMs > maxAgeMs ? null : { page: { ...page, body: opened.bytes }, fetchedAt, ageMs }
+      const kept = found && (await packer.unpack<KeptPage>(found.value, place(owner, name)))
+      if (!kept) return null
+      const ageMs = Math.max(found.ageMs, Date.now() - Date.parse(kept.fetchedAt))
+      return ageMs > maxAgeMs ? null : { ...kept, ageMs }
     },
     async set(owner, name, kept) {
-      const { body, ...page } = kept.page
-      const value = await packer.pack({ ...kept, page }, body, place(owner, name))
+      const value = await packer.pack(kept, place(owner, name))
       return values.set(owner, name, { value, shown: noBytes, maxAgeMs })
     },
     delete: values.delete,
     figures: values.figures,
   }
 }
-
-type Fields = Omit<KeptPage, 'page'> & { page: Omit<Page, 'body'> }

@@ -19,40 +19,32 @@ interface RedisSnapshotsParts {
   maxAgeMs?: number
 }
 
-const noBytes = new Uint8Array()
-
 export function createRedisSnapshots(parts: RedisSnapshotsParts): SnapshotStore {
   const { connection, packer, limits, maxAgeMs = snapshotMaxAgeMs } = parts
   const values = createOwnedValues(connection, 'snapshots', limits)
   /** The number is the format's version: values in another format, such as those of another version's nodes, are not read. */
   const place = (of: 'result' | 'entry', owner: string | null, id: string) =>
-    JSON.stringify([`stored ${of} 1`, owner, id])
+    JSON.stringify([`stored ${of} 2`, owner, id])
 
   return {
     async get(owner, id, share) {
       const found = await values.get(owner, id)
-      const opened = found && (await packer.unpack<Fields>(found.value, place('result', owner, id)))
-      if (!opened) return null
-      const { fields, bytes: json } = opened
-      share?.take(json.byteLength)
-      const { chars, ...result } = fields
-      return { ...result, content: { json, chars } }
+      const result = found && (await packer.unpack<StoredResult>(found.value, place('result', owner, id)))
+      if (result) share?.take(result.content.json.byteLength)
+      return result
     },
     async set(owner, id, result) {
-      const { content, ...fields } = result
       const [value, shown] = await Promise.all([
-        packer.pack({ ...fields, chars: content.chars }, content.json, place('result', owner, id)),
-        packer.pack(entryOf(id, result), noBytes, place('entry', owner, id)),
+        packer.pack(result, place('result', owner, id)),
+        packer.pack(entryOf(id, result), place('entry', owner, id)),
       ])
       return values.set(owner, id, { value, shown, maxAgeMs })
     },
     async list(owner) {
       const listed = await values.list(owner)
       const opened = listed.map(({ id, shown }) => packer.unpack<SnapshotEntry>(shown, place('entry', owner, id)))
-      return newestFirst((await Promise.all(opened)).flatMap((entry) => entry?.fields ?? []))
+      return newestFirst((await Promise.all(opened)).filter((entry) => entry !== null))
     },
     figures: values.figures,
   }
 }
-
-type Fields = Omit<StoredResult, 'content'> & { chars: number }

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import type { AccessStore } from '../../access/access.ts'
+import { storageUnavailable } from '../../access/storage-unavailable.ts'
 import { createSqliteClaims } from './claims.ts'
 import { openForReading } from './database.ts'
 import { createSqliteKeys } from './keys.ts'
@@ -26,6 +27,7 @@ export async function openSqlite(dataDir: string): Promise<AccessStore> {
     claims: createSqliteClaims(writer),
     async check() {
       translateErrors(() => ping.get())
+      if (!writer.isRunning()) throw storageUnavailable()
     },
     async close() {
       if (!reader.isOpen) return

@@ -56,10 +56,10 @@ describe.skipIf(lacksBrowser || lacksLinux)('the processes of a browser', () => 
   })
 
   it('share one folder that no other user may open, and leave none behind', async () => {
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("gleaner-browser-"))
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
     const before = new Set(folders())
     const { running } = await launchWithPage()
-    const [own = ''] = folders().filter((name) => !before.has(name))
+    const [own = ''] = folders().filter((name) => name.startsWith('gleaner-browser-') && !before.has(name))
     expect(statSync(join(tmpdir(), own)).mode & 0o777).toBe(0o700)
     await running.end()
     expect(folders()).not.toContain(own)
