@@ -5,7 +5,7 @@ import { ServiceError } from '../base/errors.ts'
 import { createSemaphore, type Release } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
-import { type BrowserPlace, createBrowserSeats } from './browser-seats.ts'
+import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
 import { TabLost } from './tab/tab-lost.ts'
@@ -58,7 +58,7 @@ export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
       refusal: () => new ServiceError('overloaded', 'Too many pages are waiting for the browser', { retryAfterS: 2 }),
     },
   })
-  const seats = createBrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
+  const seats = new BrowserSeats(places, options, () => slots.resize(maxPages * Math.max(1, seats.present)))
   /** Pages still closing after their slot was released; limited to a few at a time. */
   let closing = 0
   let isClosed = false

@@ -5,7 +5,7 @@
 import { succeedsWithin } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { emit } from '../base/events.ts'
-import type { RunningBrowser } from './browser/running-browser.ts'
+import { type RunningBrowser, whenGone } from './browser/running-browser.ts'
 import { createPooledBrowser, type PooledBrowser, type PooledBrowserOptions } from './pooled-browser.ts'
 
 /** A place that provides browsers, one after another. */
@@ -13,20 +13,6 @@ export interface BrowserPlace {
   launch(): Promise<RunningBrowser>
   /** Host and port of a farm, which may be unavailable; absent for this machine. */
   farm?: string
-}
-
-interface BrowserSeats {
-  /**
-   * Call `leave` once the page is no longer needed. Throws any error from the launch, and browser_unavailable if every farm is unavailable.
-   */
-  take(): Promise<{ browser: PooledBrowser; leave(): void }>
-  /** Number of available places. */
-  readonly present: number
-  /** Running browsers. */
-  readonly running: readonly RunningBrowser[]
-  /** Farms that can't provide a browser at the moment, by host and port. */
-  readonly away: readonly string[]
-  close(): Promise<void>
 }
 
 interface Seat extends BrowserPlace {
@@ -47,16 +33,7 @@ const firstRetryMs = 1000
 const maxRetryMs = 60_000
 const closeLimitMs = 2000
 
-/** `onChange` is called when a place becomes unavailable or available again. */
-export function createBrowserSeats(
-  places: readonly BrowserPlace[],
-  options: PooledBrowserOptions,
-  onChange: () => void,
-): BrowserSeats {
-  return new Seats(places, options, onChange)
-}
-
-class Seats implements BrowserSeats {
+export class BrowserSeats {
   /** The most recently chosen seat comes last. */
   readonly #seats: Seat[]
   readonly #options: PooledBrowserOptions
@@ -65,6 +42,7 @@ class Seats implements BrowserSeats {
   #lastFailure: unknown
   #isClosed = false
 
+  /** `onChange` is called when a place becomes unavailable or available again. */
   constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
     this.#options = options
     this.#onChange = onChange
@@ -74,6 +52,9 @@ class Seats implements BrowserSeats {
     }))
   }
 
+  /**
+   * Call `leave` once the page is no longer needed. Throws any error from the launch, and browser_unavailable if every farm is unavailable.
+   */
   async take(): Promise<{ browser: PooledBrowser; leave(): void }> {
     for (;;) {
       const seat = this.#choose()
@@ -88,6 +69,7 @@ class Seats implements BrowserSeats {
     }
   }
 
+  /** Number of available places. */
   get present(): number {
     return this.#seats.filter(({ isAway }) => !isAway).length
   }
@@ -96,6 +78,7 @@ class Seats implements BrowserSeats {
     return [...this.#browsers].map(({ running }) => running)
   }
 
+  /** Farms that can't provide a browser at the moment, by host and port. */
   get away(): string[] {
     return this.#seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
   }
@@ -167,7 +150,7 @@ class Seats implements BrowserSeats {
     this.#browsers.add(browser)
     if (this.#isClosed) running.kill()
     emit('gleaner:browser', { event: 'started', ...facts, containment })
-    void running.gone.then(() => {
+    whenGone(running, () => {
       this.#browsers.delete(browser)
       emit('gleaner:browser', { event: 'ended', ...facts })
     })

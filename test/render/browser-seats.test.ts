@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { subscribe } from '../../src/base/events.ts'
-import { type BrowserPlace, createBrowserSeats } from '../../src/render/browser-seats.ts'
+import { type BrowserPlace, BrowserSeats } from '../../src/render/browser-seats.ts'
 import { openScriptedBrowser, openScriptedEgress, type ScriptedBrowser } from './scripted-browser.ts'
 
 const options = { egress: openScriptedEgress(), maxPages: 2, recycleBytes: 2 ** 30 }
@@ -31,7 +31,7 @@ function openFarm(name: string): ScriptedFarm {
 
 function openSeats(farms: readonly ScriptedFarm[], more: object = {}) {
   const changes: number[] = []
-  const seats = createBrowserSeats(
+  const seats = new BrowserSeats(
     farms.map(({ place }) => place),
     { ...options, ...more },
     () => changes.push(seats.present),
@@ -118,9 +118,9 @@ describe('several farms', () => {
     await browser.returnTab(await browser.takeTab())
     leave()
     await vi.advanceTimersByTimeAsync(119_999)
-    expect(farm.browsers[0]?.running.isGone).toBe(false)
+    expect(farm.browsers[0]?.running.gone.aborted).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    expect([farm.browsers[0]?.running.isGone, seats.away]).toEqual([true, []])
+    expect([farm.browsers[0]?.running.gone.aborted, seats.away]).toEqual([true, []])
     expect((await takeMany(seats, 1)).names).toEqual(['a:1'])
     expect(farm.browsers).toHaveLength(2)
   })
@@ -134,6 +134,6 @@ describe('several farms', () => {
     await takeMany(seats, 1)
     await seats.close()
     await vi.advanceTimersByTimeAsync(120_000)
-    expect([good.browsers[0]?.running.isGone, launch.mock.calls.length]).toEqual([true, 1])
+    expect([good.browsers[0]?.running.gone.aborted, launch.mock.calls.length]).toEqual([true, 1])
   })
 })

@@ -50,9 +50,6 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 /** Their Content-Length describes a body that is not sent. @see RFC 9110 §8.6 */
 const bodilessStatuses = new Set([204, 304])
 
-/** The body of a redirect is dropped. A short one is read to its end, so that the connection can be kept. */
-const drainLimits = { maxBytes: 16_384, maxMs: 200 }
-
 /**
  * Throws response_too_large, invalid_response, overloaded, any error from the guard, and BrokenResponse if a retry may help.
  * When `signal` aborts, throws `signal.reason` at once and destroys the socket.
@@ -65,8 +62,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     const sink = createByteSink(maxBodyBytes, share)
     let head: ResponseHead | null = null
     let isSettled = false
-    let drainedBytes = 0
-    let drainTimer: NodeJS.Timeout | undefined
     const cutTimer = request.cutAt && setTimeout(takeWhole, Math.max(0, request.cutAt - performance.now()))
     /** Times at which the request was written and the response head arrived. */
     let sentAt: number | null = null
@@ -75,7 +70,6 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
     function settle(act: () => void): void {
       if (isSettled) return
       isSettled = true
-      clearTimeout(drainTimer)
       clearTimeout(cutTimer)
       if (headAt !== null) stages.add('body', headAt)
       else if (sentAt !== null) stages.add('first-byte', sentAt)
@@ -130,28 +124,22 @@ export function exchange(connections: ConnectionPool, request: ExchangeRequest):
           }
           const received = readHead(status, fields)
           head = received
-          if (received.location !== null) drainTimer = setTimeout(() => succeed(received, false), drainLimits.maxMs)
+          if (received.location !== null) succeed(received, false)
           else if (!bodilessStatuses.has(status) && Number(received.headers['content-length']) > maxBodyBytes)
             fail(tooLarge(maxBodyBytes))
         },
         onResponseData(_controller, chunk) {
-          if (head?.location == null) keep(chunk)
-          else {
-            drainedBytes += chunk.length
-            if (drainedBytes > drainLimits.maxBytes) succeed(head, false)
-          }
+          keep(chunk)
         },
         onResponseEnd() {
           // One microtask later, the parser has processed the rest of the last chunk.
           queueMicrotask(() => {
-            if (head?.location === null && hasSurplus(head, connection))
-              fail(broken(`${url.host} sent more bytes than it declared`))
+            if (head && hasSurplus(head, connection)) fail(broken(`${url.host} sent more bytes than it declared`))
             else if (head) succeed(head, true)
           })
         },
         onResponseError(_controller, error) {
-          if (head?.location != null) succeed(head, false)
-          else fail(toFailure(error, url, connection, head !== null))
+          fail(toFailure(error, url, connection, head !== null))
         },
       },
     )
