@@ -12,24 +12,6 @@ interface SemaphoreOptions {
   queue?: { maxWaiting: number; refusal: () => Error }
 }
 
-export interface Semaphore {
-  /** Permits in use. */
-  readonly active: number
-  /** Callers waiting for a permit. */
-  readonly waiting: number
-  /**
-   * Waits for a permit and resolves with the function that releases it; calling that again does nothing.
-   * Grants a free permit to the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in
-   * the order of their calls. Callers without a key (null) are also served in order.
-   * Throws `signal.reason` once the signal aborts, the reason passed to `close`, or the refusal of a full queue.
-   */
-  acquire(signal: AbortSignal, keyId?: string | null): Promise<Release>
-  /** Rejects all waiting and later callers with `reason`. Permits in use stay valid. */
-  close(reason: Error): void
-  /** Changes the number of permits. Permits in use stay valid. */
-  resize(permits: number): void
-}
-
 export interface KeyedSemaphore {
   /** Like `Semaphore.acquire`, with separate permits for each `subject`. */
   acquire(subject: string, signal: AbortSignal, keyId?: string | null): Promise<Release>
@@ -51,30 +33,34 @@ interface Group {
 }
 
 /**
- * Creates a semaphore of `permits`, which API keys share (see `Semaphore.acquire`).
+ * A semaphore whose permits API keys share.
  * @example
- * const browser = createSemaphore(4, { perKey: 2 })
+ * const browser = new Semaphore(4, { perKey: 2 })
  * const release = await browser.acquire(request.signal, 'key_1')
  * browser.active // 1
  */
-export function createSemaphore(permits: number, options: SemaphoreOptions = {}): Semaphore {
-  return new FairSemaphore(permits, options)
-}
-
-class FairSemaphore implements Semaphore {
+export class Semaphore {
   readonly #options: SemaphoreOptions
   #permits: number
   /** By key. A key that got or released a permit goes to the end: it had its turn. */
   readonly #groups = new Map<string | null, Group>()
   #closedFor: Error | null = null
+  /** Permits in use. */
   active = 0
+  /** Callers waiting for a permit. */
   waiting = 0
 
-  constructor(permits: number, options: SemaphoreOptions) {
+  constructor(permits: number, options: SemaphoreOptions = {}) {
     this.#permits = permits
     this.#options = options
   }
 
+  /**
+   * Waits for a permit and resolves with the function that releases it; calling that again does nothing.
+   * Grants a free permit to the key that holds the fewest. Keys that hold the same number take turns, and one key's callers are served in
+   * the order of their calls. Callers without a key (null) are also served in order.
+   * Throws `signal.reason` once the signal aborts, the reason passed to `close`, or the refusal of a full queue.
+   */
   async acquire(signal: AbortSignal, keyId: string | null = null): Promise<Release> {
     signal.throwIfAborted()
     if (this.#closedFor) throw this.#closedFor
@@ -83,11 +69,13 @@ class FairSemaphore implements Semaphore {
     return this.#mayHoldMore(group) ? this.#hold(group) : this.#wait(group, signal)
   }
 
+  /** Rejects all waiting and later callers with `reason`. Permits in use stay valid. */
   close(reason: Error): void {
     this.#closedFor ??= reason
     for (const { waiters } of [...this.#groups.values()]) for (const waiter of [...waiters]) waiter.refuse(reason)
   }
 
+  /** Changes the number of permits. Permits in use stay valid. */
   resize(count: number): void {
     const more = count - this.#permits
     this.#permits = count
@@ -170,7 +158,7 @@ export function createKeyedSemaphore(permits: number, options: SemaphoreOptions 
   return {
     async acquire(subject, signal, keyId = null) {
       signal.throwIfAborted()
-      const semaphore = semaphores.get(subject) ?? createSemaphore(permits, options)
+      const semaphore = semaphores.get(subject) ?? new Semaphore(permits, options)
       semaphores.set(subject, semaphore)
       const release = await semaphore.acquire(signal, keyId)
       return () => {

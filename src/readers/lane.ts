@@ -1,6 +1,6 @@
 /** A lane: the readers for tasks of one size, and the queue for them. */
 
-import { createSemaphore, type Semaphore } from '../base/semaphore.ts'
+import { Semaphore } from '../base/semaphore.ts'
 import { type OpenChannel, type Reader, startReader } from './reader.ts'
 import { overloaded } from './refusals.ts'
 import type { LaneFigures } from './sandbox.ts'
@@ -38,7 +38,7 @@ const collectedAfterMs = 1000
 const reserve = 1
 
 export function createLane({ open, permits, maxIdleMs, maxIdleBytes }: LaneOptions): Lane {
-  const turns = createSemaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
+  const turns = new Semaphore(permits, { reserve, queue: { maxWaiting, refusal: overloaded } })
   /** Idle readers with their timers, longest idle first. */
   const idle = new Map<Reader, NodeJS.Timeout | null>()
   const all = new Set<Reader>()

@@ -2,7 +2,7 @@
 
 import { orAborted } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
-import { createSemaphore, type Release } from '../base/semaphore.ts'
+import { type Release, Semaphore } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
 import { noStages, type Stages } from '../base/stages.ts'
 import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
@@ -51,7 +51,7 @@ const maxWaiting = 1000
 export function createBrowserPool(options: BrowserPoolOptions): BrowserPool {
   const { maxPages, places } = options
   const maxClosing = maxPages * places.length
-  const slots = createSemaphore(maxPages * places.length, {
+  const slots = new Semaphore(maxPages * places.length, {
     reserve: 1,
     queue: {
       maxWaiting,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyedSemaphore, createSemaphore, type Semaphore } from '../../src/base/semaphore.ts'
+import { createKeyedSemaphore, Semaphore } from '../../src/base/semaphore.ts'
 
 const { signal } = new AbortController()
 
@@ -18,7 +18,7 @@ function recorder(acquire: (signal: AbortSignal) => Promise<() => void>) {
 
 describe('a semaphore', () => {
   it('grants as many permits as it has, and later ones in the order of the calls', async () => {
-    const semaphore = createSemaphore(2)
+    const semaphore = new Semaphore(2)
     const { granted, acquire } = recorder((signal) => semaphore.acquire(signal))
     const permits = ['a', 'b', 'c', 'd'].map((name) => acquire(name))
     const [, releaseB] = await Promise.all(permits.slice(0, 2))
@@ -32,7 +32,7 @@ describe('a semaphore', () => {
   })
 
   it('forgets a caller whose signal aborts, with the reason of the signal', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     const leaving = new AbortController()
     const second = semaphore.acquire(leaving.signal)
@@ -46,13 +46,13 @@ describe('a semaphore', () => {
   })
 
   it('grants nothing to a signal that has already aborted', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     await expect(semaphore.acquire(AbortSignal.abort(new Error('left')))).rejects.toThrow('left')
     expect(semaphore.active).toBe(0)
   })
 
   it('keeps a permit that was granted before the signal aborted', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const first = await semaphore.acquire(signal)
     const leaving = new AbortController()
     const second = semaphore.acquire(leaving.signal)
@@ -64,7 +64,7 @@ describe('a semaphore', () => {
   })
 
   it('takes a permit back once, however often it is released', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     release()
     release()
@@ -74,7 +74,7 @@ describe('a semaphore', () => {
   })
 
   it('refuses waiting and later callers once it is closed', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const release = await semaphore.acquire(signal)
     const waiting = semaphore.acquire(signal)
     semaphore.close(new Error('closed'))
@@ -110,7 +110,7 @@ describe('a semaphore between API keys', () => {
   }
 
   it('grants the next permit to the key that holds the fewest, however many callers of another key wait', async () => {
-    const semaphore = createSemaphore(3)
+    const semaphore = new Semaphore(3)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void ask(name)
     await new Promise(setImmediate)
@@ -119,7 +119,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('lets keys that hold equally many take turns, each in the order of its calls', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) void ask(name)
     await new Promise(setImmediate)
@@ -128,7 +128,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('keeps a reserve from the key that holds all other permits', async () => {
-    const semaphore = createSemaphore(2, { reserve: 1 })
+    const semaphore = new Semaphore(2, { reserve: 1 })
     const { granted, ask, release } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) void ask(name)
     await new Promise(setImmediate)
@@ -142,19 +142,19 @@ describe('a semaphore between API keys', () => {
   })
 
   it('grants one key no more than its permits, and callers without a key all except the reserve', async () => {
-    const semaphore = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const semaphore = new Semaphore(4, { perKey: 3, reserve: 1 })
     const { granted, ask } = queue(semaphore)
     for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name)
     await new Promise(setImmediate)
     expect(granted).toEqual(['a1', 'a2', 'a3'])
-    const open = createSemaphore(4, { perKey: 3, reserve: 1 })
+    const open = new Semaphore(4, { perKey: 3, reserve: 1 })
     for (let n = 0; n < 5; n++) void acquireAs(open, null)
     expect(open).toMatchObject({ active: 4, waiting: 1 })
   })
 
   it('refuses the key that fills the queue, and makes room for another key', async () => {
     const refusal = () => new Error('full')
-    const semaphore = createSemaphore(1, { queue: { maxWaiting: 3, refusal } })
+    const semaphore = new Semaphore(1, { queue: { maxWaiting: 3, refusal } })
     const { granted, ask, release } = queue(semaphore)
     const [, , , last] = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name))
     await expect(ask('a5')).rejects.toThrow('full')
@@ -167,7 +167,7 @@ describe('a semaphore between API keys', () => {
   })
 
   it('forgets a key once its callers have left and its permits are released', async () => {
-    const semaphore = createSemaphore(1)
+    const semaphore = new Semaphore(1)
     const leaving = new AbortController()
     const release = await acquireAs(semaphore, 'a')
     const waiting = semaphore.acquire(leaving.signal, 'b')

@@ -1,7 +1,7 @@
 /** Finds the WebSocket on which a farm's browser speaks DevTools. */
 
 import { Agent, request } from 'undici'
-import { type FarmAddress, socketUrl, versionUrl, withoutSecrets } from './farm-address.ts'
+import { codeOf, type FarmAddress, socketUrl, versionUrl } from './farm-address.ts'
 import { FarmError } from './farm-error.ts'
 
 const limitMs = 5000
@@ -21,8 +21,7 @@ export async function findSocket(address: FarmAddress): Promise<URL> {
   try {
     named = await askForSocket(address)
   } catch (error) {
-    const why = withoutSecrets(error instanceof Error ? error.message : String(error), address)
-    throw new FarmError(`The browser farm ${name} can't be reached: ${why}`, { cause: error })
+    throw new FarmError(`The browser farm ${name} can't be reached: ${codeOf(error)}`, { cause: error })
   }
   if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
   return socketUrl(address, named ?? '/')

@@ -46,7 +46,7 @@ export async function watchUntilQuiet(page: SettlingPage): Promise<void> {
     if (saysLoading && (feeds.isOpen || requests.polls || page.keepsOwnTime)) continue
     if (feeds.isOpen && expectsMessage(unchangedMs)) continue
     const unrequestedMs = now - requestedAt
-    if (unrequestedMs < (requests.repeats ? pollGapMs : feedQuietMs) && now - page.arrivedAt < pollMs) continue
+    if (unrequestedMs < (requests.polls ? pollGapMs : feedQuietMs) && now - page.arrivedAt < pollMs) continue
     if (flushes++ >= maxFlushes) return
     await clock.flush()
     const after = await page.measure()

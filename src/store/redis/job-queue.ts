@@ -4,7 +4,7 @@ import { Queue, type QueueEvents } from 'bullmq'
 import { pause } from '../../base/deadline.ts'
 import { ServiceError } from '../../base/errors.ts'
 import { emit } from '../../base/events.ts'
-import { createSemaphore } from '../../base/semaphore.ts'
+import { Semaphore } from '../../base/semaphore.ts'
 import { type Job, type JobQueue, type JobQueueFigures, type JobWatch, keyOfJob } from '../../pages/queue/job-queue.ts'
 import type { RedisConnection, RedisLink } from './connection.ts'
 import { openJobEvents } from './job-events.ts'
@@ -69,8 +69,8 @@ class RedisJobQueue implements JobQueue {
   readonly #maxWaiting: number
   readonly #maxTurn: number
   readonly #pending = new Map<string, PendingJob>()
-  readonly #adding = createSemaphore(maxCommands)
-  readonly #leaving = createSemaphore(maxCommands)
+  readonly #adding = new Semaphore(maxCommands)
+  readonly #leaving = new Semaphore(maxCommands)
   readonly #timer = setInterval(() => void this.#look(), lookEveryMs).unref()
   #latest: JobQueueFigures = { waiting: 0, running: 0, workers: 0 }
   /** When a worker was last known to be alive, on the clock of `performance.now()`. */
