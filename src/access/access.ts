@@ -15,7 +15,7 @@ import {
   type ServerSecrets,
 } from './keys.ts'
 import type { Ledger, LedgerStore, UsageQuery, UsageRow } from './ledger.ts'
-import type { ConcurrencySlots, RateLimit, RateLimiter } from './limits.ts'
+import type { RateLimit, RateLimiter } from './limits.ts'
 import { createOutcomeQueue, type OutcomeJournal } from './outcome-queue.ts'
 import { ignoreUnavailable } from './storage-unavailable.ts'
 import { createSweeper } from './sweeper.ts'
@@ -67,14 +67,13 @@ export interface AccessParts {
   secrets: ServerSecrets
   journal: OutcomeJournal
   limiter: RateLimiter
-  slots: ConcurrencySlots
   /** Applies to every key. */
   serverLimit: RateLimit
   /** Concurrent requests of a key without its own limit. */
   keyConcurrency: number
   /** For tests: interval between rounds of the sweeper. */
   sweepEveryMs?: number
-  /** Closes the limiter and the slots. */
+  /** Closes the limiter. */
   closeLimits?(): Promise<void>
 }
 
@@ -89,7 +88,7 @@ const lastArrivalMs = 30_000
  * await access.authenticate(`Bearer ${key}`) // id
  */
 export function createAccess(parts: AccessParts): Access {
-  const { store, secrets, journal, limiter, slots, serverLimit, keyConcurrency, sweepEveryMs } = parts
+  const { store, secrets, journal, limiter, serverLimit, keyConcurrency, sweepEveryMs } = parts
   const { keys } = store
   const node = randomUUID()
   const outcomes = createOutcomeQueue({ store: store.ledger, journal, node })
@@ -121,7 +120,7 @@ export function createAccess(parts: AccessParts): Access {
         setTimeout(drop, lastArrivalMs).unref()
       },
     }),
-    admit: createAdmission({ authenticate: findKey, limiter, slots, serverLimit, keyConcurrency }),
+    admit: createAdmission({ authenticate: findKey, limiter, serverLimit, keyConcurrency }),
     authenticate: async (header) => (await findKey(header)).id,
     async issue(name, terms) {
       const { key, record } = createKey(name, present, terms)

@@ -19,18 +19,14 @@ interface Seat extends BrowserPlace {
   current: Promise<PooledBrowser> | null
   /** Pages in use at this place. */
   busy: number
-  isAway: boolean
   /** True if its current browser has started. */
   isReady: boolean
-  failures: number
-  /** When to try it again, on the `performance.now()` clock. */
-  retryAt: number
-  timer: NodeJS.Timeout | undefined
+  /** Until when a failed address is avoided. */
+  away: NodeJS.Timeout | null
 }
 
-/** Delay before a failed address is tried again; doubles each time. */
-const firstRetryMs = 1000
-const maxRetryMs = 60_000
+/** Delay before a failed address is tried again. */
+const retryMs = 10_000
 const closeLimitMs = 2000
 
 export class BrowserSeats {
@@ -46,10 +42,7 @@ export class BrowserSeats {
   constructor(places: readonly BrowserPlace[], options: PooledBrowserOptions, onChange: () => void) {
     this.#options = options
     this.#onChange = onChange
-    this.#seats = places.map((place) => ({
-      ...place,
-      ...{ current: null, busy: 0, isAway: false, isReady: false, failures: 0, retryAt: 0, timer: undefined },
-    }))
+    this.#seats = places.map((place) => ({ ...place, current: null, busy: 0, isReady: false, away: null }))
   }
 
   /**
@@ -71,7 +64,7 @@ export class BrowserSeats {
 
   /** Number of available places. */
   get present(): number {
-    return this.#seats.filter(({ isAway }) => !isAway).length
+    return this.#seats.filter(({ away }) => !away).length
   }
 
   get running(): RunningBrowser[] {
@@ -80,12 +73,12 @@ export class BrowserSeats {
 
   /** Farms that can't provide a browser at the moment, by host and port. */
   get away(): string[] {
-    return this.#seats.flatMap(({ isAway, farm }) => (isAway && farm ? [farm] : []))
+    return this.#seats.flatMap(({ away, farm }) => (away && farm ? [farm] : []))
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { timer } of this.#seats) clearTimeout(timer)
+    for (const { away } of this.#seats) clearTimeout(away ?? undefined)
     // A farm may take a long time to provide a browser. By then, no one needs it, so it is returned as soon as it arrives.
     const started = this.#seats.map(({ current, farm }) =>
       current && farm ? succeedsWithin(closeLimitMs, current) : current?.catch(() => {}),
@@ -95,7 +88,7 @@ export class BrowserSeats {
   }
 
   #choose(): Seat {
-    const present = this.#seats.filter(({ isAway }) => !isAway)
+    const present = this.#seats.filter(({ away }) => !away)
     // A seat that may hang while starting holds up only the request it was started for.
     const isFree = ({ isReady, busy }: Seat) => isReady && busy < this.#options.maxPages
     const eager = present.some(isFree) ? present.filter(({ isReady, busy }) => isReady || busy === 0) : present
@@ -107,9 +100,8 @@ export class BrowserSeats {
   }
 
   #allAway(): ServiceError {
-    const waitMs = Math.min(...this.#seats.map(({ retryAt }) => retryAt)) - performance.now()
     return new ServiceError('browser_unavailable', 'No browser farm can provide a browser at the moment', {
-      retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)),
+      retryAfterS: retryMs / 1000,
       cause: this.#lastFailure,
     })
   }
@@ -138,8 +130,6 @@ export class BrowserSeats {
     })
     seat.isReady = true
     this.#watch(browser)
-    seat.failures = 0
-    this.#setAway(seat, false)
     return browser
   }
 
@@ -159,18 +149,13 @@ export class BrowserSeats {
   #leaveAlone(seat: Seat, error: unknown): void {
     if (!seat.farm || this.#isClosed) return
     this.#lastFailure = error
-    const waitMs = Math.min(maxRetryMs, firstRetryMs * 2 ** seat.failures)
-    seat.failures++
-    seat.retryAt = performance.now() + waitMs
-    seat.timer = setTimeout(() => void this.#currentOf(seat).catch(() => {}), waitMs).unref()
+    clearTimeout(seat.away ?? undefined)
+    seat.away = setTimeout(() => {
+      seat.away = null
+      this.#onChange()
+    }, retryMs).unref()
+    this.#onChange()
     const reason = error instanceof Error ? error.message : String(error)
     emit('gleaner:browser', { event: 'away', pid: null, farm: seat.farm, reason })
-    this.#setAway(seat, true)
-  }
-
-  #setAway(seat: Seat, isAway: boolean): void {
-    if (seat.isAway === isAway) return
-    seat.isAway = isAway
-    this.#onChange()
   }
 }

@@ -204,7 +204,7 @@ describe('a pool of several farms', () => {
     await holds[0].taken
     expect(pool.state()).toMatchObject({ active: 1, waiting: 1 })
     isAway = false
-    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(10_000)
     await holds[1].taken
     expect(pool.state()).toMatchObject({ active: 2, waiting: 0, away: [], browsers: 2 })
     for (const { release } of holds) release()
