@@ -108,7 +108,7 @@ function accessOver(store: Awaited<ReturnType<typeof openTorturedStore>>, folder
     ...{ store, secrets: [tortureSecret], journal: createOutcomeJournal(folder), sweepEveryMs },
     ...{
       limiter: createMemoryLimiter(),
-      slots: createMemorySlots(),
+
       serverLimit: { limit: 1, windowS: 1 },
       keyConcurrency: 32,
     },

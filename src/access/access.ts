@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AdmittedCaller, type ClientCredentials, createAdmission } from './admission.ts'
 import { createCreditLedger } from './credit-ledger.ts'
-import { deriveSecrets } from './derived-secrets.ts'
 import { type ClaimStore, createIdempotency, type Idempotency, maxResponsesBytes } from './idempotency.ts'
 import {
   authenticate,
   createKey,
   createSecret,
+  deriveSecrets,
   type KeyRecord,
   type KeyStore,
   type KeyTerms,

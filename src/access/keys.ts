@@ -84,6 +84,12 @@ export function createSecret(id: string, serverSecret: string): { key: string; h
 /** The current server secret, then those whose keys are still accepted. */
 export type ServerSecrets = readonly [present: string, ...accepted: string[]]
 
+/** Secrets for one purpose, in the order of the server secrets: using one reveals nothing about the others. */
+export function deriveSecrets([present, ...accepted]: ServerSecrets, purpose: string): ServerSecrets {
+  const derive = (secret: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
+  return [derive(present), ...accepted.map(derive)]
+}
+
 /**
  * Returns the record of the key in an `Authorization` header, and rehashes a key that was hashed under an older secret.
  * Throws storage_unavailable, or unauthorized: its message depends only on the form of the header, not on the keys that exist.

@@ -4,7 +4,8 @@ import { orAborted } from '../base/deadline.ts'
 import { ServiceError } from '../base/errors.ts'
 import { type Release, Semaphore } from '../base/semaphore.ts'
 import type { Share } from '../base/share.ts'
-import { noStages, type Stages } from '../base/stages.ts'
+import { noStages } from '../base/stages.ts'
+import type { Work } from '../base/work.ts'
 import { type BrowserPlace, BrowserSeats } from './browser-seats.ts'
 import type { PooledBrowser, PooledBrowserOptions } from './pooled-browser.ts'
 import type { Tab } from './tab/tab.ts'
@@ -15,12 +16,7 @@ export interface BrowserPoolOptions extends PooledBrowserOptions {
   places: readonly BrowserPlace[]
 }
 
-interface TabRequest {
-  signal: AbortSignal
-  share: Share
-  /** Times the wait for a page, and the work done with it. */
-  stages?: Stages | undefined
-}
+type TabRequest = Pick<Work, 'signal' | 'share' | 'stages'>
 
 export interface BrowserPool {
   /**

@@ -16,7 +16,7 @@ export interface PooledBrowser {
 
 export interface PooledBrowserOptions {
   egress: EgressProxy
-  /** Maximum number of pages in flight. */
+  /** Maximum number of pages in flight, in each place. */
   maxPages: number
   /** A browser is replaced after this many pages, 500 by default. */
   recyclePages?: number

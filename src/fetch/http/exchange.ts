@@ -2,21 +2,17 @@
 
 import { errors } from 'undici'
 import { ServiceError } from '../../base/errors.ts'
-import type { Share } from '../../base/share.ts'
-import { noStages, type Stages } from '../../base/stages.ts'
+import { noStages } from '../../base/stages.ts'
+import type { Work } from '../../base/work.ts'
 import { BrokenResponse } from '../body/broken-response.ts'
 import { holdsDocument } from '../body/incomplete-body.ts'
 import { type Bytes, createByteSink, tooLarge } from '../body/read-body.ts'
 import type { ConnectionPool, PooledConnection } from './connection-pool.ts'
 
-export interface ExchangeRequest {
+/** Its share counts the body's bytes as they arrive. */
+export interface ExchangeRequest extends Pick<Work, 'signal' | 'share' | 'stages'> {
   url: URL
   headers: Record<string, string>
-  signal: AbortSignal
-  /** Counts the body's bytes as they arrive. */
-  share: Share
-  /** Times the connection, the wait for the first byte, and the body. */
-  stages?: Stages | undefined
   /** Limit on the body, in bytes on the wire. */
   maxBodyBytes: number
   /** Uses a new connection, never a kept one. */

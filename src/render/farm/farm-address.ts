@@ -1,4 +1,4 @@
-/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. */
+/** The address of a browser farm: the URL to dial, the headers to send, and its name in logs and errors. Also the farm's error. */
 
 export interface FarmAddress {
   /** Host and port only: any other part of an address may hold a token. */
@@ -44,4 +44,9 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
 export function codeOf(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
   return code ?? name
+}
+
+/** A farm provides no browser, or one whose pages could bypass our proxy. The message reveals no secret from the farm's address. */
+export class FarmError extends Error {
+  override readonly name = 'FarmError'
 }

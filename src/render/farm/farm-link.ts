@@ -4,8 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
-import { codeOf, type FarmAddress } from './farm-address.ts'
-import { FarmError } from './farm-error.ts'
+import { codeOf, type FarmAddress, FarmError } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe
