@@ -41,7 +41,7 @@ export function socketUrl({ url }: FarmAddress, named: string): URL {
 }
 
 /** Describes a library's error by its code, because its message may repeat the address with its token. */
-export function codeOf(error: unknown): string {
+export function failureCode(error: unknown): string {
   const { code, name } = error as NodeJS.ErrnoException
   return code ?? name
 }

@@ -6,7 +6,7 @@ import { browserFlags } from '../browser/browser-flags.ts'
 import { egressFlags } from '../browser/egress-flags.ts'
 import { messageBounds } from '../browser/message-bounds.ts'
 import type { RunningBrowser } from '../browser/running-browser.ts'
-import { codeOf, type FarmAddress, FarmError } from './farm-address.ts'
+import { failureCode, type FarmAddress, FarmError } from './farm-address.ts'
 import { type FarmLink, linkLimitMs, openFarmLink } from './farm-link.ts'
 import { findSocket } from './find-socket.ts'
 import { followFarmBrowser } from './follow-farm-browser.ts'
@@ -46,7 +46,7 @@ export function createFarmLauncher(options: FarmLauncherOptions): () => Promise<
     } catch (error) {
       await link.close()
       if (error instanceof FarmError) throw error
-      throw new FarmError(`The browser of the farm ${name} can't be used: ${codeOf(error)}`, { cause: error })
+      throw new FarmError(`The browser of the farm ${name} can't be used: ${failureCode(error)}`, { cause: error })
     }
   }
 }

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
-import { codeOf, type FarmAddress, FarmError } from './farm-address.ts'
+import { failureCode, type FarmAddress, FarmError } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe
@@ -32,7 +32,7 @@ export async function openFarmLink(address: FarmAddress, url: URL, maxMessageByt
     void dispatcher.destroy()
   })
   socket.addEventListener('error', ({ error }) => {
-    failure = codeOf(error?.cause ?? error)
+    failure = failureCode(error?.cause ?? error)
   })
   const opened = new Promise<void>((resolve) => socket.addEventListener('open', () => resolve()))
   const isOpen = await succeedsWithin(linkLimitMs, Promise.race([opened, closed.then(() => Promise.reject())]))

@@ -1,7 +1,7 @@
 /** Finds the WebSocket on which a farm's browser speaks DevTools. */
 
 import { Agent, request } from 'undici'
-import { codeOf, type FarmAddress, FarmError, socketUrl, versionUrl } from './farm-address.ts'
+import { failureCode, type FarmAddress, FarmError, socketUrl, versionUrl } from './farm-address.ts'
 
 const limitMs = 5000
 const maxAnswerBytes = 1024 * 1024
@@ -20,7 +20,7 @@ export async function findSocket(address: FarmAddress): Promise<URL> {
   try {
     named = await askForSocket(address)
   } catch (error) {
-    throw new FarmError(`The browser farm ${name} can't be reached: ${codeOf(error)}`, { cause: error })
+    throw new FarmError(`The browser farm ${name} can't be reached: ${failureCode(error)}`, { cause: error })
   }
   if (named === null && !isSocket) throw new FarmError(`${name} is not a DevTools endpoint`)
   return socketUrl(address, named ?? '/')
