@@ -1,4 +1,4 @@
-# The image of Gleaner; docs/deploy.md says how it is built and run. Nothing in it depends on the machine's architecture.
+# The image of Gleaner. docs/deploy.md explains how to build and run it. Nothing in this file depends on the machine's architecture.
 ARG NODE_IMAGE=docker.io/library/node:24-trixie-slim
 ARG BASE_IMAGE=docker.io/library/debian:trixie-slim
 
@@ -12,7 +12,7 @@ RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 RUN mkdir /app && cp -r bin deploy/healthcheck.mjs dist node_modules package.json LICENSE /app
 
 FROM ${BASE_IMAGE}
-# The browser draws without a graphics card: Mesa's drivers, 200 MB with their compilers, are never loaded.
+# The browser renders without a graphics card, so Mesa's drivers (200 MB with their compilers) are never loaded.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates chromium-headless-shell tini \
  && rm -f /usr/lib/*/libLLVM* /usr/lib/*/libgallium* /usr/lib/*/libz3* /usr/lib/chromium/libVkLayer_* \
@@ -33,6 +33,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/app/healthcheck.mjs"]
-# tini passes signals on, and ends what browsers leave behind.
+# tini forwards signals, and reaps processes that browsers leave behind.
 ENTRYPOINT ["tini", "--", "node", "/app/bin/gleaner.mjs"]
 CMD ["serve"]

@@ -143,10 +143,10 @@ function print(datasets, bySeed, rig) {
   )
   const scored = pages.filter(({ f }) => f !== null)
   say(
-    'Accuracy of the chances, with the first seed: for blocks with each chance, the share of words that is content.\n',
+    'Accuracy of the probabilities, with the first seed: the share of words that are content, in blocks with each predicted probability.\n',
   )
-  table(['chance', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
-  say('Accuracy of the confidence: the mean F1 of pages with each confidence.\n')
+  table(['probability', 'words', 'share that is content'], calibration(scored.flatMap(({ blocks }) => blocks)))
+  say('Accuracy of the confidence: the mean F1 score of the pages with each confidence.\n')
   const confident = scored.map(({ confidence, f }) => [confidence, 1, f])
   table(['confidence', 'pages', 'F1'], calibration(confident))
 }

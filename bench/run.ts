@@ -46,6 +46,10 @@ const programs: Readonly<Record<string, readonly [file: string, what: string]>> 
   ],
   ads: ['ads.mjs', 'how well saved Google pages are read; --bare'],
   'ads-mutations': ['ads-mutations/ads-mutations.ts', 'the same pages after seeded changes; --mutations N, --seed N'],
+  'agent-tasks': [
+    'agent-tasks/agent-tasks.ts',
+    'calls and tokens that ten tasks take over MCP, and whether they end right; --against FOLDER',
+  ],
   scenarios: [
     'scenarios/scenarios.ts',
     'pages and responses that users of scrapers complain about; --only TEXT, --failures',

@@ -1,4 +1,4 @@
-// Starts the server of the clone that contains the plugin, else the npm package in the plugin's version.
+// Starts the server in the clone that contains the plugin, or else the npm package with the plugin's version.
 
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -88,7 +88,7 @@ export function warningsTable(): string {
 /** Returns the REST routes of the operations. */
 export function routesTable(): string {
   return table(
-    ['route', 'what it gives'],
+    ['route', 'purpose'],
     operations
       .filter(({ restPath }) => restPath !== undefined)
       .map((operation) => [
@@ -106,7 +106,7 @@ export function promptsTable(): string {
     const named = args.map((one) => (one.required ? code(one.name) : `${code(one.name)} (optional)`))
     return [code(name), named.join(', '), description]
   })
-  return table(['prompt', 'arguments', 'what for'], rows)
+  return table(['prompt', 'arguments', 'purpose'], rows)
 }
 
 export function settingsTable(): string {
@@ -131,7 +131,7 @@ export function errorsTable(): string {
   }
   const sorted = [...rows.values()].sort((a, b) => Number(a.cells[0]) - Number(b.cells[0]))
   return table(
-    ['status', '`type`', 'worth a retry', 'what to do'],
+    ['status', '`type`', 'may succeed on retry', 'what to do'],
     sorted.map(({ types, cells: [status = '', ...rest] }) => [status, [...types].join(', '), ...rest]),
   )
 }

@@ -26,7 +26,7 @@ export function run(script, args, env = {}) {
   })
 }
 
-/** Resolves with `{passed, failed, skipped, tiers}`. An error outside the tests also counts as a failure. */
+/** Resolves with `{passed, failed, skipped, tiers, failedFiles}`. An error outside the tests also counts as a failure. */
 export async function runTests(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-test-'))
   try {
@@ -37,7 +37,9 @@ export async function runTests(args, env = {}) {
     const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
     const counts = results ? countTests(results) : { passed: 0, failed: 0, skipped: 0 }
     const failed = code === 0 ? counts.failed : Math.max(counts.failed, 1)
-    return { ...counts, failed, tiers: results ? countTiers(results.testResults) : [] }
+    const files = results?.testResults ?? []
+    const failedFiles = files.filter(({ status }) => status === 'failed').map(({ name }) => name)
+    return { ...counts, failed, tiers: countTiers(files), failedFiles }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

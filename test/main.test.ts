@@ -67,7 +67,7 @@ describe('gleaner scrape', () => {
   })
 
   it.each<[string, string[], number, RegExp]>([
-    ['bad input', ['scrape'], 2, /^gleaner scrape: give a URL\n/],
+    ['bad input', ['scrape'], 2, /^gleaner scrape: URL is missing\n/],
     [
       'a typo',
       ['scrape', 'https://example.com/', '--ouput', 'links'],
@@ -117,7 +117,7 @@ describe('gleaner keys', () => {
     const { code, stderr } = await runMain([name], { GLEANER_DATA_DIR: join(folder, 'none') })
     expect([code, stderr]).toEqual([
       2,
-      expect.stringMatching(new RegExp(`^gleaner ${name}: give a command\n( +${name} .+\n){4,6}See`)),
+      expect.stringMatching(new RegExp(`^gleaner ${name}: the command is missing\n( +${name} .+\n){4,6}See`)),
     ])
   })
 

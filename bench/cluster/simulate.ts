@@ -45,7 +45,7 @@ interface Study {
 
 const studies: Record<string, Study> = {
   load: {
-    title: 'Time in the queue by load (95 of 100 jobs wait no longer)',
+    title: 'Time in the queue at different loads (95 % of jobs wait no longer than this)',
     measure: delayByLoad,
     table: {
       heads: {
@@ -65,7 +65,7 @@ const studies: Record<string, Study> = {
           mark: { type: 'line', point: true },
           encoding: {
             x: {
-              ...{ field: 'load', type: 'quantitative', title: 'load: share of the slots that work, %' },
+              ...{ field: 'load', type: 'quantitative', title: 'load: share of slots in use, %' },
               ...{ scale: { domain: [50, 100] }, axis: { values: [50, 60, 70, 80, 90, 100] } },
             },
             y: { ...delayAxis('p95'), title: 'p95 of the time in the queue, ms' },
@@ -76,14 +76,14 @@ const studies: Record<string, Study> = {
     },
   },
   burst: {
-    title: 'A burst of 8,000 renders after 20 seconds, 1,000 workers',
+    title: 'A burst of 8,000 renders after 20 seconds, with 1,000 workers',
     measure: delayAfterBurst,
     table: {
       heads: {
         load: 'load',
         who: 'whose jobs',
-        worst: 'longest p95 of a second, ms',
-        over: 'seconds until it is below 100 ms again',
+        worst: 'highest p95 in any second, ms',
+        over: 'seconds until p95 is below 100 ms again',
       },
       rows: (points) => {
         const groups = Map.groupBy(points, ({ load, who }) => `${load}|${who}`)
@@ -114,13 +114,13 @@ const studies: Record<string, Study> = {
     },
   },
   fairness: {
-    title: 'A key that requests one page now and then while another has many waiting',
+    title: 'A key that requests single pages while another key has many pages waiting',
     measure: delayBesideGreedy,
     table: {
       heads: {
         workers: 'workers',
         order: 'order',
-        waiting: 'waiting of the other key',
+        waiting: 'pages of the other key',
         p50: 'p50, ms',
         p95: 'p95, ms',
         most: 'longest, ms',
@@ -134,10 +134,10 @@ const studies: Record<string, Study> = {
           mark: { type: 'line', point: true },
           encoding: {
             x: {
-              ...{ field: 'waiting', type: 'quantitative', title: 'jobs of the other key that wait' },
+              ...{ field: 'waiting', type: 'quantitative', title: 'waiting jobs of the other key' },
               ...{ scale: { type: 'symlog', constant: 10 }, axis: { values: [0, 100, 1000, 10_000], format: ',d' } },
             },
-            y: { ...delayAxis('p95'), title: 'p95 of its time in the queue, ms' },
+            y: { ...delayAxis('p95'), title: "p95 of the key's time in the queue, ms" },
             color: { field: 'order', type: 'nominal', title: 'order of jobs', sort: null },
           },
         },
@@ -145,12 +145,12 @@ const studies: Record<string, Study> = {
     },
   },
   deaths: {
-    title: 'Workers that die, 1,000 of them at a load of 80 %',
+    title: 'Workers that die, with 1,000 workers at a load of 80 %',
     measure: delayByDeaths,
     table: {
       heads: {
         ...{
-          life: 'a worker lives',
+          life: 'life of a worker',
           p50: 'p50, ms',
           p99: 'p99, ms',
           p999: 'p99.9, ms',
@@ -162,12 +162,18 @@ const studies: Record<string, Study> = {
     },
   },
   cost: {
-    title: 'What a thousand pages cost by rate',
+    title: 'Cost of a thousand pages at different rates',
     measure: costByRate,
     table: {
       heads: {
-        ...{ kind: 'pages', perSecond: 'a second', workers: 'workers', load: 'load, %', dollarsPerHour: '$ an hour' },
-        ...{ dollarsPerThousand: '$ a thousand pages', cpuSecondsPerThousand: 'vCPU-seconds a thousand pages' },
+        ...{
+          kind: 'pages',
+          perSecond: 'pages per second',
+          workers: 'workers',
+          load: 'load, %',
+          dollarsPerHour: '$ per hour',
+        },
+        ...{ dollarsPerThousand: '$ per thousand pages', cpuSecondsPerThousand: 'vCPU-seconds per thousand pages' },
       },
     },
     plot: {
@@ -177,11 +183,11 @@ const studies: Record<string, Study> = {
           mark: { type: 'line', point: true },
           encoding: {
             x: {
-              ...{ field: 'perSecond', type: 'quantitative', title: 'pages a second' },
+              ...{ field: 'perSecond', type: 'quantitative', title: 'pages per second' },
               ...{ scale: { type: 'log' }, axis: { values: [0.1, 1, 10, 100, 1000, 10_000], format: ',~g' } },
             },
             y: {
-              ...{ field: 'dollarsPerThousand', type: 'quantitative', title: '$ for a thousand pages' },
+              ...{ field: 'dollarsPerThousand', type: 'quantitative', title: '$ per thousand pages' },
               ...{ scale: { type: 'log' }, axis: { values: [1, 0.1, 0.01, 0.001, 0.0001, 0.00001], format: '~r' } },
             },
             color: { field: 'kind', type: 'nominal', title: null },

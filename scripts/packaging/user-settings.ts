@@ -24,7 +24,8 @@ export const userSettings: readonly UserSetting[] = [
     ...secret,
     name: 'ANTHROPIC_API_KEY',
     title: 'Anthropic API key',
-    description: 'For the parameter prompt, which a language model answers from the page. All else works without it.',
+    description:
+      'For the parameter prompt, which a language model answers from the page. Everything else works without it.',
   },
   { ...open, ...setting('GLEANER_MODEL', 'Language model') },
   // A proxy's URL may hold its password.

@@ -125,7 +125,7 @@ export function createIdempotency({ store, node, secrets, dropLater }: Idempoten
         const credits = `${found.charged} credit${found.charged === 1 ? '' : 's'}`
         throw new ServiceError(
           'idempotency_not_kept',
-          `The request with this Idempotency-Key was completed and charged ${credits}, but its response was not kept`,
+          `The request with this Idempotency-Key was completed and cost ${credits}, but its response was not kept`,
         )
       }
       share.take(textCopies * unpackedBytes(found.response))

@@ -11,9 +11,9 @@ interface AdsToFormat {
 
 const statusDescription: Record<ResultPageStatus, string> = {
   ok: 'read',
-  no_ads: 'read; it has no ads',
-  no_results: 'read; the search found nothing',
-  layout_changed: 'read in part: there are ads on it that could not be read',
+  no_ads: 'read, but it has no ads',
+  no_results: 'read, but the search found nothing',
+  layout_changed: 'read in part: some of its ads could not be read',
   consent: 'not read: Google asked for consent',
   captcha: 'not read: Google asked for a captcha',
   js_shell: 'not read: the page needs JavaScript',

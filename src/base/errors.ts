@@ -22,9 +22,9 @@ const table = {
   url_parsing: {
     status: 422,
     retryable: false,
-    next: 'Give an absolute http or https URL, for example https://example.com/.',
+    next: 'Pass an absolute http or https URL, for example https://example.com/.',
   },
-  url_scheme: { status: 422, retryable: false, next: 'Give an absolute URL that starts with http:// or https://.' },
+  url_scheme: { status: 422, retryable: false, next: 'Pass an absolute URL that starts with http:// or https://.' },
   int_parsing: fixInput,
   float_parsing: fixInput,
   bool_parsing: fixInput,
@@ -36,12 +36,12 @@ const table = {
   address_refused: {
     status: 422,
     retryable: false,
-    next: 'This server fetches only public addresses that it may reach: use the public URL of the page.',
+    next: "This server fetches only pages at public addresses that it may reach. Use the page's public URL.",
   },
   selector_not_matched: {
     status: 422,
     retryable: false,
-    next: 'Check css_selector or extract_rules against the page (output raw_html shows it), set render_js=true if scripts build that part, or omit the selector.',
+    next: 'Compare css_selector or extract_rules with the HTML of the page (output raw_html), set render_js=true if scripts build that part, or omit the selector.',
   },
   // The request and its caller.
   bad_request: { status: 400, retryable: false, next: 'Send a well-formed HTTP request.' },
@@ -66,7 +66,7 @@ const table = {
   idempotency_not_kept: {
     status: 409,
     retryable: false,
-    next: 'The request was completed and charged, but its response was not kept: use a new Idempotency-Key to run it again.',
+    next: 'The request was completed and charged, but its response was not kept. To run it again, use a new Idempotency-Key.',
   },
   idempotency_mismatch: { status: 422, retryable: false, next: 'Use a new Idempotency-Key for different parameters.' },
   unsupported_media_type: {
@@ -86,13 +86,13 @@ const table = {
   target_blocked: {
     status: 502,
     retryable: false,
-    next: 'The site refuses automated visits: try another source for the same content.',
+    next: 'The site refuses automated requests. Try another source for the same content.',
   },
   too_many_redirects: { status: 502, retryable: false, next: 'Request the final URL directly.' },
   response_too_large: {
     status: 502,
     retryable: false,
-    next: 'Request a smaller page; the server sets the size limit.',
+    next: 'Request a smaller page. The server sets the size limit.',
   },
   unsupported_content_type: {
     status: 502,
@@ -102,28 +102,28 @@ const table = {
   invalid_response: {
     status: 502,
     retryable: true,
-    next: "Try again later if the response was cut off or broken. Documents that are locked, too large or too complex can't be read.",
+    next: "If the response was cut off or broken, try again later. Documents that are locked, too large or too complex can't be read.",
   },
   model_failed: {
     status: 502,
     retryable: true,
-    next: 'Try again later, or omit prompt and json_schema and read the page yourself.',
+    next: 'Try again later, or omit prompt and json_schema, and read the page yourself.',
   },
   // This service.
   overloaded: { status: 503, retryable: true, next: 'Wait a moment and try again.' },
   browser_unavailable: {
     status: 503,
     retryable: false,
-    next: 'Omit render_js; no browser is available on this server.',
+    next: 'Omit render_js, because no browser is available on this server.',
   },
   model_not_configured: {
     status: 503,
     retryable: false,
-    next: 'Omit prompt and json_schema and read the page yourself; no language model is set up on this server.',
+    next: 'Omit prompt and json_schema, and read the page yourself. No language model is set up on this server.',
   },
   storage_unavailable: { status: 503, retryable: true, next: 'Try again in a moment.' },
   target_timeout: { status: 504, retryable: true, next: 'Try again with a larger timeout_ms.' },
-  internal: { status: 500, retryable: true, next: 'Try again. If it fails again, report the request id.' },
+  internal: { status: 500, retryable: true, next: 'Try again. If the request fails again, report its ID.' },
 } as const satisfies Record<string, ErrorRule>
 
 export type ErrorType = keyof typeof table
@@ -194,7 +194,7 @@ export class ServiceError extends Error {
   ofDocument(): ServiceError {
     const next =
       this.type === 'invalid_response'
-        ? "Send a whole document. One that is locked or too complex can't be read."
+        ? "Send a complete document. Documents that are locked or too complex can't be read."
         : this.next
     return this.#with({ isOfDocument: true, next })
   }

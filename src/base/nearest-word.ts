@@ -1,21 +1,25 @@
 /** Finds the word that a misspelled one most likely means. */
 
-/** Distance assigned to a word that starts with the given one, regardless of its length. */
-const prefixDistance = 0.5
+/** Distance assigned to a word that starts with the given one or has it as a part, regardless of its length. */
+const partDistance = 0.5
 
 /** Returns the closest of `words`, or null if none is close. Up to a third of the letters may differ. */
 export function nearestWord(given: string, words: Iterable<string>): string | null {
   const [nearest] = [...words]
     .map((word) => ({
       word,
-      distance: word.startsWith(given) && given.length > 2 ? prefixDistance : editDistance(given, word),
+      distance: given.length > 2 && isPart(given, word) ? partDistance : editDistance(given, word),
     }))
     .filter(
       ({ word, distance }) =>
-        distance <= Math.ceil(Math.min(word.length, given.length) / 3) || distance === prefixDistance,
+        distance <= Math.ceil(Math.min(word.length, given.length) / 3) || distance === partDistance,
     )
     .sort((a, b) => a.distance - b.distance)
   return nearest?.word ?? null
+}
+
+function isPart(given: string, word: string): boolean {
+  return word.startsWith(given) || word.split(/[_-]/).includes(given)
 }
 
 /** Longer words aren't misspelled names, and computing the distance takes time proportional to the product of both lengths. */

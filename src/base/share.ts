@@ -97,5 +97,5 @@ export const noShare: Share = { keyId: null, take() {}, add() {}, give() {} }
 
 function refuse(): ServiceError {
   emit('gleaner:limit', { limit: 'bytes_in_flight' })
-  return new ServiceError('overloaded', 'The requests in flight hold too many bytes', { retryAfterS: 2 })
+  return new ServiceError('overloaded', 'The requests in flight use too much memory', { retryAfterS: 2 })
 }

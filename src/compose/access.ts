@@ -20,7 +20,7 @@ export async function composeAccess(config: Config): Promise<ComposedAccess> {
     openLimits(config),
   ])
   if (config.GLEANER_DATABASE_URL !== undefined && config.GLEANER_SECRET === undefined) {
-    throw new ConfigError('GLEANER_SECRET: required with GLEANER_DATABASE_URL; every node needs the same one')
+    throw new ConfigError('GLEANER_SECRET: required with GLEANER_DATABASE_URL; every node needs the same secret')
   }
   const secrets = readSecrets(config.GLEANER_DATA_DIR, [config.GLEANER_SECRET, config.GLEANER_SECRET_PREVIOUS])
   const access = createAccess({
@@ -40,7 +40,7 @@ export async function composeStore(config: Config): Promise<StoreCommands> {
   function inFile<T>(work: (dataDir: string) => T): T {
     if (config.GLEANER_SECRET === undefined) return work(config.GLEANER_DATA_DIR)
     throw new ConfigError(
-      'The secret comes from GLEANER_SECRET: set the new one there, and the old one in GLEANER_SECRET_PREVIOUS',
+      'The secret comes from GLEANER_SECRET: set the new secret there, and the old secret in GLEANER_SECRET_PREVIOUS',
     )
   }
   return {

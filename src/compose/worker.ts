@@ -58,7 +58,9 @@ function readWorkerSettings(config: Config): { redisUrl: string; secrets: Server
   const missing = [
     ...(redisUrl === undefined ? ['GLEANER_REDIS_URL: required by gleaner worker, whose jobs come through Redis'] : []),
     ...(secret === undefined
-      ? ['GLEANER_SECRET: required by gleaner worker, with the same value as the service: it seals the jobs']
+      ? [
+          'GLEANER_SECRET: required by gleaner worker, with the same value as on the service, because it encrypts the jobs',
+        ]
       : []),
   ]
   if (redisUrl === undefined || secret === undefined) throw new ConfigError(missing.join('\n'))

@@ -8,7 +8,7 @@ export const adsSettings = {
     .string()
     .refine((text) => serviceUrl(text.replaceAll('{domain}', 'com')), 'must be an http:// or https:// URL')
     .default('https://www.google.{domain}')
-    .describe('URL of Google; `{domain}` is replaced by the domain suffix. For tests and compatible services.'),
+    .describe('URL of Google, for tests and compatible services. `{domain}` is replaced with the domain suffix.'),
   GLEANER_ADS_PROVIDER: z
     .enum(['serpapi', 'oxylabs', 'dataforseo'])
     .optional()
@@ -18,7 +18,7 @@ export const adsSettings = {
     .describe('API key of that service: `USERNAME:PASSWORD` for Oxylabs, `LOGIN:PASSWORD` for DataForSEO.'),
   GLEANER_ADS_PROVIDER_URL: serviceBase
     .optional()
-    .describe('URL of the service, if not the default: for tests and company gateways.'),
+    .describe('URL of the service, if it differs from the default, for tests and company gateways.'),
 } as const
 
 type AdsSettings = Partial<Record<'GLEANER_ADS_PROVIDER' | 'GLEANER_ADS_PROVIDER_KEY', string | undefined>>

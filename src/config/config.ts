@@ -27,7 +27,7 @@ export const settings = {
   GLEANER_ALLOWED_HOSTS: list
     .default([])
     .describe(
-      'Host names at which clients may reach the service, separated by commas. Required unless the service listens on loopback. `*` allows every name. Browsers may send requests from pages of these hosts, but not from other sites.',
+      'Host names at which clients may reach the service, separated by commas. Required unless the service listens on loopback. `*` allows every name. Browsers may send requests from pages on these hosts, but not from other sites.',
     ),
   GLEANER_TRUST_PROXY: flag
     .default(false)
@@ -35,52 +35,54 @@ export const settings = {
   GLEANER_MAX_CONNECTIONS: whole(8, 1_000_000)
     .default(4096)
     .describe(
-      'Maximum client connections, lower if the open-file limit is low. Beyond this, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half, except loopback and behind a trusted proxy.',
+      'Maximum number of client connections. If the open-file limit is low, the maximum is lower. Beyond it, the service closes the connection that has been idle longest. One IP address (or IPv6 network) may use at most half of the connections, except on loopback and behind a trusted proxy.',
     ),
   GLEANER_STOP_GRACE_S: whole(0, 3600)
     .default(24)
     .describe(
-      'Seconds that running requests have to finish after SIGTERM. The rest fail with `overloaded` and are not charged. The process exits at most five seconds later.',
+      'Seconds that running requests have to finish after SIGTERM. Requests that take longer fail with `overloaded` and are not charged. The process exits at most five seconds later.',
     ),
   GLEANER_DATA_DIR: z
     .string()
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe('Folder for keys and the server secret, created on first start; relative to the working directory.'),
+    .describe(
+      'Folder for keys and the server secret, relative to the working directory. It is created on first start.',
+    ),
   GLEANER_SECRET: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'Secret under which keys are hashed, at least 16 characters. If not set, one is created in the data folder.',
+      'Secret for hashing keys, with at least 16 characters. If not set, a secret is created in the data folder.',
     ),
   GLEANER_SECRET_PREVIOUS: z
     .string()
     .min(16)
     .optional()
     .describe(
-      'Previous secret, under which keys are still accepted while you change `GLEANER_SECRET`. A key is rehashed when it is used. Unset this once all keys in use have been rehashed.',
+      'Previous secret, which is still accepted while you change `GLEANER_SECRET`. A key is rehashed when it is used. Unset this when all keys in use have been rehashed.',
     ),
   GLEANER_DATABASE_URL: urlOf('postgres:', 'postgresql:')
     .optional()
     .describe(
-      'PostgreSQL for keys, credits and claims (`postgres://user:password@host/database`); without it, SQLite in the data folder. Needs `GLEANER_SECRET`.',
+      'URL of a PostgreSQL database for keys, credits and idempotent requests (`postgres://user:password@host/database`). If not set, Gleaner uses SQLite in the data folder. Needs `GLEANER_SECRET`.',
     ),
   GLEANER_REDIS_URL: urlOf('redis:', 'rediss:')
     .optional()
     .describe(
-      'Redis for state that several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not answer, each node works alone.',
+      'URL of a Redis server for state that several nodes share (`redis://host:6379`): rate limits and running requests, stored results, kept pages, MCP sessions and jobs for workers. Any node can then answer any request. Without Redis, or while it does not respond, each node works alone.',
     ),
   GLEANER_REDIS_MB: whole(16, 1_048_576)
     .default(512)
     .describe(
-      'Redis memory for stored results and kept pages, in MiB: two thirds for results, one third for pages. A key may use at most half of this, plus the same again for pages in transit from workers.',
+      'Memory in Redis for stored results (two thirds) and kept pages (one third), in MiB. A key may use at most half of this, plus the same amount again for pages in transit from workers.',
     ),
   GLEANER_WORKER_PORT: whole(0, 65_535)
     .default(8788)
     .describe(
-      'Port on which `gleaner worker` answers `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 picks a free port.',
+      'Port on which `gleaner worker` serves `/healthz`, `/readyz` and `/metrics`, at `GLEANER_HOST`; 0 picks a free port.',
     ),
   GLEANER_RATE_LIMIT: whole(1, 10_000_000).default(6000).describe('Requests per minute for each key.'),
   GLEANER_KEY_CONCURRENCY: whole(1, 10_000)
@@ -91,11 +93,11 @@ export const settings = {
   GLEANER_MEMORY_MB: whole(256, 1_048_576)
     .default(1536)
     .describe(
-      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may use at most as much as they leave free. The default suits 2 GB of memory, or 4 GB with `render_js`.',
+      'Memory for the service and its readers together, without Chromium, in MiB. Beyond this, requests wait or fail with `overloaded`. The requests of one key may use at most as much memory as is still free. The default suits a machine with 2 GB of memory, or 4 GB with `render_js`.',
     ),
   GLEANER_MAX_BODY_BYTES: whole(1024, 1_073_741_824)
     .default(16 * 1024 * 1024)
-    .describe('Maximum size of a response, in bytes, both on the wire and decoded.'),
+    .describe('Maximum size of a response in bytes, before and after decoding.'),
   GLEANER_USER_AGENT: z
     .string()
     .regex(/^[\x20-\x7e]{1,500}$/, 'must be printable ASCII')
@@ -103,7 +105,7 @@ export const settings = {
     .describe('`User-Agent` of requests to sites.'),
   GLEANER_LOCALE: locale
     .default('en')
-    .describe('Language requested from pages if the caller sets no `locale`: a BCP 47 tag, such as `de-CH`.'),
+    .describe('Preferred language of pages if the caller sets no `locale`, as a BCP 47 tag such as `de-CH`.'),
   GLEANER_ROBOTS: z
     .enum(['ignore', 'respect'])
     .default('ignore')
@@ -114,12 +116,14 @@ export const settings = {
   GLEANER_PROXY_URL: proxyUrl
     .optional()
     .describe(
-      'Outgoing HTTP proxy (`http://user:password@host:port`); Gleaner itself still resolves and checks host names.',
+      'Outgoing HTTP proxy (`http://user:password@host:port`). Gleaner itself still resolves and checks host names.',
     ),
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe('IP addresses and CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
+    .describe(
+      'IP addresses and CIDR ranges that are exempt from the address policy, separated by commas, for tests and intranets.',
+    ),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])
@@ -135,37 +139,37 @@ export const settings = {
   GLEANER_READERS: whole(1, 64)
     .default(2)
     .describe(
-      'Pages read at once: this many HTML pages of up to 256 KiB in worker threads, and this many documents and larger pages in child processes. One more of each is reserved for keys that ask for little while others occupy the rest.',
+      'Number of HTML pages up to 256 KiB that are read at once in worker threads, and also the number of documents and larger pages that are read at once in child processes. One more of each is reserved for keys that use little while other keys occupy the rest.',
     ),
   GLEANER_BROWSER_PATH: z
     .string()
     .min(1)
     .optional()
-    .describe('Chromium, Chrome or Edge that renders pages; detected automatically if not set.'),
+    .describe('Path of the Chromium, Chrome or Edge that renders pages. Detected automatically if not set.'),
   ...farmSettings,
   GLEANER_BROWSER_PAGES: whole(1, 64)
     .default(4)
     .describe(
-      'Pages open in the browser at once; further ones wait. One more is reserved for other keys while one key occupies all of these.',
+      'Number of pages open in the browser at once. Further pages wait. One more is reserved for other keys while one key occupies all of these.',
     ),
   GLEANER_BROWSER_MEMORY_MB: whole(256, 1_048_576)
     .default(2048)
     .describe(
-      'A browser that uses more memory than this, in MiB, is replaced. At twice this, its largest page is closed.',
+      'Memory limit of a browser, in MiB. Beyond this, the browser is replaced. At twice this limit, its largest page is closed.',
     ),
   GLEANER_MODEL: modelId
     .default('claude-haiku-5-5')
     .describe(
-      'Default language model: an Anthropic model id, or `openai/NAME`. If its service is not set up and only the other service is, the first usable model of `GLEANER_MODELS` is used instead.',
+      'Default language model: an Anthropic model ID, or `openai/NAME`. If only the other service is set up, the first usable model in `GLEANER_MODELS` is used instead.',
     ),
   GLEANER_MODELS: list
     .pipe(z.array(modelId))
     .default([])
-    .describe('Model ids that callers may choose, separated by commas. GLEANER_MODEL is always included.'),
+    .describe('Model IDs that callers may choose, separated by commas. GLEANER_MODEL is always included.'),
   GLEANER_MODEL_INPUT_TOKENS: whole(2000, 1_000_000)
     .default(50_000)
     .describe(
-      'Approximate number of tokens of a page that the language model reads at once. For longer pages, passages are selected or the page is read in parts.',
+      'Approximate number of tokens that the language model reads at once. If a page is longer, Gleaner selects passages or the model reads the page in parts.',
     ),
   GLEANER_MODEL_OUTPUT_TOKENS: whole(100, 200_000)
     .default(8000)
@@ -177,7 +181,7 @@ export const settings = {
     ),
   ANTHROPIC_BASE_URL: serviceBase
     .optional()
-    .describe('URL of the Anthropic API, if not the default: for tests and company gateways.'),
+    .describe('URL of the Anthropic API, if it differs from the default, for tests and company gateways.'),
   OPENAI_API_KEY: serviceKey
     .optional()
     .describe('API key of OpenAI, or of the service at `OPENAI_BASE_URL`, for models named `openai/NAME`.'),
@@ -191,11 +195,11 @@ export const settings = {
     .enum(['loopback', 'public', 'off'])
     .default('loopback')
     .describe(
-      'Who may read `/metrics`: `loopback` for this machine only, not through a proxy; `public` for everyone who can reach the service; `off` for no one.',
+      'Who may read `/metrics`: `loopback` for clients on the same machine that use no proxy, `public` for everyone who can reach the service, or `off` for no one.',
     ),
   GLEANER_PLAYGROUND: flag
     .default(true)
-    .describe('Serve the playground at `/`, where you can try requests in a browser; `off` disables it.'),
+    .describe('Serve the playground at `/`, a page where you can try requests. To disable it, set `off`.'),
   GLEANER_LOG_LEVEL: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'])
     .default('info')
@@ -204,7 +208,7 @@ export const settings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe(
-      '`json` writes one JSON line per event, `pretty` a short line for a person. `auto` is `pretty` only on a terminal.',
+      '`json` writes one JSON line per event, and `pretty` writes a short line for people. `auto` means `pretty` on a terminal and `json` elsewhere.',
     ),
 } as const
 

@@ -9,12 +9,12 @@ export const farmSettings = {
     .pipe(z.array(farmAddress))
     .default([])
     .describe(
-      'DevTools endpoints on which pages are rendered instead of a browser on this machine, separated by commas: browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`). docs/rendering.md explains what each one needs.',
+      'DevTools endpoints that render pages instead of a browser on this machine, separated by commas: browserless (`ws://host:3000?token=…`) or Chromium (`http://host:9222`). docs/rendering.md explains what each endpoint needs.',
     ),
   GLEANER_EGRESS_URL: originUrl
     .optional()
     .describe(
-      "URL at which the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Gleaner's proxy, their only way out, listens on that port, on all interfaces. Required unless they run on this machine.",
+      "URL at which the browsers of `GLEANER_BROWSER_WS` reach this process (`http://gleaner:8788`). Their traffic must go through Gleaner's proxy, which listens on that port, on all network interfaces. Required unless the browsers run on this machine.",
     ),
 } as const
 

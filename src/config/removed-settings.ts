@@ -5,7 +5,7 @@ export const removedSettings: Readonly<Record<string, string>> = {
   GLEANER_QUEUE: 'workers only render pages',
   GLEANER_QUEUE_WAITING: 'at most 10,000 pages wait for a worker',
   GLEANER_MAX_INFLIGHT_MB: 'GLEANER_MEMORY_MB limits the memory of the service and its readers together',
-  GLEANER_BROWSER_WS_FENCED: 'a browser is used only if its pages can reach the network only through our proxy',
+  GLEANER_BROWSER_WS_FENCED: "Gleaner uses a browser only if its pages must go through Gleaner's proxy",
   GLEANER_EGRESS_HOST: 'GLEANER_EGRESS_URL says where the proxy listens',
   GLEANER_EGRESS_PORT: 'GLEANER_EGRESS_URL says where the proxy listens',
   GLEANER_BROWSER_RECYCLE_PAGES: 'a browser is replaced after 500 pages',

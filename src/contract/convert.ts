@@ -14,7 +14,7 @@ const convertInput = scrapeInput(['none'])
   .omit({ locale: true, headers: true, cookies: true, offset: true })
   .omit({ prompt: true, model: true, json_schema: true, extract_rules: true })
   .extend({
-    url: requestedUrl(urlMaxLength, 'URL that the document came from, which makes its links absolute.').optional(),
+    url: requestedUrl(urlMaxLength, 'URL that the document came from, for making its links absolute.').optional(),
     max_chars: integer(1, 1_000_000)
       .optional()
       .describe('Maximum characters of content to return. The rest is left out.'),
@@ -26,17 +26,17 @@ export const convert = defineOperation({
   name: 'convert',
   title: 'Convert an uploaded document',
   description:
-    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. It is read as scrape reads a page, and nothing is fetched. Costs 1 credit. If the document cannot be read, the response is 422 with the same error type that scrape returns with 502.',
+    'Send a document as the body of the request: HTML, PDF, Office, OpenDocument, EPUB, RTF, CSV or text. The service reads it as scrape reads a page, and makes no requests. Costs 1 credit. If the document cannot be read, the response has status 422 and the error type that scrape returns with 502.',
   input: convertInput,
   rules: [
     { param: 'extra_outputs', check: checkExtraOutputs },
     { param: 'highlights', check: checkHighlights },
   ],
   result: scrapeResult.extend({
-    url: z.string().nullable().describe('The given url.'),
+    url: z.string().nullable().describe('The `url` that you passed.'),
     final_url: z.string().nullable().describe('The same as `url`.'),
     status_code: z.literal(200).describe('Always 200.'),
-    content_type: z.string().describe('Media type that the document was read as.'),
+    content_type: z.string().describe('Media type that was used to read the document.'),
     next_offset: z.null().describe('Always null: a document is returned in one piece.'),
   }),
   price: { credits: () => pageCredits(false), text: '1 credit' },

@@ -16,8 +16,8 @@ const part = z.strictObject({
     .int()
     .min(0)
     .max(1_000_000_000)
-    .describe('Position among all parts, kept and dropped, in document order, from 0.'),
-  where: z.string().describe('Path of tags, ids and classes from the body.'),
+    .describe('Position in document order among all kept and dropped parts, from 0.'),
+  where: z.string().describe('Path of tags, IDs and classes from the body.'),
   reason: z.string().describe('Reason for keeping or dropping the part.'),
   chance: share.describe('Probability that its text is content, averaged over its words.'),
   chars: z.int().min(0).describe('Length of its text, in characters.'),
@@ -31,11 +31,11 @@ const explainResult = z.strictObject({
   title: z.string().nullable().describe('Title of the page.'),
   kind: z.string().nullable().describe('Kind of page. Null for a page without a body.'),
   kinds: z.record(z.string(), share).describe('Probability of each kind of page. They add up to 1.'),
-  confidence: share.describe('Expected F1 of the choice.'),
+  confidence: share.describe('Expected F1 score of the choice.'),
   level: z
     .enum(['strict', 'loose', 'tags', 'nothing'])
     .describe(
-      'How much is dropped: everything that does not read like content (strict), only what clearly is not content (loose), only parts whose tags mark them as such (tags), or nothing.',
+      'How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing.',
     ),
   kept: z.array(part).describe('Parts that are kept, in document order.'),
   dropped: z.array(part).describe('Parts that are dropped, in document order.'),
@@ -49,7 +49,7 @@ export const explain = defineOperation({
   name: 'explain',
   title: "Show what scrape keeps as a page's main content, what it drops, and why",
   description:
-    'Load a page as scrape does, and report what kind of page it is, what scrape keeps as main content, what it drops, and why. Costs the same as scrape: 1 credit, 5 with render_js.',
+    'Load a page as scrape does, and report what kind of page it is, which parts scrape keeps as main content, which parts it drops, and why. Costs the same as scrape: 1 credit, or 5 with render_js.',
   input: explainInput,
   rules: [],
   result: explainResult,

@@ -12,7 +12,7 @@ export function extraOutputs<const Outputs extends readonly [string, ...string[]
     .optional()
     .meta({
       description:
-        'Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset.',
+        'Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset.',
       examples: [['links', 'emails']],
     })
 }
@@ -26,7 +26,7 @@ export function extraOf<const Outputs extends readonly [string, ...string[]], Co
     .partialRecord(z.enum(outputs), content.nullable())
     .nullable()
     .describe(
-      'The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs.',
+      'The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs.',
     )
 }
 

@@ -31,7 +31,7 @@ const maxNesting = 5
 export const extractRules = jsonObject({
   maxChars,
   description:
-    'Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
+    'Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}.',
   example: {
     title: 'h1',
     rows: { selector: '.row', type: 'list', output: { name: 'a', link: 'a@href' } },

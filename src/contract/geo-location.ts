@@ -68,7 +68,7 @@ function readPoint(text: string): GeoLocation | { problem: string } {
   if (latitude === undefined || longitude === undefined) {
     return {
       problem:
-        "geo_location must be a point such as '47.62,-122.35' or 'lat: 47.62, lng: -122.35, rad: 25000' (metres)",
+        "geo_location must be a point such as '47.62,-122.35' or 'lat: 47.62, lng: -122.35, rad: 25000' (meters)",
     }
   }
   const point = {

@@ -18,7 +18,7 @@ const domain = boundedText(1, 20)
   })
   .optional()
   .meta({
-    description: 'Suffix of the Google domain to search on, also as `google.de`. Default: com.',
+    description: 'Google domain to search: a suffix, or a name such as google.de. Default: com.',
     examples: ['com', 'de', 'co.uk'],
   })
 
@@ -74,11 +74,11 @@ const text = z.string().nullable()
 
 export const ad = z.strictObject({
   page: z.int().min(1).max(110).describe('Result page that shows the ad.'),
-  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page that contains it.'),
-  position: z.int().min(1).max(1000).describe('Position within the page and block, from 1.'),
+  block: z.enum(['top', 'bottom', 'right', 'middle', 'local']).describe('Block of the page that contains the ad.'),
+  position: z.int().min(1).max(1000).describe('Position within the block of the page, from 1.'),
   kind: z
     .enum(['text', 'shopping', 'hotel', 'travel', 'local', 'call', 'app', 'vehicle', 'store', 'video'])
-    .describe('Kind of advertisement.'),
+    .describe('Kind of ad.'),
   title: text.describe('Headline.'),
   url: text.describe('Landing page. Null if the result page does not contain it; never a Google URL.'),
   displayed_url: text.describe('URL shown in the ad.'),
@@ -102,7 +102,7 @@ export const ad = z.strictObject({
     .min(0)
     .max(5)
     .nullable()
-    .describe('Rating out of 5. Other scales are converted if the page states the scale, otherwise null.'),
+    .describe('Rating out of 5, converted from other scales. Null if the page does not state the scale.'),
   reviews: z.int().min(0).nullable().describe('Number of reviews behind the rating.'),
   extensions: z.array(z.string()).describe('Callouts, structured snippets and promotions, verbatim and in order.'),
   image_url: text.describe('Image of the ad, an https URL. Null if the page embeds the image.'),
@@ -115,7 +115,7 @@ export const adsPage = z.strictObject({
   status: z
     .enum(['ok', 'no_ads', 'no_results', 'consent', 'captcha', 'js_shell', 'layout_changed', 'blocked', 'error'])
     .describe('Outcome of reading the page.'),
-  ads: z.int().min(0).max(1000).describe('Number of ads on it.'),
+  ads: z.int().min(0).max(1000).describe('Number of ads on the page.'),
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
 })
 
@@ -140,7 +140,7 @@ export const googleAds = defineOperation({
   name: 'google_ads',
   title: 'List the ads of a Google search',
   description:
-    'Run a Google search and return its ads: title, landing page, displayed URL, description, sitelinks and position of each. Use it to see who advertises for a query, in a language and place. It returns no organic results; to read a page whose URL you have, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
+    'Run a Google search and return its ads, with title, landing page, displayed URL, description, sitelinks and position. Use it to see who advertises for a query in a given language and place. It returns no organic results; to read a page whose URL you have, use scrape. A page that Google blocks is reported as blocked, never as having no ads. Costs 5 credits for any number of pages; failures are free. Example: {"query": "running shoes", "domain": "de", "locale": "de-DE"}.',
   input: googleAdsInput,
   rules: [],
   result: googleAdsResult,

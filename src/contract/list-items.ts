@@ -55,6 +55,6 @@ export const markdownPlaces = {
     .max(1_000_000_000)
     .nullable()
     .describe(
-      'Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs.',
+      'Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs.',
     ),
 }

@@ -7,7 +7,7 @@ export const excludeSelector = boundedText(1, 1000)
   .optional()
   .meta({
     description:
-      'Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata.',
+      'Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata.',
     examples: ['.comments, aside'],
   })
 
@@ -16,7 +16,7 @@ export const includeLinks = z
   .default(true)
   .describe('Markdown only: false keeps the text of links without their URLs, which saves tokens.')
 
-export const includeImages = z.boolean().default(true).describe('Markdown only: false leaves images out.')
+export const includeImages = z.boolean().default(true).describe('Markdown only: false leaves out images.')
 
 export const frontMatter = z
   .boolean()

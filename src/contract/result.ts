@@ -27,7 +27,7 @@ export const errorBody = z.strictObject({
     z.strictObject({
       loc: z
         .array(z.string())
-        .describe('Location of the fault: ["query", parameter], or empty if no input is at fault.'),
+        .describe('Location of the fault: ["query", parameter], or empty if no parameter is at fault.'),
       msg: z.string().describe('Message for a person.'),
       type: z.string().describe('Machine-readable error type.'),
     }),

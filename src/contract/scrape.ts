@@ -21,22 +21,22 @@ export type { Metadata } from './metadata.ts'
 
 /** The form of `content`, by output, for the documentation. */
 export const contentByOutput = {
-  markdown: 'string: CommonMark with GFM tables, strikethrough and task lists; absolute links',
-  text: 'string: the words of the markdown, without markup: headings, list items and table rows on separate lines, tabs between cells, no URLs of links and no images',
-  raw_html: 'string: the document as received, decoded to Unicode, or as rendered with `render_js`',
+  markdown: 'string: CommonMark with GFM tables, strikethrough and task lists, and with absolute links',
+  text: 'string: the words of the markdown, without markup, link URLs and images; headings, list items and table rows are on separate lines, with tabs between cells',
+  raw_html: 'string: the document as received and decoded to Unicode, or as rendered with `render_js`',
   clean_html:
-    'string: the document without scripts, styles, event handlers, comments and tracking pixels; absolute links; runs nothing when parsed again',
+    'string: the document without scripts, styles, event handlers, comments and tracking pixels, and with absolute links; nothing in it runs when it is parsed again',
   html_head_metadata_json:
     'object: title, description, canonical URL, language, author, dates, site name, favicon, Open Graph, Twitter cards, JSON-LD and alternates, with the source of each',
-  links: 'array of `{url, text, internal}`: every link once, absolute, in page order',
+  links: 'array of `{url, text, internal}`: each link once, with its absolute URL, in page order',
   all_links: 'the same as `links`',
   internal_links: 'like `links`, but only http and https links within the registrable domain of the final URL',
   external_links: 'like `links`, but only http and https links outside that domain',
   emails:
-    'array of strings: addresses from `mailto:`, text, `data-cfemail` and forms such as "name [at] host [dot] org"',
+    'array of strings: addresses from `mailto:` links, text and `data-cfemail`, including spellings such as "name [at] host [dot] org"',
   email_addresses: 'the same as `emails`',
   images:
-    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazily loaded images; absolute, each URL once, without tracking pixels',
+    'array of `{url, alt, width, height}`: images from Open Graph and from the page, including lazily loaded images but no tracking pixels; each absolute URL once',
 } as const
 
 export type Output = keyof typeof contentByOutput
@@ -47,7 +47,7 @@ export const urlMaxLength = 2083
 
 export const scrapeUrl = requestedUrl(
   urlMaxLength,
-  'URL of the page: absolute, http or https, without user name or password.',
+  'Absolute http or https URL of the page, without user name or password.',
 )
 
 export const usesBrowser = z
@@ -80,7 +80,7 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
     css_selector: boundedText(1, 1000)
       .optional()
       .meta({
-        description: 'Keep only what matches this CSS selector. No match is an error.',
+        description: 'Keep only elements that match this CSS selector. Fails if none do.',
         examples: ['article'],
       }),
     render_js: usesBrowser,
@@ -96,30 +96,30 @@ export function scrapeInput(models: readonly [string, ...string[]]) {
       .describe('Maximum characters of content to return; read on with offset.'),
     max_tokens: integer(100, 250_000)
       .optional()
-      .describe('The same in estimated tokens. With both, the smaller piece wins.'),
+      .describe('The same limit in estimated tokens. With both, the stricter one applies.'),
     offset: integer(0, 1_000_000_000)
       .default(0)
       .describe(
-        'Where in content to start, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free.',
+        'Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free.',
       ),
     highlights: boundedText(1, 1000)
       .optional()
       .meta({
         description:
-          'Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default.',
+          'Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters.',
         examples: ['opening hours on Sundays'],
       }),
     render_if_needed: z
       .boolean()
       .default(false)
       .describe(
-        'Use when you do not know whether the page needs JavaScript: loads it in a browser only if it is empty without its scripts or lacks a match for wait_for. 1 credit, or 5 if rendered.',
+        'Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered.',
       ),
     main_content: z
       .boolean()
       .default(true)
       .describe(
-        'Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector.',
+        'For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector.',
       ),
     exclude_selector: excludeSelector,
     include_links: includeLinks,
@@ -183,7 +183,7 @@ export const scrapeResult = z.strictObject({
   rendered: z.boolean().describe('True if the page was loaded in a browser.'),
   complete: z
     .boolean()
-    .describe('False if the time limit cut loading or reading short, or the target sent only a part of the page.'),
+    .describe('False if the time limit cut loading or reading short, or if the target sent only part of the page.'),
   total_chars: z.int().min(0).max(1_000_000_000).describe('Length of the whole content, in characters.'),
   offset: z.int().min(0).max(1_000_000_000).describe('Start of this piece in the whole content.'),
   next_offset: z
@@ -192,7 +192,7 @@ export const scrapeResult = z.strictObject({
     .max(1_000_000_000)
     .nullable()
     .describe('Offset of the next piece. Null on the last piece.'),
-  content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated tokens of this piece for a language model.'),
+  content_tokens: z.int().min(0).max(1_000_000_000).describe('Estimated number of tokens in this piece.'),
   ...markdownPlaces,
   extra: extraOf(outputs, content),
   from_cache: z.boolean().describe('True if max_age_s returned a page that another request fetched.'),
@@ -206,7 +206,7 @@ export const scrapeResult = z.strictObject({
       output_tokens: z.int().min(0).max(1_000_000_000).describe('Tokens written by the language model.'),
     })
     .nullable()
-    .describe('Tokens used for the answer. Null without a model, or if the model does not report them.'),
+    .describe('Tokens used for the answer. Null if no model was called or the model does not report them.'),
   warnings: z.array(warning).describe('Caveats about this result.'),
   ...resultTail,
 })
@@ -276,5 +276,5 @@ function describe(hasModel: boolean): string {
   const price = hasModel
     ? '5 if rendered, plus 5 with prompt or json_schema. Failures are free, but once the language model has been called, its 5 credits are charged.'
     : '5 if rendered. Failures are free.'
-  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need what is on the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages come in pieces: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
+  return `Fetch one web page or document (PDF, Office, EPUB) as clean markdown, text, HTML, metadata, links, images or e-mail addresses. It can also extract fields by CSS selector (extract_rules)${model}. Use it when you have a URL and need the content of the page; for the ads of a Google search, use google_ads. It reads one page: it does not crawl, log in, fill in forms or solve CAPTCHAs, and refuses private and internal addresses. Costs 1 credit, or ${price} Long pages are split: call again with offset = next_offset. Example: {"url": "https://example.com/", "output": "markdown"}.`
 }

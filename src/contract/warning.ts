@@ -4,44 +4,44 @@ import { z } from 'zod'
 
 /** Meanings by code. */
 export const warningMeanings = {
-  target_status: 'The target responded with 4xx or 5xx. Its page is returned, and nothing is charged.',
+  target_status: 'The target responded with 4xx or 5xx. That page is returned at no charge.',
   login_page:
-    'The target responded with a sign-in or sign-up page instead of the requested one. It is returned, and nothing is charged.',
+    'The target responded with a sign-in or sign-up page instead of the requested page. That page is returned at no charge.',
   consent_page:
-    'The target responded with a request for consent, or for the age, instead of the page. It is returned, and nothing is charged.',
+    "The target responded with a page that asks for consent or the visitor's age instead of the requested page. That page is returned at no charge.",
   not_found_page:
-    'The target responded with 2xx, but the page says that the requested one does not exist. It is returned, and nothing is charged.',
-  parked_domain:
-    'The domain is parked or for sale, and has no pages. Its placeholder is returned, and nothing is charged.',
+    'The target responded with 2xx, but its page says that the requested page does not exist. That page is returned at no charge.',
+  parked_domain: 'The domain is parked or for sale, and has no pages. Its placeholder is returned at no charge.',
   error_page:
-    "The target responded with 2xx, but the page is an error: of a server or CDN, maintenance, a suspended account, a region block, or a web server's welcome page. It is returned, and nothing is charged.",
-  paywalled: 'The page states that it is not free to read, so its content may be only a part.',
+    "The target responded with 2xx, but the page reports a server or CDN error, maintenance, a suspended account or a region block, or it is a web server's welcome page. That page is returned at no charge.",
+  paywalled: 'The page states that it is not free to read, so its content may be incomplete.',
   empty_page: 'The response contains no text: its status is 204 or 304, or its body or page is empty.',
   render_incomplete: 'The time limit cut rendering short. The message says what was still in progress.',
   wait_for_not_met: 'Nothing matched `wait_for` within the time limit.',
   body_incomplete:
-    'Only a part of the response arrived: it had not ended at the time limit, or the target sent only a part. The result is that part.',
-  foreign_frame: 'A frame has content that is not in the result. The message gives its URL.',
+    'Only part of the response arrived, because the time limit was reached or the target sent no more. The result contains that part.',
+  foreign_frame: "A frame has content that is not in the result. The message gives the frame's URL.",
   embedded_document:
-    'A document is embedded in the page, and its content is not in the result. The message gives its URL.',
+    "A document is embedded in the page, and its content is not in the result. The message gives the document's URL.",
   main_content_uncertain: 'The main content could not be reliably separated from the rest of the page.',
   needs_javascript:
     'The page is an empty shell that scripts fill. Retry with `render_js=true`, or use `render_if_needed=true` from the start.',
   render_empty:
-    'The rendered page is still an empty shell, or has less text than the page as fetched. The message names a script that failed.',
-  charset_guessed: 'The page declares no character encoding, or one that is plainly wrong, so it was guessed.',
+    'The rendered page is still an empty shell, or has less text than the fetched page. If a script failed to load, the message names it.',
+  charset_guessed: 'The page declares no character encoding, or an obviously wrong one, so the encoding was guessed.',
   hidden_text_removed: 'Text hidden by the page was left out.',
   hidden_text_kept: "Nearly all of the page's text is hidden until its scripts run, so it was kept.",
   input_truncated: 'The language model read only part of the page.',
   answer_cut: "The language model's answer reached the length limit.",
   ungrounded: 'The answer contains URLs, e-mail addresses or numbers that are not on the page.',
   extra_cut: 'Over MCP, some additional outputs did not fit in the result. The message names them.',
-  no_highlights: 'No passage of the page is relevant to the query in `highlights`, or none fits.',
+  no_highlights:
+    'No passage of the page is relevant to the query in `highlights`, or no relevant passage fits within the limit.',
   no_text:
-    'A document, or a part of it, has no readable text: it consists of images (a scan), or its fonts do not map to characters.',
-  text_garbled: 'The characters of a font, or of the text layer of a scan, are not the words on the page.',
+    'Some or all of the document has no readable text: its pages are images (a scan), or its fonts do not map to characters.',
+  text_garbled: 'The characters of a font, or in the text layer of a scan, do not form the words on the page.',
   document_cut:
-    'The time limit was reached while reading the document. `content` holds what was read, and `complete` is false.',
+    'The time limit was reached while the document was read. `content` has the part that was read, and `complete` is false.',
   layout_changed: 'A result page has ads that could not be read.',
 } as const
 
@@ -112,7 +112,7 @@ const maxFrameUrlChars = 500
 export function foreignFrames(urls: readonly string[], rendered: boolean): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A frame has content that is' : 'Frames have content that is'
-  const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape its URL'
+  const next = rendered ? 'it could not be read' : 'use render_js=true, or scrape the URL'
   return [{ code: 'foreign_frame', message: `${what} not in the result: ${listed(urls)}; ${next}` }]
 }
 
@@ -126,7 +126,7 @@ function listed(urls: readonly string[]): string {
 export function embeddedDocuments(urls: readonly string[]): Warning[] {
   if (urls.length === 0) return []
   const what = urls.length === 1 ? 'A document is embedded' : 'Documents are embedded'
-  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape its URL` }]
+  return [{ code: 'embedded_document', message: `${what} and not in the result: ${listed(urls)}; scrape the URL` }]
 }
 
 /** Returns a warning if there are outputs that don't fit in the result next to its content. */
@@ -135,7 +135,7 @@ export function extraCut(outputs: readonly string[]): Warning[] {
   return [
     {
       code: 'extra_cut',
-      message: `The result has no room for ${outputs.join(', ')}; request each as output, which is returned in pieces`,
+      message: `The result has no room for ${outputs.join(', ')}; request each of them as output instead`,
     },
   ]
 }

@@ -23,7 +23,7 @@ export async function explainPage(page: Page, stages: StageCounter = noStages): 
   }
   refuseAnnouncedChallenge(page)
   const document = openDocument(page, { withFrames: true, stages })
-  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown').forMainContent)
+  const { confidence, analysis } = findMainContent(document, viewDocument(document, 'markdown'))
   const round = (value: number) => Math.round(100 * value) / 100
   const chances = analysis?.kind.chances
   return {

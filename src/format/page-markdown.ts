@@ -39,7 +39,7 @@ function isShort(text: string): boolean {
 
 function mainMarkdown(input: FormatterInput): string {
   const { document, view, includes, warnings } = input
-  const { roots, removed, confidence } = findMainContent(document, view.forMainContent)
+  const { roots, removed, confidence } = findMainContent(document, view)
   const text = joinMarkdown(input, roots, { removed, view, includes }, '\n\n')
   if (text === '' || view.keepsHidden || confidence < 0.5) {
     warnings.push({

@@ -58,7 +58,7 @@ export async function askPage(input: ScrapeInput, request: RequestContext, parts
       const asked = { input, request, parts, languageModel: withCharge(languageModel, owe, request) }
       return answer({ ...visited, value }, asked, work)
     },
-    (timeoutMs) => modelFailed(`The language model did not answer within the ${timeoutMs} ms of the request`),
+    (timeoutMs) => modelFailed(`The language model did not answer within the request's ${timeoutMs} ms`),
   )
 }
 
@@ -124,7 +124,6 @@ async function answer(
       maxOutputTokens: parts.modelLimits.maxOutputTokens,
       ...{ progress: request.progress ?? (() => {}), onText: request.onAnswer },
       parseJson: (...args) => sandbox.run('parseJsonAnswer', args, reading).catch(throwSchemaTooComplex),
-      parseData: (...args) => sandbox.run('parseDataAnswer', args, reading).catch(throwSchemaTooComplex),
     },
     languageModel,
   )
@@ -152,7 +151,7 @@ function throwSchemaTooComplex(error: unknown): never {
 
 function ungroundedWarning(values: readonly string[]): Warning[] {
   if (values.length === 0) return []
-  const message = `These are in the answer but not on the page: ${values.map((value) => value.slice(0, 200)).join(', ')}`
+  const message = `The answer contains values that are not on the page: ${values.map((value) => value.slice(0, 200)).join(', ')}`
   return [{ code: 'ungrounded', message }]
 }
 

@@ -16,9 +16,9 @@ import type { OperationParts } from './parts.ts'
 const readableStatuses: ReadonlySet<ResultPageStatus> = new Set(['ok', 'no_ads', 'no_results', 'layout_changed'])
 
 const obstacleOfStatus: Partial<Record<ResultPageStatus, string>> = {
-  captcha: 'Google asked for a captcha',
+  captcha: 'Google asked for a CAPTCHA',
   consent: 'Google asked for consent before showing results',
-  js_shell: 'Google sent a page that needs JavaScript and yielded no results',
+  js_shell: 'Google sent a page that needs JavaScript and has no results',
   blocked: 'Google refused the request',
 }
 
@@ -92,13 +92,13 @@ function warningsOf({ page, status, unread = [], warnings, service }: ResultPage
   const change =
     service === undefined
       ? 'Google may have changed its layout'
-      : `${service} may have changed the format of its answers`
+      : `${service} may have changed the format of its responses`
   const message = `Result page ${page} has ads that could not be read${places}: ${change}`
   return [{ code: 'layout_changed', message }, ...ofPage]
 }
 
 function searchBlocked({ page, status, rendered, service = 'Google' }: ResultPage): ServiceError {
-  const obstacle = status === 'error' ? `${service}'s answer is not a page of results` : obstacleOfStatus[status]
+  const obstacle = status === 'error' ? `${service}'s response is not a result page` : obstacleOfStatus[status]
   const where = rendered ? ' (in a browser)' : ''
   return new ServiceError('target_blocked', `Result page ${page} is ${status}: ${obstacle}${where}`)
 }

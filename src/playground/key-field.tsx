@@ -26,7 +26,7 @@ export function KeyField() {
       />
       <p id="about-key" class={faulty ? 'problem' : 'muted small'} role={faulty ? 'alert' : undefined}>
         {faulty
-          ? 'This is not a complete key: it contains a character that no key has.'
+          ? 'This is not a valid key: it contains a character that keys never contain.'
           : 'Kept until this tab is closed, and sent only to this service.'}
       </p>
     </div>

@@ -12,8 +12,8 @@ export function LinkedKeyDialog() {
       <h2 id="linked-key-title">Use the API key from this link?</h2>
       <div id="linked-key">
         <p>
-          This link brings an API key (ID <code>{keyIdOf(linkedKey.value)}</code>). Requests will be charged to it, and
-          its owner can read the results.
+          This link contains an API key (ID <code>{keyIdOf(linkedKey.value)}</code>). Requests will be charged to it,
+          and its owner can read the results.
         </p>
         {apiKey.value !== '' && <p>It replaces the key in this tab{ownId === null ? '' : ` (ID ${ownId})`}.</p>}
         <p>Ignore it unless you trust the person who gave you the link.</p>

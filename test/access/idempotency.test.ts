@@ -72,7 +72,7 @@ describe('a request with an Idempotency-Key', () => {
     await finish(await claimOf(), null)
     await expect(idempotency.open(request())).rejects.toMatchObject({
       type: 'idempotency_not_kept',
-      message: expect.stringContaining('charged 1 credit,'),
+      message: expect.stringContaining('cost 1 credit,'),
     })
   })
 

@@ -14,6 +14,16 @@ describe('the nearest word', () => {
     expect(nearestWord(given, commands)).toBe(meant)
   })
 
+  it.each([
+    ['selector', 'css_selector'],
+    ['rules', 'extract_rules'],
+    ['timeout', 'timeout_ms'],
+    ['wait', 'wait_for_selector'],
+  ])('of the part %s is %s', (given, meant) => {
+    const parameters = ['url', 'css_selector', 'exclude_selector', 'extract_rules', 'timeout_ms', 'wait_for_selector']
+    expect(nearestWord(given, parameters)).toBe(meant)
+  })
+
   it.each(['', 'x', 'banana', 'z'.repeat(100_000)])('is null if no word is close: %.20s', (given) => {
     expect(nearestWord(given, commands)).toBeNull()
   })

@@ -23,7 +23,7 @@ const framedLink = '[Departures](https://trains.example/table)'
 const foreignFrame = {
   code: 'foreign_frame',
   message:
-    'A frame has content that is not in the result: https://trains.example/table; use render_js=true, or scrape its URL',
+    'A frame has content that is not in the result: https://trains.example/table; use render_js=true, or scrape the URL',
 }
 
 export const cases: ParityCase[] = [

@@ -46,7 +46,7 @@ describe('the task', () => {
   })
 
   it('says that only extracts of a page are shown', () => {
-    expect(answerTask({ ...whole, shareRead: 0.4 })).toContain('only the parts that have to do with the request')
+    expect(answerTask({ ...whole, shareRead: 0.4 })).toContain('only the parts that are relevant to the request')
   })
 
   it('names the part, and how to answer for one without a contribution', () => {
@@ -57,11 +57,11 @@ describe('the task', () => {
 
   it.each([answerTask({ ...whole, isJson: true }), mergeTask({ prompt, isJson: true })])(
     'asks for JSON only: %j',
-    (task) => expect(task).toMatch(/^Request:\nWhat does it cost\?[\s\S]*Answer with JSON alone/),
+    (task) => expect(task).toMatch(/^Request:\nWhat does it cost\?[\s\S]*Answer with JSON only/),
   )
 
   it('of a correction contains the problem', () => {
-    expect(correctionTask('It is not valid JSON')).toMatch(/^This can't be read\. It is not valid JSON\. /)
+    expect(correctionTask('It is not valid JSON')).toMatch(/^This answer can't be used\. It is not valid JSON\. /)
   })
 })
 

@@ -139,7 +139,7 @@ describe('an answer', () => {
     expect(body.warnings).toEqual([
       {
         code: 'ungrounded',
-        message: 'These are in the answer but not on the page: https://evil.example/x, a@evil.example, 13',
+        message: 'The answer contains values that are not on the page: https://evil.example/x, a@evil.example, 13',
       },
     ])
     const good = await service.answered(

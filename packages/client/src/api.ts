@@ -46,11 +46,11 @@ export type ErrorType =
 
 /** Parameters of `scrape`. Scrape a web page. */
 export interface ScrapeParameters {
-  /** URL of the page: absolute, http or https, without user name or password. */
+  /** Absolute http or https URL of the page, without user name or password. */
   url: string
   /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** Keep only what matches this CSS selector. No match is an error. */
+  /** Keep only elements that match this CSS selector. Fails if none do. */
   css_selector?: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
@@ -58,29 +58,29 @@ export interface ScrapeParameters {
   prompt?: string
   /** Maximum characters of content to return; read on with offset. */
   max_chars?: number
-  /** The same in estimated tokens. With both, the smaller piece wins. */
+  /** The same limit in estimated tokens. With both, the stricter one applies. */
   max_tokens?: number
-  /** Where in content to start, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
+  /** Start in content, in characters. Reading on from next_offset within 15 minutes, with all else unchanged, is free. */
   offset?: number
-  /** Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default. */
+  /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
-  /** Use when you do not know whether the page needs JavaScript: loads it in a browser only if it is empty without its scripts or lacks a match for wait_for. 1 credit, or 5 if rendered. */
+  /** Use if you do not know whether the page needs JavaScript: a browser loads it only if it is empty without its scripts or nothing matches wait_for. 1 credit, or 5 if rendered. */
   render_if_needed?: boolean
-  /** Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector. */
   main_content?: boolean
-  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
+  /** Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata. */
   exclude_selector?: string
   /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
-  /** Markdown only: false leaves images out. */
+  /** Markdown only: false leaves out images. */
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
-  /** JSON Schema of type object. A language model fills it from this page alone, and content is that object, with null for anything the page does not say. +5 credits, once. */
+  /** JSON Schema of type object. Content is a matching object that a language model fills from this page alone, with null for anything the page lacks. +5 credits, once. */
   json_schema?: Record<string, unknown>
-  /** Fields by CSS selector, without a model; content is then an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
+  /** Extract fields by CSS selector, without a model; content is an object. A rule is "selector", "selector@attribute" or {selector, type: item, list or table, output: "@attribute" or rules within the match}. */
   extract_rules?: Record<string, unknown>
   /** Reuse a page that this key fetched up to this many seconds ago, at no charge; 0 always fetches. */
   max_age_s?: number
@@ -88,9 +88,9 @@ export interface ScrapeParameters {
   wait_for?: string
   /** Preferred language, as a BCP 47 tag. */
   locale?: string
-  /** Request headers, such as Authorization: sent only to the origin of url, never logged or echoed. */
+  /** Request headers, such as Authorization. Sent only to the origin of url, never logged or echoed. */
   headers?: Record<string, string>
-  /** Cookies: sent only to the origin of url, never logged or echoed. */
+  /** Cookies. Sent only to the origin of url, never logged or echoed. */
   cookies?: Record<string, string>
   /** Language model for prompt or json_schema. Default: chosen by the server. */
   model?: string
@@ -145,7 +145,7 @@ export interface ScrapeResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut loading or reading short, or the target sent only a part of the page. */
+  /** False if the time limit cut loading or reading short, or if the target sent only part of the page. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -153,7 +153,7 @@ export interface ScrapeResult {
   offset: number
   /** Offset of the next piece. Null on the last piece. */
   next_offset: number | null
-  /** Estimated tokens of this piece for a language model. */
+  /** Estimated number of tokens in this piece. */
   content_tokens: number
   /** Headings of the whole content, only with the first of several pieces of markdown; otherwise null. */
   outline: Array<{
@@ -175,9 +175,9 @@ export interface ScrapeResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs. */
+  /** Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs. */
   fragment_offset: number | null
-  /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
+  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
@@ -212,7 +212,7 @@ export interface ScrapeResult {
   from_cache: boolean
   /** The language model that answered prompt or filled json_schema. Null if no model was called. */
   model: string | null
-  /** Tokens used for the answer. Null without a model, or if the model does not report them. */
+  /** Tokens used for the answer. Null if no model was called or the model does not report them. */
   usage: {
     /** Tokens read by the language model. */
     input_tokens: number
@@ -240,7 +240,7 @@ export interface ScrapeResult {
 export interface GoogleAdsParameters {
   /** What to search for. */
   query: string
-  /** Suffix of the Google domain to search on, also as `google.de`. Default: com. */
+  /** Google domain to search: a suffix, or a name such as google.de. Default: com. */
   domain?: string
   /** Interface language and region as a BCP 47 tag. */
   locale?: string
@@ -278,11 +278,11 @@ export interface GoogleAdsResult {
   ads: Array<{
     /** Result page that shows the ad. */
     page: number
-    /** Block of the page that contains it. */
+    /** Block of the page that contains the ad. */
     block: 'top' | 'bottom' | 'right' | 'middle' | 'local'
-    /** Position within the page and block, from 1. */
+    /** Position within the block of the page, from 1. */
     position: number
-    /** Kind of advertisement. */
+    /** Kind of ad. */
     kind: 'text' | 'shopping' | 'hotel' | 'travel' | 'local' | 'call' | 'app' | 'vehicle' | 'store' | 'video'
     /** Headline. */
     title: string | null
@@ -311,7 +311,7 @@ export interface GoogleAdsResult {
     price: string | null
     /** Previous price as shown: crossed out, or labeled as such. */
     old_price: string | null
-    /** Rating out of 5. Other scales are converted if the page states the scale, otherwise null. */
+    /** Rating out of 5, converted from other scales. Null if the page does not state the scale. */
     rating: number | null
     /** Number of reviews behind the rating. */
     reviews: number | null
@@ -330,7 +330,7 @@ export interface GoogleAdsResult {
     url: string
     /** Outcome of reading the page. */
     status: 'ok' | 'no_ads' | 'no_results' | 'consent' | 'captcha' | 'js_shell' | 'layout_changed' | 'blocked' | 'error'
-    /** Number of ads on it. */
+    /** Number of ads on the page. */
     ads: number
     /** True if the page was loaded in a browser. */
     rendered: boolean
@@ -354,29 +354,29 @@ export interface GoogleAdsResult {
 
 /** Parameters of `convert`. Convert an uploaded document. */
 export interface ConvertParameters {
-  /** URL that the document came from, which makes its links absolute. */
+  /** URL that the document came from, for making its links absolute. */
   url?: string
   /** Output format: markdown, text (markdown without markup), raw_html (as received), clean_html (no scripts, styles or trackers), html_head_metadata_json (title, description, Open Graph, JSON-LD), links = all_links, internal_links, external_links, emails = email_addresses, images. */
   output?: 'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'
-  /** Keep only what matches this CSS selector. No match is an error. */
+  /** Keep only elements that match this CSS selector. Fails if none do. */
   css_selector?: string
   /** Maximum characters of content to return. The rest is left out. */
   max_chars?: number
-  /** The same in estimated tokens. With both, the smaller piece wins. */
+  /** The same limit in estimated tokens. With both, the stricter one applies. */
   max_tokens?: number
-  /** Return only the passages of the markdown relevant to this query, best first. No LLM is used. Up to 4,000 characters by default. */
+  /** Return only the passages of the markdown that are relevant to this query, best first. Uses no LLM. Default limit: 4,000 characters. */
   highlights?: string
-  /** Markdown and text: drop navigation, ads and footers; false converts the whole body. Ignored with css_selector. */
+  /** For markdown and text: drop navigation, ads and footers. If false, convert the whole body. Ignored with css_selector. */
   main_content?: boolean
-  /** Remove everything that matches this CSS selector, before css_selector and for all outputs except raw_html and metadata. */
+  /** Remove elements that match this CSS selector, before css_selector applies. Not for raw_html or metadata. */
   exclude_selector?: string
   /** Markdown only: false keeps the text of links without their URLs, which saves tokens. */
   include_links?: boolean
-  /** Markdown only: false leaves images out. */
+  /** Markdown only: false leaves out images. */
   include_images?: boolean
   /** Markdown only: start with YAML front matter: title, url, author, published_at, language, site_name and fetched_at. */
   front_matter?: boolean
-  /** Up to 5 more outputs of the same page, in full, in extra. One fetch, one price. Not with prompt or offset. */
+  /** Up to 5 more outputs of the same page, returned in full in extra, at no extra cost. Not with prompt or offset. */
   extra_outputs?: Array<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images'>
   /** Time limit for the whole request, in milliseconds. */
   timeout_ms?: number
@@ -384,13 +384,13 @@ export interface ConvertParameters {
 
 /** Result of `convert`. Convert an uploaded document. */
 export interface ConvertResult {
-  /** The given url. */
+  /** The `url` that you passed. */
   url: string | null
   /** The same as `url`. */
   final_url: string | null
   /** Always 200. */
   status_code: number
-  /** Media type that the document was read as. */
+  /** Media type that was used to read the document. */
   content_type: string
   /** Title of the page, at most 1,000 characters. */
   title: string | null
@@ -429,7 +429,7 @@ export interface ConvertResult {
   } | Record<string, unknown>
   /** True if the page was loaded in a browser. */
   rendered: boolean
-  /** False if the time limit cut loading or reading short, or the target sent only a part of the page. */
+  /** False if the time limit cut loading or reading short, or if the target sent only part of the page. */
   complete: boolean
   /** Length of the whole content, in characters. */
   total_chars: number
@@ -437,7 +437,7 @@ export interface ConvertResult {
   offset: number
   /** Always null: a document is returned in one piece. */
   next_offset: null
-  /** Estimated tokens of this piece for a language model. */
+  /** Estimated number of tokens in this piece. */
   content_tokens: number
   /** Headings of the whole content, only with the first of several pieces of markdown; otherwise null. */
   outline: Array<{
@@ -459,9 +459,9 @@ export interface ConvertResult {
     /** Relevance to the query, compared with the other passages. */
     score: number
   }> | null
-  /** Start of the element that the fragment of url names, in the whole markdown. Null without such an element, and for other outputs. */
+  /** Start, in the whole markdown, of the element that the fragment of url names. Null if it has no such element, and for other outputs. */
   fragment_offset: number | null
-  /** The outputs that extra_outputs names, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
+  /** The outputs listed in extra_outputs, in full and in that order; null for an output that the page lacks. Null without extra_outputs. */
   extra: Partial<Record<'markdown' | 'text' | 'raw_html' | 'clean_html' | 'html_head_metadata_json' | 'links' | 'all_links' | 'internal_links' | 'external_links' | 'emails' | 'email_addresses' | 'images', string | Array<{
     url: string
     text: string
@@ -496,7 +496,7 @@ export interface ConvertResult {
   from_cache: boolean
   /** The language model that answered prompt or filled json_schema. Null if no model was called. */
   model: string | null
-  /** Tokens used for the answer. Null without a model, or if the model does not report them. */
+  /** Tokens used for the answer. Null if no model was called or the model does not report them. */
   usage: {
     /** Tokens read by the language model. */
     input_tokens: number
@@ -522,7 +522,7 @@ export interface ConvertResult {
 
 /** Parameters of `explain`. Show what scrape keeps as a page's main content, what it drops, and why. */
 export interface ExplainParameters {
-  /** URL of the page: absolute, http or https, without user name or password. */
+  /** Absolute http or https URL of the page, without user name or password. */
   url: string
   /** Load the page in a browser and run its scripts, for pages that are empty without JavaScript. Slower; +4 credits. */
   render_js?: boolean
@@ -544,15 +544,15 @@ export interface ExplainResult {
   kind: string | null
   /** Probability of each kind of page. They add up to 1. */
   kinds: Record<string, number>
-  /** Expected F1 of the choice. */
+  /** Expected F1 score of the choice. */
   confidence: number
-  /** How much is dropped: everything that does not read like content (strict), only what clearly is not content (loose), only parts whose tags mark them as such (tags), or nothing. */
+  /** How much is dropped: everything that does not read like content (strict), only parts that are clearly not content (loose), only parts whose tags mark them as other than content (tags), or nothing. */
   level: 'strict' | 'loose' | 'tags' | 'nothing'
   /** Parts that are kept, in document order. */
   kept: Array<{
-    /** Position among all parts, kept and dropped, in document order, from 0. */
+    /** Position in document order among all kept and dropped parts, from 0. */
     order: number
-    /** Path of tags, ids and classes from the body. */
+    /** Path of tags, IDs and classes from the body. */
     where: string
     /** Reason for keeping or dropping the part. */
     reason: string
@@ -565,9 +565,9 @@ export interface ExplainResult {
   }>
   /** Parts that are dropped, in document order. */
   dropped: Array<{
-    /** Position among all parts, kept and dropped, in document order, from 0. */
+    /** Position in document order among all kept and dropped parts, from 0. */
     order: number
-    /** Path of tags, ids and classes from the body. */
+    /** Path of tags, IDs and classes from the body. */
     where: string
     /** Reason for keeping or dropping the part. */
     reason: string

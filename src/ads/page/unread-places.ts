@@ -39,7 +39,7 @@ export function unreadPlaces(document: Document, { unread, survey }: ParsedAds):
     const words = wordsOf(element)
     places.add(words === '' ? `${place}, without text` : `${place}: "${words}"`)
   }
-  if (survey.isTruncated) places.add('after the maximum number of links or titles that are read')
+  if (survey.isTruncated) places.add('beyond the maximum number of links or titles')
   return [...places].slice(0, maxPlaces)
 }
 

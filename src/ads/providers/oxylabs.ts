@@ -27,7 +27,7 @@ export const oxylabs: Provider = {
       check: ({ domain = 'com' }) =>
         domain === 'com'
           ? null
-          : 'Value error, Oxylabs has only searched google.com since March 2026. Set the location with geo_location and locale',
+          : 'Value error, since March 2026 Oxylabs searches only google.com. Set the location with geo_location and locale',
     },
   ],
   parameterNames: {

@@ -17,7 +17,7 @@ export function readAnswer(provider: Provider, { status, body }: ProviderRespons
   const json = parseJson(body)
   if (status !== 200) return { kind: 'refused', refusal: refusalOf(provider, status, json?.value), code: status }
   if (json === null)
-    throw new ServiceError('invalid_response', `The search provider ${provider.label} did not answer in JSON`)
+    throw new ServiceError('invalid_response', `The search provider ${provider.label} did not respond with JSON`)
   return provider.readResponse(json.value, asked)
 }
 

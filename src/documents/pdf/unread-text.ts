@@ -17,7 +17,7 @@ interface UnreadText {
 
 export function warningsOf({ hasText, images, unreadableChars, failedFonts, isOfXfa }: UnreadText): Warning[] {
   const lost = [
-    ...(isOfXfa ? ['a form that only its own program can show (XFA)'] : []),
+    ...(isOfXfa ? ['an XFA form, which few programs can show'] : []),
     ...(failedFonts > 0
       ? [`the text of ${failedFonts === 1 ? 'a font' : `${failedFonts} fonts`} that couldn't be read`]
       : []),
@@ -73,5 +73,10 @@ export function garbledText(runs: Iterable<Run>): Warning[] {
   })
   if (garbled.length === 0) return []
   const what = garbled.length === 1 ? 'a font' : `${garbled.length} fonts`
-  return [{ code: 'text_garbled', message: `The characters of ${what} don't form words; the pages show other text` }]
+  return [
+    {
+      code: 'text_garbled',
+      message: `The characters of ${what} don't form words, although the pages show readable text`,
+    },
+  ]
 }

@@ -100,7 +100,7 @@ function guess(body: Uint8Array, wrong?: string): ResolvedCharset {
 
 function guessed(charset: string, wrong?: string): ResolvedCharset {
   const declaration = wrong === undefined ? 'no encoding' : `the encoding ${wrong}, which is wrong`
-  const message = `The page declares ${declaration}; it was read as ${charset}, a guess from its bytes`
+  const message = `The page declares ${declaration}, so it was read as ${charset}, a guess based on its bytes`
   return { charset, warnings: [{ code: 'charset_guessed', message }] }
 }
 

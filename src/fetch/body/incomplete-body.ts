@@ -32,9 +32,9 @@ export function bodyIncomplete({ status, headers, isCut }: Received): Warning[] 
   const cause = isCut
     ? 'The response had not ended at the time limit'
     : status === 206 && isPart(headers['content-range'] ?? '')
-      ? 'The target sent only a part of the page'
+      ? 'The target sent only part of the page'
       : null
-  return cause === null ? [] : [{ code: 'body_incomplete', message: `${cause}; the result is what had arrived` }]
+  return cause === null ? [] : [{ code: 'body_incomplete', message: `${cause}; the result contains what had arrived` }]
 }
 
 function isPart(contentRange: string): boolean {

@@ -78,7 +78,7 @@ export function createAddressPolicy({
   function checkHost(host: string, port: number): void {
     checkPort(port)
     const name = bareName(host)
-    if (name === '' || name.includes('%')) throw refusal(`The host ${host} has a zone or no name`)
+    if (name === '' || name.includes('%')) throw refusal(`The host ${host} is empty or contains an IPv6 zone`)
     const special = specialNames.test(name)
     if (isIP(name) > 0) checkResolved(name, [name])
     // With exemptions, the resolved addresses decide. They are known only when the host is dialled.
@@ -105,7 +105,7 @@ export function createAddressPolicy({
     checkResolved,
     checkUrl(url) {
       const { protocol } = url
-      if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported, only http and https`)
+      if (!isHttp(url)) throw refusal(`The scheme ${protocol} is not supported: use http or https`)
       if (url.username || url.password) throw refusal('A URL with a user name or password is not supported')
       checkHost(hostOf(url), portOf(url))
     },
@@ -115,7 +115,7 @@ export function createAddressPolicy({
 /** Allows ports 80, 443 and from 1024 up, except those of other protocols. Applies to exempt addresses too. */
 function checkPort(port: number): void {
   const isOpen = port === 80 || port === 443 || (port >= 1024 && port <= 65_535 && !badPorts.has(port))
-  if (!isOpen) throw refusal(`The port ${port} is not allowed, only 80, 443 and safe ones from 1024 up`)
+  if (!isOpen) throw refusal(`The port ${port} is not allowed: use 80, 443 or a safe port from 1024 up`)
 }
 
 function refusal(message: string): ServiceError {

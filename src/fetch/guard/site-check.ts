@@ -23,7 +23,7 @@ export function createSiteCheck(lists: DomainLists): SiteCheck | null {
     const names = namesOf(host)
     if (names.some((name) => blocked.has(name))) throw refusal(`This server is not allowed to reach ${host}`)
     if (allowed.size > 0 && !names.some((name) => allowed.has(name))) {
-      throw refusal(`This server may only reach certain domains, which don't include ${host}`)
+      throw refusal(`This server may reach only certain domains, and ${host} is not one of them`)
     }
   }
 }

@@ -44,13 +44,13 @@ export function findMainContent(document: Document, view: PageView): MainContent
   const body = bodyOf(document)
   if (!body) return { roots: [], removed: new Set(), confidence: 0, analysis: null }
   const facts = readPageFacts(document)
-  const page = composePage(body, view, new StatedWords(facts))
+  const page = composePage(body, view.forMainContent, new StatedWords(facts))
   const kind = estimatePageKind(facts, page)
   const chances = estimateChances(page, facts, kind)
   const choice = chooseBlocks(page, chances, kind.chances)
   const whole = { ...choice, kept: keepTogether(page, chances, choice.kept, kind.kind) }
   const { kept, level, confidence } = keepEnough(page, chances, whole)
-  keepPageHeading(page, chances, kept, facts.url)
+  keepPageHeading(page, chances, kept, { url: facts.url, view })
   const frames = new Set([...findForeignFrames(document).keys()].filter((frame) => !view.leavesOut(frame)))
   const { root, removed } = findRemoval(page, kept, frames)
   return { roots: [root], removed, confidence, analysis: { page, kind, chances, kept, level } }

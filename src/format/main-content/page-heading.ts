@@ -1,8 +1,9 @@
-/** Keeps the page's own heading and its dek. A byline, a share bar or a wrapper often separates the heading from its text. */
+/** Keeps the page's own heading and what follows it: a byline, a share bar or a wrapper often separates the heading from its text. */
 
 import type { AnyNode, Element } from 'domhandler'
 import { isHeadingElement } from '../../html/elements.ts'
 import { isElement, walk } from '../../html/traverse.ts'
+import type { PageView } from '../../html/visibility/page-view.ts'
 import type { MainContentBlock, PageComposition } from './blocks.ts'
 import type { MainContentSection } from './sections.ts'
 
@@ -12,31 +13,44 @@ const dekNames =
   /(?:^|[-_\s])(?:dek|deck|standfirst|strapline|subtitle|subheading|sub-?headline|lede?|tagline|teaser|summary|intro)(?:$|[-_\s])/i
 const maxLinkedShare = 0.3
 
+/** `url` is the page's, null if it has none. `view` is how the reader sees the page. */
+interface HeadingContext {
+  url: URL | null
+  view: PageView
+}
+
 /**
- * Keeps the page's `h1`, if it is the only one and text below it is kept, the price near it, and its dek: the sentence that directly follows
- * it in the same header. A heading that only links to the home page is the site's name. Also keeps the first heading whose words are all in
- * the page's title: a thread's `h1` is often the site's name. `url` is the page's; null if it has none.
+ * Keeps the page's `h1`, if it is the only visible one and text below it is kept, with its dek, the price near it, and the captions and facts
+ * between it and the text. The dek is the sentence that directly follows the heading in the same header. A heading that only links to the
+ * home page is the site's name. Also keeps the first heading whose words are all in the page's title: a thread's `h1` is often the site's
+ * name.
  */
 export function keepPageHeading(
   { blocks, counts }: PageComposition,
   chances: Float64Array,
   kept: boolean[],
-  url: URL | null,
+  { url, view }: HeadingContext,
 ): void {
   const title = blocks.findIndex(
     ({ section, words }, n) =>
       words >= minTitleWords && (counts.inTitle[n] as number) >= words && isHeadingElement(section.element),
   )
   if (title >= 0 && kept.includes(true, title)) kept[title] = true
-  const heading = onlyHeading(blocks)
+  const heading = onlyHeading(blocks, view)
   if (!heading || !kept.includes(true, heading.end) || leadsHome(heading.element, url)) return
   kept.fill(true, heading.first, heading.end)
   const next = blocks[heading.end]
   if (next && isDek(next, heading.element)) kept[heading.end] = true
-  for (let n = heading.end; n < Math.min(blocks.length, heading.end + maxBlocksToPrice); n++) {
-    const { text, words, linked } = blocks[n] as MainContentBlock
-    const isPrice = words <= maxPriceWords && linked === 0 && price.test(text)
-    if (isPrice && (chances[n] as number) >= minPriceChance) kept[n] = true
+  const end = Math.min(blocks.length, heading.end + maxBlocksToPrice)
+  const text = blocks.findIndex(({ words }, n) => n >= heading.end && kept[n] && words > maxWordsBetween)
+  const isShortWay = text - heading.end <= maxBlocksToText
+  for (let n = heading.end; n < end; n++) {
+    const block = blocks[n] as MainContentBlock
+    const isPrice = block.words <= maxPriceWords && price.test(block.text)
+    const isBetween = isShortWay && n < text && block.words <= maxWordsBetween
+    const isCaption = block.section.element.name === 'figcaption'
+    const minChance = isPrice ? minPriceChance : !isBetween ? 1 : isCaption ? minCaptionChance : minChanceBetween
+    if (block.linked === 0 && (chances[n] as number) >= minChance) kept[n] = true
   }
 }
 
@@ -45,6 +59,10 @@ const price = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥]|USD|EUR|GBP)/
 const maxPriceWords = 8
 const maxBlocksToPrice = 15
 const minPriceChance = 0.1
+const maxBlocksToText = 8
+const maxWordsBetween = 25
+const minCaptionChance = 0.25
+const minChanceBetween = 0.33
 
 interface PageHeading {
   element: Element
@@ -53,12 +71,12 @@ interface PageHeading {
   end: number
 }
 
-/** Null if the page has no `h1` with text, or more than one. */
-function onlyHeading(blocks: readonly MainContentBlock[]): PageHeading | null {
+/** Null if the page has no visible `h1` with text, or more than one. */
+function onlyHeading(blocks: readonly MainContentBlock[], view: PageView): PageHeading | null {
   let heading: PageHeading | null = null
   for (let n = 0; n < blocks.length; n++) {
     const element = headingAround((blocks[n] as MainContentBlock).section)
-    if (!element) continue
+    if (!element || isHidden(element, view)) continue
     if (heading && heading.element !== element) return null
     heading ??= { element, first: n, end: n }
     heading.end = n + 1
@@ -69,6 +87,11 @@ function onlyHeading(blocks: readonly MainContentBlock[]): PageHeading | null {
 function headingAround(section: MainContentSection): Element | null {
   for (let at: MainContentSection | null = section; at; at = at.parent) if (at.element.name === 'h1') return at.element
   return null
+}
+
+function isHidden(heading: Element, view: PageView): boolean {
+  for (let at: AnyNode | null = heading; at; at = at.parent) if (view.leavesOut(at)) return true
+  return false
 }
 
 function leadsHome(heading: Element, url: URL | null): boolean {

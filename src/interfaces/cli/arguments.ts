@@ -56,7 +56,7 @@ export function verbMessage(command: string, verb: string, { verbs = {} }: Manua
   const lines = Object.entries(verbs).map(
     ([name, help]) => `  ${command} ${name} ${synopsisOf({ ...help, groups: [] })}`.padEnd(24) + help.about,
   )
-  return `gleaner ${command}: give a command\n${lines.join('\n')}`
+  return `gleaner ${command}: the command is missing\n${lines.join('\n')}`
 }
 
 /** Returns the end of a sentence about an unknown word: a suggestion if there is a close match. */

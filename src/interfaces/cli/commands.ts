@@ -23,7 +23,7 @@ const servers: Command[] = [
   {
     name: 'worker',
     synopsis: '[--concurrency N] [--port N]',
-    summary: 'Render pages for services on the same Redis',
+    summary: 'Render pages for services that use the same Redis',
     isQuiet: true,
     manual: async () => (await import('./worker-command.ts')).workerManual,
     run: async (context) => (await import('./worker-command.ts')).runWorker(context),
@@ -56,7 +56,7 @@ const administration: Command[] = [
   {
     name: 'store',
     synopsis: 'backup|restore|change-secret',
-    summary: 'Back up keys and credits, change the server secret',
+    summary: 'Back up keys and credits, or change the server secret',
     manual: async () => (await import('./store-command.ts')).storeManual,
     run: async (context) => (await import('./store-command.ts')).runStoreCommand(context),
   },
@@ -78,7 +78,7 @@ const administration: Command[] = [
   {
     name: 'help',
     synopsis: '[COMMAND]',
-    summary: 'List the commands, or show the help of one',
+    summary: 'List the commands, or show help for one of them',
     manual: async () => (await import('./help-command.ts')).helpManual,
     run: async (context) => (await import('./help-command.ts')).runHelp(context, createCommands()),
   },

@@ -11,7 +11,7 @@ type HelpContext = Pick<CommandContext, 'argv' | 'out' | 'err' | 'paint' | 'widt
 
 export const helpManual: Manual = {
   about: 'Lists the commands, or shows the flags and examples of one.',
-  words: [{ name: '[COMMAND]', about: 'A command, optionally with its subcommand: keys create.' }],
+  words: [{ name: '[COMMAND]', about: 'A command, optionally with a subcommand, such as keys create.' }],
   groups: [],
 }
 

@@ -38,7 +38,7 @@ interface InstallCommand {
 
 export const installBrowserManual: Manual = {
   about:
-    "Installs a browser for render_js if there isn't one: Playwright's download, or else, on Debian as root, the package chromium-headless-shell. Everything except render_js works without a browser.",
+    "Installs a browser for render_js if none is found: Playwright's Chromium or, if the download fails and you are root on Debian, the package chromium-headless-shell. Everything except render_js works without a browser.",
   groups: [],
 }
 

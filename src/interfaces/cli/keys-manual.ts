@@ -37,7 +37,7 @@ export const keyFlags = {
   grant: { json },
 } as const satisfies Record<string, CommandFlags>
 
-const id: WordHelp = { name: 'ID', about: 'Id of the key, as shown by keys list.' }
+const id: WordHelp = { name: 'ID', about: 'ID of the key, as shown by keys list.' }
 
 const call = (about: string, flags: Readonly<Record<string, Flag>>, ...words: WordHelp[]) => ({
   about,
@@ -53,7 +53,7 @@ export const keysManual = {
     list: call('Lists every key with its state and balance.', keyFlags.list),
     show: call('Prints everything about one key.', keyFlags.show, id),
     revoke: call('Revokes a key immediately. Its usage is kept.', keyFlags.revoke, id),
-    rotate: call('Creates a new key with the same id and balance.', keyFlags.rotate, id),
+    rotate: call('Creates a new key with the same ID and balance.', keyFlags.rotate, id),
     grant: call('Adds credits to a key.', keyFlags.grant, id, { name: 'N', about: 'Number of credits.' }),
   },
   examples: examples.keys ?? [],

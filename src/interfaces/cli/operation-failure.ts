@@ -43,7 +43,7 @@ function failureText(error: ServiceError, { operation, ownFlags, ...style }: Fai
   const call = paint('red', `gleaner ${command}`)
   const flags = Object.keys({ ...input.shape, ...ownFlags }).map(kebab)
   const lines = error.problems.map(({ loc: [, param], msg, type, nearest }) => {
-    if (type === 'missing' && param === main) return `${call}: give a ${main.toUpperCase()}\n`
+    if (type === 'missing' && param === main) return `${call}: ${main.toUpperCase()} is missing\n`
     const text = withFlags(foreign(msg.replace(/^Value error, /, '')), input.shape)
     if (param === undefined) return `${paint('red', type)}: ${text}\n`
     const flag = foreign(flagOf(param))

@@ -55,11 +55,11 @@ function checkCombination(
   if (file !== undefined && second !== undefined) throw refusal(file, `can't be combined with ${second}`)
   if (file === undefined && hasBase) throw refusal('base', 'needs --file')
   if (file !== undefined && given.has('output-dir') && !hasBase)
-    throw refusal('output-dir', 'needs --base, which names the file')
+    throw refusal('output-dir', 'needs --base, from which it names the output file')
   const ofParameters = parameters.filter(([, value]) => value !== 'false').map(([name]) => name)
   const meaningless = [...given.keys(), ...ofParameters].find((name) => ofFetching.has(name))
   if (file !== undefined && meaningless !== undefined)
-    throw refusal(file, `fetches nothing, and can't be combined with ${meaningless}`)
+    throw refusal(file, `makes no requests, so it can't be combined with ${meaningless}`)
   const urlCount = ofParameters.filter((name) => name === 'url').length
   const isList = hasInput || given.has('output-dir') || urlCount > 1
   if (given.has('output-file') && isList) throw refusal('output-file', 'takes one page; use --output-dir for several')

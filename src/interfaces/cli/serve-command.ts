@@ -134,7 +134,7 @@ function readServeFlags(argv: readonly string[]): { config: Config; noAuth: bool
     throw new ConfigError('--no-auth: only allowed when listening on loopback')
   if (noAuth && (config.GLEANER_TRUST_PROXY || config.GLEANER_ALLOWED_HOSTS.length > 0)) {
     throw new ConfigError(
-      '--no-auth: not allowed with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which let others in',
+      '--no-auth: not allowed with GLEANER_TRUST_PROXY or GLEANER_ALLOWED_HOSTS, which give others access',
     )
   }
   if (!isLoopback(config.GLEANER_HOST) && config.GLEANER_ALLOWED_HOSTS.length === 0) {

@@ -9,7 +9,7 @@ import { examples } from './help/examples.ts'
 import { type CommandFlags, jsonFlag, type Manual, type WordHelp } from './help/manual.ts'
 
 const json = jsonFlag
-const end = { type: 'boolean', about: 'Accept keys only under the current secret, from the next start on.' } as const
+const end = { type: 'boolean', about: 'From the next start on, accept keys only with the current secret.' } as const
 
 const call = (about: string, flags: CommandFlags, ...words: WordHelp[]) => ({
   about,
@@ -38,7 +38,10 @@ export const storeManual: Manual = {
         about: 'The folder of the backup.',
       },
     ),
-    'change-secret': call('Creates a new server secret. Keys under both are accepted until --end.', { end, json }),
+    'change-secret': call('Creates a new server secret. Keys work with both secrets until you use --end.', {
+      end,
+      json,
+    }),
   },
   examples: examples.store ?? [],
 }
@@ -52,7 +55,7 @@ interface VerbOutput {
 type Verb = (store: StoreCommands, folder: string, isEnd: boolean) => Promise<VerbOutput>
 
 const withoutSecret =
-  'It does not contain the server secret. Back up GLEANER_SECRET separately; without it no key is accepted.\n'
+  'It does not contain the server secret. Back up GLEANER_SECRET separately, because no key works without it.\n'
 
 const verbs: Record<string, Verb> = {
   async backup(store, folder) {
@@ -70,12 +73,12 @@ const verbs: Record<string, Verb> = {
     if (isEnd) {
       const hadOverlap = await store.endSecretOverlap()
       const text = hadOverlap
-        ? 'From the next start on, only the current secret is accepted.\n'
-        : 'Nothing to end: only the current secret is accepted.\n'
+        ? 'From the next start on, keys work only with the current secret.\n'
+        : 'Nothing to do: keys already work only with the current secret.\n'
       return { value: { changed: false, overlap: false }, text }
     }
     await store.changeSecret()
-    const text = `The secret has been changed. Restart Gleaner now. Keys under both secrets work until you run ${programName()} store change-secret --end.\n`
+    const text = `The secret has been changed. Restart Gleaner now. Keys work with both secrets until you run ${programName()} store change-secret --end.\n`
     return { value: { changed: true, overlap: true }, text }
   },
 }

@@ -17,7 +17,11 @@ import type { CommandFlags, Manual } from './help/manual.ts'
 const closeLimitMs = 4500
 
 const flags = {
-  concurrency: { type: 'string', value: 'N', about: 'Pages at once. Default: GLEANER_BROWSER_PAGES, or 4.' },
+  concurrency: {
+    type: 'string',
+    value: 'N',
+    about: 'Number of pages to render at once. Default: GLEANER_BROWSER_PAGES, or 4.',
+  },
   port: { type: 'string', value: 'N', about: 'Port for probes and metrics. Default: GLEANER_WORKER_PORT, or 8788.' },
   host: { type: 'string', value: 'ADDRESS', about: 'Address to listen on. Default: GLEANER_HOST, or 127.0.0.1.' },
 } as const satisfies CommandFlags
@@ -36,7 +40,7 @@ export async function runWorker({ argv, signal, compose, out }: CommandContext):
   const endLog = startLog(config.GLEANER_LOG_LEVEL, logDestination(config.GLEANER_LOG_FORMAT))
   const runtime = await compose.worker(config)
   const http = await openWorkerInterface(config, runtime, version)
-  out(`Gleaner ${version} is ready for jobs from its Redis (health: ${http.url}/readyz)\n`)
+  out(`Gleaner ${version} is ready for jobs from Redis (health: ${http.url}/readyz)\n`)
 
   if (!signal.aborted) await once(signal, 'abort')
   emit('gleaner:lifecycle', { event: 'stopping' })

@@ -5,16 +5,16 @@ import type { Stage, StageRecord } from '../../base/stages.ts'
 
 /** Labels that browsers show for each stage. */
 const stageDescriptions: Record<Stage | 'total', string> = {
-  queue: 'waiting for a turn',
+  queue: 'waiting for a free slot',
   name: 'resolving host names',
   connection: 'TCP and TLS',
   'first-byte': 'waiting for the site',
   body: 'receiving the page',
-  render: 'in the browser',
+  render: 'rendering in the browser',
   parse: 'parsing the document',
   format: 'writing the output',
   model: 'language model',
-  total: 'until this header',
+  total: 'until this header was sent',
 }
 
 /** Returns the header's value, without stages that did not happen. */

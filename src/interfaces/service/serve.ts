@@ -91,6 +91,6 @@ const redisAway: ReadyWarning = {
 /** Doesn't name the farms, because this is readable without a key. The log and gleaner doctor name them. */
 function warnOfFarms(away: number): ReadyWarning[] {
   if (away === 0) return []
-  const message = `Browser farms that currently provide no browser: ${away}. If all of GLEANER_BROWSER_WS are away, render_js fails with browser_unavailable.`
+  const message = `Browser farms that currently provide no browser: ${away}. If all URLs in GLEANER_BROWSER_WS are unavailable, render_js fails with browser_unavailable.`
   return [{ code: 'farms_away', message }]
 }

@@ -25,7 +25,7 @@ export function containmentsFor({ platform, isRoot }: System): Containment[] {
     { user: nobody, isSandboxed: true, words: 'sandboxed as nobody' },
     {
       ...{ user: nobody, isSandboxed: false },
-      words: "NOT sandboxed, running as user 65534: this system doesn't allow it user namespaces",
+      words: "NOT sandboxed, running as user 65534: this system doesn't let it use user namespaces",
     },
     asRoot("user 65534 doesn't exist here, or can't access the browser or the folder for temporary files"),
   ]

@@ -70,7 +70,5 @@ function parseOptions(json: string): { args?: unknown[] } {
   } catch {
     // Thrown below without repeating the text, which may hold a secret.
   }
-  throw new FarmError(
-    'The launch options in the address of the browser farm must be a JSON object, and its args an array',
-  )
+  throw new FarmError('The launch options in the URL of the browser farm must be a JSON object whose args is an array')
 }

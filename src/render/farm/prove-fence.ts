@@ -74,6 +74,6 @@ function unreached(name: string, { server }: EgressProxy, errorText: string): Fa
 }
 
 function leaking(name: string, what: string): FarmError {
-  const words = `The browser of the farm ${name} sends ${what} past Gleaner's proxy`
-  return new FarmError(`${words}: it must accept our flags, or be started with those in docs/rendering.md`)
+  const words = `The browser of the farm ${name} bypasses Gleaner's proxy for ${what}`
+  return new FarmError(`${words}: it must accept Gleaner's flags, or be started with the flags in docs/rendering.md`)
 }

@@ -16,7 +16,7 @@ export function describePendingWork({ tab, keepsOwnTime }: SettlingPage): string
   if (pending.length > maxNamed) return [...pending.slice(0, maxNamed), `${pending.length - maxNamed} more requests`]
   if (pending.length > 0) return pending
   if (feeds.isOpen) return [feeds.hasMessage ? 'a feed that never ends' : 'a feed that has not sent anything yet']
-  if (requests.polls) return ['requests that are repeated over and over']
+  if (requests.polls) return ['requests that repeat endlessly']
   if (keepsOwnTime) return ['a worker or a store that has not answered yet']
   return ['scripts that keep changing or blocking the document']
 }

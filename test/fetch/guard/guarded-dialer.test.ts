@@ -209,7 +209,7 @@ describe('dialTls', () => {
     onTestFinished(() => new Promise((resolve) => server.close(() => resolve())))
     await expect(guard({ resolve: toLoopback }).dialTls({ host: 'shop.example', port, signal })).rejects.toMatchObject({
       type: 'target_unreachable',
-      message: expect.stringMatching(/shop\.example speaks only HTTP\/2.*render_js/),
+      message: expect.stringMatching(/shop\.example supports only HTTP\/2.*render_js/),
     })
   })
 

@@ -135,7 +135,7 @@ describe('an Idempotency-Key', () => {
     const again = await ask('/noise', 'eight', { output: 'raw_html' })
     expect(again.status).toBe(409)
     expect(await jsonOf(again)).toMatchObject({
-      detail: [{ loc: [], type: 'idempotency_not_kept', msg: expect.stringContaining('charged 1 credit') }],
+      detail: [{ loc: [], type: 'idempotency_not_kept', msg: expect.stringContaining('cost 1 credit') }],
       ...{ retryable: false, credits_charged: 0 },
     })
     expect([visits - before, await balance()]).toEqual([1, 99])

@@ -68,14 +68,14 @@ describe.each(names)('google_ads through %s', (name) => {
     const { gleaner } = serviceWith(name, sends(withUnknownList[name]))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x', output: 'json' }))
     expect(body.pages).toMatchObject([{ status: 'layout_changed' }])
-    const change = `"Shoe Shop"): ${adsProviders[name].label} may have changed the format of its answers`
+    const change = `"Shoe Shop"): ${adsProviders[name].label} may have changed the format of its responses`
     expect(body.warnings).toMatchObject([{ code: 'layout_changed', message: expect.stringContaining(change) }])
   })
 
-  it('names the service if its answer is not a page of results', async () => {
+  it('names the service if its response is not a result page', async () => {
     const { gleaner } = serviceWith(name, sends({ status_code: 20_000 }))
     const body = await jsonOf(gleaner.get('/v1/google_ads', { query: 'x' }))
-    const msg = `Result page 1 is error: ${adsProviders[name].label}'s answer is not a page of results`
+    const msg = `Result page 1 is error: ${adsProviders[name].label}'s response is not a result page`
     expect(body.detail).toMatchObject([{ type: 'target_blocked', msg }])
   })
 

@@ -137,7 +137,7 @@ describe.skipIf(lacksBrowser)('a session of a farm', () => {
     await until('the end of the second', () => front.running === 0)
   })
 
-  it('starts with the launch options in the address, followed by our flags', async () => {
+  it('starts with the launch options in the URL, followed by our flags', async () => {
     const site = await openSite()
     onTestFinished(() => site.close())
     await using front = await openBrowserless()

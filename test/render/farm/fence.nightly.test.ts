@@ -83,7 +83,7 @@ describe.skipIf(lacksBrowser)('a farm that does not keep its pages in is refused
         openFarm(address, { ...egress, openSession: (options) => withoutLoopback(egress, options) }),
       until: () => true,
     })
-    await expect(visiting).rejects.toThrow(/sends requests for 127\.0\.0\.1 past Gleaner's proxy/)
+    await expect(visiting).rejects.toThrow(/bypasses Gleaner's proxy for requests for 127\.0\.0\.1/)
   })
 })
 

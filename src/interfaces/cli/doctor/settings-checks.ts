@@ -59,6 +59,6 @@ export const riskCheck: Check = {
       const words = finding(context)
       return words === null ? [] : [concern(words, remedy)]
     })
-    return found.length === 0 ? ok('no setting lets strangers in') : found
+    return found.length === 0 ? ok('no setting gives strangers access') : found
   },
 }

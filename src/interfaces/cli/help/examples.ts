@@ -7,7 +7,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   scrape: [
     { call: 'scrape https://example.com/', does: 'The page as markdown.' },
     { call: 'scrape https://example.com/ --render-js', does: 'The same after its scripts have run.' },
-    { call: 'scrape https://example.com/ --output links --json', does: 'Every link, as the whole result in JSON.' },
+    { call: 'scrape https://example.com/ --output links --json', does: 'All links, with the whole result as JSON.' },
     {
       call: 'scrape https://example.com/ --css-selector p --max-chars 2000',
       does: 'Its paragraphs, up to 2,000 characters.',
@@ -19,7 +19,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'google-ads desk', does: 'The ads for a query, as markdown.' },
     {
       call: 'google-ads desk --domain de --locale de-DE --output json',
-      does: 'The same on google.de in German, only the list of ads.',
+      does: 'The same on google.de in German, with only the list of ads.',
     },
   ],
   explain: [{ call: 'explain https://example.com/', does: 'What scrape keeps from the page, what it drops, and why.' }],
@@ -27,12 +27,12 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { call: 'serve --port 8080', does: 'The service on http://127.0.0.1:8080.' },
     { call: 'serve --no-auth', does: 'Without keys, for development on this machine.' },
   ],
-  worker: [{ call: 'worker --concurrency 8', does: 'Renders eight pages at once for the services on its Redis.' }],
+  worker: [{ call: 'worker --concurrency 8', does: 'Renders eight pages at once.' }],
   keys: [
     { call: 'keys create --name laptop', does: 'A key with unlimited credits.' },
     {
       call: 'keys create --name trial --credits 100 --expires 30d --rate-limit 60',
-      does: '100 credits, for 30 days, 60 requests a minute.',
+      does: 'A key with 100 credits, 30 days and 60 requests per minute.',
     },
     { call: 'keys list', does: 'Every key with its state and balance.' },
   ],

@@ -24,14 +24,14 @@ const groups = {
     'cookies-file': {
       type: 'string',
       value: 'FILE',
-      about: `Cookies from ${secretFile}: lines name=value, a JSON object, or the cookie file of a browser or curl.`,
+      about: `Cookies from ${secretFile}: lines name=value, a JSON object, or a cookie file from a browser or curl.`,
     },
     file: {
       type: 'string',
       value: 'FILE',
       about: 'Read this file (HTML, PDF, Office, CSV, …), or - for standard input, instead of fetching a page.',
     },
-    html: { type: 'string', value: 'FILE', about: 'The older name of --file.' },
+    html: { type: 'string', value: 'FILE', about: 'An older form of --file.' },
     base: { type: 'string', value: 'URL', about: 'With --file: the URL that the file came from.' },
   },
   'Several pages': {
@@ -39,25 +39,25 @@ const groups = {
       type: 'string',
       value: 'FILE',
       about:
-        'File of URLs, one per line, instead of URL; - is standard input. Results are JSON lines in the same order.',
+        'File with one URL per line, instead of URL arguments; - is standard input. Results are JSON Lines in the same order.',
     },
     concurrency: {
       type: 'string',
       value: 'N',
-      about: `Pages at once. 1 to ${maxConcurrency}. Default: ${defaultConcurrency}.`,
+      about: `Number of pages to load at once, 1 to ${maxConcurrency}. Default: ${defaultConcurrency}.`,
     },
     'output-dir': {
       type: 'string',
       value: 'FOLDER',
       about:
-        "Write each page's content to a file in this folder, such as 001-example.com.md; the JSON lines name the file.",
+        "Write each page's content to a file in this folder, such as 001-example.com.md. The JSON Lines contain its path.",
     },
   },
   Output: {
     fail: {
       type: 'boolean',
       about:
-        'Exit with 3 if the page is a 4xx or 5xx response, a login, consent or error page, or a parked domain. The content is still printed.',
+        'Exit with code 3 if the page is a 4xx or 5xx response, a login, consent or error page, or a parked domain. The content is still printed.',
     },
   },
 } as const satisfies Partial<Record<GroupTitle, CommandFlags>>

@@ -28,7 +28,7 @@ export const parametersName = ({ name }: Pick<RegisteredOperation, 'name'>): str
 
 const document: Json = {
   required: true,
-  description: 'The document. Its type is detected from its first bytes, falling back to Content-Type.',
+  description: 'The document. The service detects its type from its first bytes, or else uses Content-Type.',
   content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
@@ -62,7 +62,7 @@ function describePost(operation: RegisteredOperation): Json {
     operationId: `${name}_by_post`,
     summary: `${title} (JSON body)`,
     description:
-      'Same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long strings out of URLs and logs. A null parameter counts as absent.',
+      'The same as GET, with the parameters as a JSON object of up to 1 MiB. This keeps secrets and long strings out of URLs and logs. A null parameter counts as absent.',
     requestBody: {
       required: true,
       content: jsonContent(
@@ -98,7 +98,7 @@ const contentAlone: Json = {
   'text/markdown': {
     schema: {
       type: 'string',
-      description: 'Just the content: a string is sent unchanged, anything else as application/json.',
+      description: 'Only the content: a string is sent unchanged, and anything else is sent as application/json.',
     },
     examples: { content: { value: '# Oak\n\nOaks are trees.\n' } },
   },

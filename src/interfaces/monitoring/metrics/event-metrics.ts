@@ -32,7 +32,7 @@ export const eventMetrics: readonly EventMetric[] = [
     },
     {
       name: 'gleaner_credits_charged_total',
-      help: 'Credits charged by operations. Without keys, counts the price, which is not charged.',
+      help: 'Credits charged for operations. Without keys, this counts the prices, although nothing is charged.',
       kind: 'counter',
       labels: { operation: byOperation },
       value: ({ creditsCharged }) => creditsCharged,
@@ -51,7 +51,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:http', [
     {
       name: 'gleaner_http_responses_total',
-      help: 'Finished HTTP requests. route: path of a route of this service, or none; status: none if the client disconnected first.',
+      help: "Finished HTTP requests. route: path of one of the service's routes, or none; status: none if the client disconnected first.",
       kind: 'counter',
       labels: {
         method: ({ method }) => (methods.has(method) ? method : 'other'),
@@ -108,7 +108,7 @@ export const eventMetrics: readonly EventMetric[] = [
     },
     {
       name: 'gleaner_render_duration_seconds',
-      help: 'Time of one page in the browser, including the wait for its turn.',
+      help: 'Time that one page takes in the browser, including the wait for a free slot.',
       kind: 'histogram',
       labels: {},
       value: seconds,
@@ -179,7 +179,7 @@ export const eventMetrics: readonly EventMetric[] = [
   ...on('gleaner:sweep', [
     {
       name: 'gleaner_reservations_swept_total',
-      help: 'Released reservations of dead processes.',
+      help: 'Reservations of dead processes that were released.',
       kind: 'counter',
       labels: {},
       value: ({ released }) => released,

@@ -46,7 +46,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_reader_tasks',
-    help: 'Pages being read or waiting for a reader, by lane: small pages; documents and large or slow pages.',
+    help: 'Pages being read or waiting for a reader, by lane: one for small pages, one for documents and large or slow pages.',
     labels: ['lane', 'state'],
     read: ({ readers }) =>
       lanes.flatMap((lane) => [
@@ -83,7 +83,7 @@ export const figureMetrics: readonly FigureMetric[] = [
   },
   {
     name: 'gleaner_queue_waiting',
-    help: 'Jobs that no worker has started, for all processes that share Redis. Up to a few seconds old.',
+    help: 'Jobs that no worker has started, for all processes that share Redis. May be a few seconds old.',
     labels: [],
     read: ({ jobs }) => [[jobs.waiting]],
   },

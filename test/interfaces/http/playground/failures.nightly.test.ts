@@ -27,10 +27,10 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
   const notice = (page: Page) => page.locator('.notice.error')
 
   it.each([
-    ['input', 'url=ftp://x.example/', 'Give an absolute URL that starts with http:// or https://.', 'url_scheme'],
-    ['address', 'url=http://10.0.0.1/', 'use the public URL of the page', 'address_refused'],
+    ['input', 'url=ftp://x.example/', 'Pass an absolute URL that starts with http:// or https://.', 'url_scheme'],
+    ['address', 'url=http://10.0.0.1/', "Use the page's public URL", 'address_refused'],
     ['target', 'url=SITE/broken', 'Check the URL', 'target_unreachable'],
-    ['wall', 'url=SITE/challenge', 'The site refuses automated visits', 'target_blocked'],
+    ['wall', 'url=SITE/challenge', 'The site refuses automated requests', 'target_blocked'],
     ['selector', 'url=SITE/history&css_selector=.nothing', 'Check css_selector', 'selector_not_matched'],
     ['media', 'url=SITE/picture&output=clean_html', 'Supported: HTML, text', 'unsupported_content_type'],
   ])('by its %s shows the words of the service and its hint', async (name, fragment, hint, type) => {
@@ -141,7 +141,7 @@ describe.skipIf(lacksBrowser)('a request that fails', () => {
     const field = page.getByLabel('API key', { exact: true })
     await field.fill('glnr_…')
     await field.blur()
-    await page.getByText('This is not a complete key').waitFor()
+    await page.getByText('This is not a valid key').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     expect(await findAccessibilityFaults(page)).toEqual([])

@@ -63,7 +63,7 @@ describe('what the parts report is counted', () => {
 
   it('bytes beyond those that requests may hold', async () => {
     const { open } = createByteBudget(100)
-    const take = () => expect(() => open(null).take(101)).toThrow('too many bytes')
+    const take = () => expect(() => open(null).take(101)).toThrow('too much memory')
     expect(await added('gleaner_limit_refusals_total', { limit: 'bytes_in_flight' }, take)).toBe(1)
   })
 

@@ -23,13 +23,13 @@ export const resultExamples: ResultExamples = {
       confidence: 0.97,
       level: 'strict',
       kept: [
-        { order: 1, where: 'body > article', reason: 'text of the content', chance: 0.98, chars: 812, text: 'Oak' },
+        { order: 1, where: 'body > article', reason: 'text in the content', chance: 0.98, chars: 812, text: 'Oak' },
       ],
       dropped: [
         {
           order: 0,
           where: 'body > nav',
-          reason: 'in <nav>: navigation',
+          reason: 'in <nav>',
           chance: 0.01,
           chars: 24,
           text: 'Home Trees About',

@@ -1,0 +1,58 @@
+/** A scripted agent: it reads the text of each result, as a model does, and does what the text advises. */
+
+import type { AgentTask } from './tasks.ts'
+import { unavailable } from './tasks.ts'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** Calls `scrape` and returns the text blocks of the result. */
+type CallScrape = (args: Arguments) => Promise<string>
+
+export interface Attempt {
+  answer: string
+  calls: number
+  /** The arguments and the texts of all calls, for counting tokens. */
+  sent: string[]
+  received: string[]
+}
+
+const maxCalls = 6
+
+/** How to follow what a text advises. The first entry that applies wins. */
+const advice: readonly [pattern: RegExp, follow: (found: RegExpExecArray, args: Arguments) => Arguments][] = [
+  [/did you mean ["'`]?(\w+)/i, ([, name = ''], { selector, ...args }) => ({ ...args, [name]: selector })],
+  [/(?:next_offset: |with .* offset=)(\d+)/, ([, offset], args) => ({ ...args, offset: Number(offset) })],
+  [/render_if_needed|render_js/, (_, args) => ({ ...args, render_if_needed: true })],
+]
+
+const failure = /\b(?:login_page|not_found_page|target_blocked|target_error|http_error|status_code["']?: ?["']?4\d\d)\b/
+
+/** Attempts a task. `root` is the site's URL. */
+export async function attemptTask(task: AgentTask, root: string, scrape: CallScrape): Promise<Attempt> {
+  const sent: string[] = []
+  const received: string[] = []
+  let args: Arguments = { url: root + task.path, ...task.first }
+  while (sent.length < maxCalls) {
+    sent.push(JSON.stringify(args))
+    const text = await scrape(args)
+    received.push(text)
+    const found = task.finds.exec(text)?.[1]
+    if (found) return { answer: found, calls: sent.length, sent, received }
+    if (failure.test(text)) return { answer: unavailable, calls: sent.length, sent, received }
+    const next = nextArguments(text, args)
+    if (!next) break
+    args = next
+  }
+  return { answer: 'not found', calls: sent.length, sent, received }
+}
+
+/** Returns the arguments that the text advises, or `null` if it advises nothing new. */
+function nextArguments(text: string, args: Arguments): Arguments | null {
+  for (const [pattern, follow] of advice) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const next = follow(found, args)
+    if (JSON.stringify(next) !== JSON.stringify(args)) return next
+  }
+  return null
+}

@@ -1,0 +1,88 @@
+/** Ten tasks for an agent: the first call that a model makes, and what the right answer looks like. */
+
+export interface AgentTask {
+  question: string
+  /** Path on the site. */
+  path: string
+  /** Arguments of the first call, without `url`. */
+  first: Readonly<Record<string, unknown>>
+  /** Finds a candidate for the answer in the text of a result. */
+  finds: RegExp
+  /** The right answer: what `finds` must capture, or `unavailable` if the site doesn't give the page. */
+  answer: string
+}
+
+export const unavailable = 'unavailable'
+
+export const agentTasks: readonly AgentTask[] = [
+  {
+    question: 'What is the maximum request size of a broker? (passages of a long manual)',
+    path: '/docs',
+    first: { highlights: 'maximum request size of a broker' },
+    finds: /maximum request size of a broker is ([\d,]+) bytes/,
+    answer: '4,718,592',
+  },
+  {
+    question: 'What is the maximum request size of a broker? (reading the manual in pieces)',
+    path: '/docs',
+    first: {},
+    finds: /maximum request size of a broker is ([\d,]+) bytes/,
+    answer: '4,718,592',
+  },
+  {
+    question: 'How many pieces of lamp 7 are in stock? (a page made by JavaScript)',
+    path: '/stock',
+    first: {},
+    finds: /(\d+) pieces in the warehouse/,
+    answer: '41',
+  },
+  {
+    question: 'On which shelf is Lovage 3? (a table in a PDF)',
+    path: '/inventory.pdf',
+    first: {},
+    finds: /Lovage 3 *\| *([A-Z]-\d+)/,
+    answer: 'A-052',
+  },
+  {
+    question: 'What does the last lamp cost? (data by selectors)',
+    path: '/lamps',
+    first: { extract_rules: { lamps: { selector: '.card', type: 'list', output: { name: 'h2', price: '.price' } } } },
+    finds: /"name": ?"Lamp 24", ?"price": ?"€ ([\d.]+)"/,
+    answer: '88.00',
+  },
+  {
+    question: 'Which address takes orders? (e-mail addresses)',
+    path: '/team',
+    first: { output: 'email_addresses' },
+    finds: /(orders@[\w.]+)/,
+    answer: 'orders@lumen.example',
+  },
+  {
+    question: 'What does the cheapest lamp cost? (a parameter by the wrong name)',
+    path: '/lamps',
+    first: { selector: '.card:first-child .price' },
+    finds: /^€ ([\d.]+)\s*$/m,
+    answer: '19.00',
+  },
+  {
+    question: 'What does lamp 99 cost? (a page that is gone)',
+    path: '/gone',
+    first: {},
+    finds: /€ ?([\d.]+)/,
+    answer: unavailable,
+  },
+  {
+    question: 'Which orders are open? (a sign-in page instead)',
+    path: '/account/orders',
+    first: {},
+    finds: /order (?:no\.|number) ?(\d+)/i,
+    answer: unavailable,
+  },
+  {
+    question: 'What does the protected page say? (a challenge instead)',
+    path: '/protected',
+    first: {},
+    finds: /<main>(.*)<\/main>/s,
+    answer: unavailable,
+  },
+]
