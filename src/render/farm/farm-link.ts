@@ -4,7 +4,7 @@ import { PassThrough, Writable } from 'node:stream'
 import { Agent, WebSocket } from 'undici'
 import { succeedsWithin } from '../../base/deadline.ts'
 import type { Pipe } from '../browser/devtools-connection.ts'
-import { failureCode, type FarmAddress, FarmError } from './farm-address.ts'
+import { type FarmAddress, FarmError, failureCode } from './farm-address.ts'
 
 export interface FarmLink {
   pipe: Pipe

@@ -1,7 +1,7 @@
 /** Finds the WebSocket on which a farm's browser speaks DevTools. */
 
 import { Agent, request } from 'undici'
-import { failureCode, type FarmAddress, FarmError, socketUrl, versionUrl } from './farm-address.ts'
+import { type FarmAddress, FarmError, failureCode, socketUrl, versionUrl } from './farm-address.ts'
 
 const limitMs = 5000
 const maxAnswerBytes = 1024 * 1024
