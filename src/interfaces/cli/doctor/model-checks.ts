@@ -33,7 +33,7 @@ const services: Record<ModelVendor, ServiceWords> = {
       const [named] = namedModels('openai', config)
       if (named === undefined) return null
       return concern(
-        `no service for ${named}, which fails with model_not_configured`,
+        `no service for ${named}, so prompts to it fail with model_not_configured`,
         'set OPENAI_BASE_URL or OPENAI_API_KEY',
       )
     },
@@ -61,8 +61,8 @@ function modelCheck(vendor: ModelVendor): Check {
       const named = `${access(config)} for ${model}`
       if (!isOnline) return ok(`${named}; use --online to test it`)
       const status = await probe(signal)
-      if (status === 200) return ok(`${named}, which works`)
-      if (status === 401 || status === 403) return failed(`${named}, rejected (${status})`, keyRemedy)
+      if (status === 200) return ok(`${named}, accepted by the service`)
+      if (status === 401 || status === 403) return failed(`${named}, rejected by the service (${status})`, keyRemedy)
       return concern(`${named}; the service responds with ${status}`, 'try again later')
     },
     remedy: reachRemedy,

@@ -99,7 +99,7 @@ describe('the checks of what is kept', () => {
     onTestFinished(service.close)
     const env = { GLEANER_DATA_DIR: service.config.GLEANER_DATA_DIR }
     expect(await findingsOf(databaseCheck, env)).toMatchObject(
-      [{ state: 'ok', finding: /^SQLite .* tables version \d/ }].map(withWords),
+      [{ state: 'ok', finding: /^SQLite .* with tables of version \d/ }].map(withWords),
     )
     expect(await findingsOf(keysCheck, env)).toMatchObject([{ state: 'ok', finding: '1 active, 0 revoked or expired' }])
     const [key] = await service.access.keys.list()

@@ -48,7 +48,7 @@ describe('the checks of language models', () => {
     ])
     expect(seen).toEqual([])
     expect(await findingsOf(openAiCheck, local, { isOnline: true })).toMatchObject([
-      { state: 'ok', finding: 'OPENAI_BASE_URL without a key for openai/qwen3, which works' },
+      { state: 'ok', finding: 'OPENAI_BASE_URL without a key for openai/qwen3, accepted by the service' },
     ])
     const keyed = { ...local, OPENAI_API_KEY: 'bad' }
     expect(await findingsOf(openAiCheck, keyed, { isOnline: true })).toMatchObject([{ state: 'failed' }])
