@@ -47,9 +47,7 @@ export const settings = {
     .min(1)
     .default('gleaner-data')
     .transform((text) => resolve(text))
-    .describe(
-      'Folder for keys and the server secret, relative to the working directory. It is created on first start.',
-    ),
+    .describe('Folder for keys and the server secret, relative to the working directory. Created on first start.'),
   GLEANER_SECRET: z
     .string()
     .min(16)
@@ -121,9 +119,7 @@ export const settings = {
   GLEANER_ALLOW_ADDRESSES: list
     .pipe(z.array(cidr))
     .default([])
-    .describe(
-      'IP addresses and CIDR ranges that are exempt from the address policy, separated by commas, for tests and intranets.',
-    ),
+    .describe('IP addresses and CIDRs exempt from the address policy, separated by commas, for tests and intranets.'),
   GLEANER_ALLOWED_DOMAINS: list
     .pipe(z.array(domain))
     .default([])

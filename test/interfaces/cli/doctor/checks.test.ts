@@ -149,7 +149,7 @@ describe('the check of Redis', () => {
   it('warns of one that drops values or has too little room, and fails for a cluster', async () => {
     const dropping = { state: 'warning', remedy: expect.stringContaining('noeviction') }
     expect(await find({ maxBytes: 2 ** 30, policy: 'allkeys-lru' })).toMatchObject(dropping)
-    const small = { state: 'warning', remedy: expect.stringMatching(/^GLEANER_REDIS_MB=204,/) }
+    const small = { state: 'warning', remedy: expect.stringMatching(/^set GLEANER_REDIS_MB=204,/) }
     expect(await find({ maxBytes: 2 ** 28 })).toMatchObject(small)
     expect(await find({ isCluster: true })).toMatchObject({ state: 'failed' })
   })
